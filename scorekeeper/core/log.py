@@ -89,10 +89,14 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """Who sits at a game (the ids of the players, in seat order), and its options as they are stored (JSON)."""
+    """Who sits at a game (the ids of the players, in seat order), and its options as they are stored (JSON).
+
+    `rulebook` is the slug of its title; "": the change left that as it was.
+    """
 
     players: tuple[int, ...]
     options: str
+    rulebook: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ SHELVES = {Act.ARCHIVE: Shelf.ARCHIVED, Act.DELETE: Shelf.DELETED, Act.BRING_BAC
 class _Standing:
     """The game at one moment of its trail; `options` None: not known, for an older version did not write them down."""
 
+    rulebook: str
     plays: tuple[str, ...]
     options: str | None
     about: About
@@ -71,7 +72,7 @@ def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | N
 
 
 def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    standing = _Standing(game.plays, game.options, game.about, game.started)
+    standing = _Standing(game.rulebook, game.plays, game.options, game.about, game.started)
     for change in reversed(changes):
         fault = _taken_back(standing, change)
         if fault:
@@ -91,6 +92,9 @@ def _taken_back(standing: _Standing, change: StoredChange) -> str | None:
         if standing.options not in (None, change.table_edit.after.options):
             return "other options hold"
         standing.options = change.table_edit.before.options
+        if standing.rulebook != (change.table_edit.after.rulebook or standing.rulebook):
+            return "it is played by another title"
+        standing.rulebook = change.table_edit.before.rulebook or standing.rulebook
     elif change.act is Act.OPTIONS:
         standing.options = None
     if change.about_edit:

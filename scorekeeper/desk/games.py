@@ -192,6 +192,8 @@ def _table_edit_called(edit: TableEdit, act: Act) -> Message:
         return say("the change of players")
     if edit.renames:
         return say("the name {player}", player=tuple(each.after for each in edit.renames))
+    if edit.before.rulebook != edit.after.rulebook:
+        return say("the new category")
     return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
 
 

@@ -1,12 +1,21 @@
 """Pads that people make: they are kept before a game is played with them."""
 
+from dataclasses import replace
 from typing import Any
 
-from ..core.messages import Message
+from ..core.errors import Unreadable
+from ..core.log import Act, StoredTable, TableEdit
+from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
+from ..pads.making import with_row
+from ..storage import Database
 from ..storage.definitions import drop_unplayed
+from ..storage.seats import entered_players
 from .games import Desk
 from .stored import keep_facts, room_fault
+from .transaction import InvalidOptions, Submission, claim_game, put_back
+
+OVER = say("The game is over. Undo the last play first.")
 
 
 class NoRoom(Exception):
@@ -23,9 +32,37 @@ def keep_pad(desk: Desk, pad: Rulebook[Any]) -> None:
     Raises NoRoom.
     """
     with desk.store.writing() as db:
-        if room_fault(db, pad.slug):
-            drop_unplayed(db)
-        fault = room_fault(db, pad.slug)
-        if fault:
-            raise NoRoom(fault)
-        keep_facts(db, pad)
+        _keep(db, pad)
+
+
+def add_row(desk: Desk, game_id: str, row: str, submission: Submission) -> None:
+    """Add a row to the pad of a game that goes on: from now on the game is played by the pad with that row.
+
+    All other games stay as they are. Raises what `claim_game` does, InvalidOptions (no such row can be added) and
+    NoRoom.
+    """
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
+        if game is None:
+            return
+        if game.finished:
+            raise InvalidOptions(OVER)
+        try:
+            pad = with_row(desk.rulebooks[game.rulebook], row)
+        except Unreadable as error:
+            raise InvalidOptions(error.message) from None
+        keep_facts(db, desk.rulebooks[game.rulebook])  # undo goes back to it
+        _keep(db, pad)
+        players = entered_players(db, game.id)
+        before, after = (StoredTable(players, game.options, each) for each in (game.rulebook, pad.slug))
+        played = replace(game, rulebook=pad.slug)
+        put_back(desk, db, game, played, Act.OPTIONS, submission, table_edit=TableEdit(before, after))
+
+
+def _keep(db: Database, pad: Rulebook[Any]) -> None:
+    if room_fault(db, pad.slug):
+        drop_unplayed(db)
+    fault = room_fault(db, pad.slug)
+    if fault:
+        raise NoRoom(fault)
+    keep_facts(db, pad)

@@ -96,7 +96,8 @@ def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredG
     _refuse_twice(db, edit.after.players)
     set_seats(db, game.id, edit.after.players)
     given = give_names(db, edit.renames)
-    after = replace(game, players=names_by_game(db, [game.id])[game.id], options=edit.after.options)
+    rulebook, players = edit.after.rulebook or game.rulebook, names_by_game(db, [game.id])[game.id]
+    after = replace(game, players=players, options=edit.after.options, rulebook=rulebook)
     return after, replace(edit, renames=given)
 
 

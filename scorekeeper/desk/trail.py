@@ -65,7 +65,8 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             if change.table_edit:  # earlier changes are described with the names and options of that time
                 before = change.table_edit.before
-                game = replace(game, players=_names(db, before.players), options=before.options)
+                rulebook = before.rulebook or game.rulebook
+                game = replace(game, players=_names(db, before.players), options=before.options, rulebook=rulebook)
     return lines[::-1]
 
 
@@ -123,6 +124,8 @@ def _describe_table_edit(db: Database, edit: TableEdit) -> Message:
     if edit.renames:
         before, after = (tuple(getattr(each, when) for each in edit.renames) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
+    if edit.before.rulebook != edit.after.rulebook:
+        return say("The categories were changed.")
     if edit.before == edit.after:
         return say("A newer name stayed as it is.")
     return Message(SENTENCES[Act.OPTIONS])

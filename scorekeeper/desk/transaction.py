@@ -13,7 +13,7 @@ from ..core.messages import Message
 from ..core.replay import Conflict, Replay
 from ..storage import Database
 from ..storage.changes import add_change, change_by_key
-from ..storage.games import set_about, set_log, set_options, set_shelf, set_started
+from ..storage.games import set_about, set_log, set_options, set_rulebook, set_shelf, set_started
 from ..storage.imports import read_import
 from ..storage.people import people_change_by_key
 from ..storage.projections import set_latest
@@ -164,6 +164,8 @@ def put_back(
     add_change(db, game.id, change)
     if after.options != game.options:
         set_options(db, game.id, after.options)
+    if after.rulebook != game.rulebook:
+        set_rulebook(db, game.id, after.rulebook)
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:

@@ -47,6 +47,17 @@ def named(title: str, facts: object) -> Rulebook[Any]:
     return defined(plain(title)[:NAME_LENGTH].strip("-") or "pad", facts)
 
 
+def takes_rows(rulebook: Rulebook[Any]) -> bool:
+    """Return whether another row can be added to a pad while a game of it goes on: where it is not filled in turn."""
+    return rulebook.facts is not None and "rows" in rulebook.facts and not rulebook.facts.get("turns")
+
+
+def with_row(rulebook: Rulebook[Any], row: str) -> Rulebook[Any]:
+    """Return the pad with one more row, the last one; raises Unreadable. Its plays are plays of the new pad."""
+    facts = dict(rulebook.facts or {})
+    return defined(rulebook.name, facts | {"rows": [*facts["rows"], row]})
+
+
 def facts_text(rulebook: Rulebook[Any]) -> str | None:
     """Return the facts of a pad as they are stored; None for a title that is none."""
     return None if rulebook.facts is None else json.dumps(rulebook.facts, sort_keys=True, separators=(",", ":"))

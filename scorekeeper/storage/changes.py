@@ -134,8 +134,8 @@ def _times_edit(text: str | None) -> TimesEdit | None:
     return TimesEdit(Times(*before), Times(*after))
 
 
-def _stored_table(players: list[int], options: str) -> StoredTable:
-    return StoredTable(tuple(players), options)
+def _stored_table(players: list[int], options: str, rulebook: str = "") -> StoredTable:
+    return StoredTable(tuple(players), options, rulebook)
 
 
 def _table_edit_text(edit: TableEdit) -> str:
@@ -152,4 +152,4 @@ def _times_edit_text(edit: TimesEdit) -> str:
 
 
 def _table_parts(table: StoredTable) -> list[object]:
-    return [list(table.players), table.options]
+    return [list(table.players), table.options, *([table.rulebook] if table.rulebook else [])]

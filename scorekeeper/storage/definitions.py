@@ -15,8 +15,11 @@ def defined_slugs(db: Database) -> tuple[str, ...]:
 
 
 def drop_unplayed(db: Database) -> None:
-    """Delete the definitions of which there is no game, deleted ones included."""
-    db.execute("DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games)")
+    """Delete the definitions of which there is no game, deleted ones included, and to which none goes back by undo."""
+    db.execute(
+        """DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games) AND NOT EXISTS
+        (SELECT 1 FROM changes WHERE table_edit IS NOT NULL AND instr(table_edit, '"' || slug || '"'))"""
+    )
 
 
 def keep_definition(db: Database, slug: str, facts: str) -> None:

@@ -154,6 +154,11 @@ def set_options(db: Database, game_id: str, options: str) -> None:
     db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
 
 
+def set_rulebook(db: Database, game_id: str, rulebook: str) -> None:
+    """Write by which title a game is played."""
+    db.execute("UPDATE games SET rulebook = ? WHERE id = ?", [rulebook, game_id])
+
+
 def set_about(db: Database, game: StoredGame) -> None:
     """Write where a game was played, and its note."""
     db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])

@@ -200,6 +200,12 @@ export function giveBack(slot, body) {
   return true;
 }
 
+// Keeps what was sent for a cell that another phone has filled in: a filled cell has no fields any more.
+export function keepTaken(slot, body) {
+  const own = [...body.keys()].filter((each) => each.startsWith(`${slot.dataset.slot}-`));
+  keepValues(slot, Object.fromEntries(own.map((each) => [each, body.getAll(each)])));
+}
+
 export const forget = (slot) => keepValues(slot, {});
 
 // Empties a slot, or fills it with `back`; returns the values that were there before.

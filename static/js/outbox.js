@@ -6,7 +6,7 @@
 
 import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
-import { forget, giveBack, keptOf, lineOf, showSlot, slots } from "./keeper.js";
+import { forget, giveBack, keepTaken, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
@@ -197,6 +197,7 @@ function playArrived(play, body, answered) {
   const there = localStorage.getItem(play.name) !== null; // if not, it was dropped, or another tab had its answer
   const ours = play.game === here() && box();
   const gone = openings() !== (since[play.name] ?? -1);
+  if (!ok && there && ours && !play.stopped && sendRest(play, answered)) return;
   if (!ok && there) {
     const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
     const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, body));
@@ -213,6 +214,31 @@ function playArrived(play, body, answered) {
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) announce();
+}
+
+// Sends a sheet again whose game another phone has changed, without the cells that are filled in by now: what was typed for
+// these is kept, and said there. Nobody has changed the other cells. Returns whether the play is such a sheet.
+function sendRest(play, { answer, fresh }) {
+  const now = fresh.querySelector("[name=revision]")?.value;
+  const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
+  if (answer.status !== 409 || !now || now === valueOf(play, "revision") || !play.slots.every(there)) return false;
+  const filled = play.slots.filter((slot) => there(slot).dataset.filled !== undefined);
+  const body = new URLSearchParams(play.body);
+  for (const slot of slots().filter(({ dataset }) => filled.includes(dataset.slot))) keepTaken(slot, body);
+  if (filled.length === play.slots.length) {
+    drop(play);
+    refresh();
+    return true;
+  }
+  const names = play.says.split(" · ");
+  const says = names.length === play.slots.length ? names.filter((_, at) => !filled.includes(play.slots[at])).join(" · ") : play.says;
+  for (const slot of filled) {
+    body.delete("play", slot);
+    for (const field of [...body.keys()].filter((each) => each.startsWith(`${slot}-`))) body.delete(field);
+  }
+  keepPlay({ ...play, says, slots: play.slots.filter((slot) => !filled.includes(slot)), body: changedBody(body, { revision: now, after_key: "" }) });
+  changed();
+  return true;
 }
 
 // Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.
@@ -301,6 +327,15 @@ export function draw() {
   hold();
 }
 
+// Whether a form cannot be sent until somebody has decided about a stopped play: one that was sent ahead of it has no answer
+// yet, or one of the same slot waits behind it.
+function waitsForDecision(form) {
+  if (form?.dataset.queues === undefined || !box()) return false;
+  const plays = queue();
+  const typed = [form, ...slots(form)].filter(({ dataset }) => dataset.unsent !== undefined).map(({ dataset }) => dataset.slot);
+  return plays.some((play, at) => at > 0 && (play.stopped || (first()?.stopped && play.slots.some((slot) => typed.includes(slot)))));
+}
+
 function drawAnew() {
   for (const each of document.querySelectorAll("[data-waits]")) {
     delete each.dataset.waits;
@@ -326,7 +361,16 @@ function drawAnew() {
       box().append(told);
     }
   }
+  for (const form of document.querySelectorAll("form[data-queues]")) if (waitsForDecision(form)) sayWhyHeld(form, says);
   markTyped(says);
+}
+
+// Says beside the button of a form that waits for a decision why it takes no tap: the plays that it is about are named far above.
+function sayWhyHeld(form, says) {
+  const send = form.querySelector("button.send, button:not([type])");
+  const place = send?.closest(".act, .foot");
+  if (place) place.prepend(line(says.decide, "note"));
+  else send?.before(line(says.decide, "note"));
 }
 
 // Marks the players with something typed and not sent in a panel that is not open.
@@ -420,10 +464,7 @@ function elsewhere(says) {
 
 // While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
 holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
-// A play that was sent ahead of a stopped one has to be answered before another is sent.
-holdWhere((button) => button.form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && play.stopped));
-// Nor is a play sent ahead of a stopped one if an older play of the same slot waits behind that.
-holdWhere((button) => button.form.dataset.queues !== undefined && first()?.stopped && queue().slice(1).some((play) => [button.form, ...slots(button.form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))));
+holdWhere((button) => waitsForDecision(button.form));
 // A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
 holdWhere((button) => button.form.dataset.stays !== undefined && button.form.dataset.unsent === undefined && waitingIn(button.form.dataset.slot) !== undefined);
 // A form that is sent once (data-once) is disabled while its play is the last one that waits.
@@ -472,6 +513,8 @@ document.addEventListener("stands", ({ detail }) => {
   slots().forEach(showSlot);
 });
 document.addEventListener("opened", () => markTyped(words()));
+// What is typed while a stopped play waits can be sent only after that: this is said once the keeper has marked it.
+document.addEventListener("input", () => first()?.stopped && setTimeout(draw));
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
 

@@ -236,3 +236,144 @@ def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device, axe):
     expect(phone.get_by_role("button", name="Enter the round")).to_be_in_viewport(ratio=1)
     assert scrolls(phone)[0] <= 0
     axe(phone)
+
+
+def enter_elsewhere(device, address, at, number):
+    """Fill in a cell on another phone."""
+    other = device()
+    other.goto(address)
+    started(other)
+    other.locator(".pad-rows input:not([type=hidden])").nth(at).fill(number)
+    other.get_by_role("button", name="Enter the numbers").tap()
+    expect(other.locator("[data-filled]").first).to_be_visible()
+
+
+def begin_farm(phone):
+    """Begin a game of a pad with two categories."""
+    phone.goto("/new")
+    phone.get_by_label("Name of the game").fill("Farm")
+    phone.get_by_role("radio", name="Points by category").tap()
+    phone.get_by_label("Categories, one a line").fill("Gold\nSheep")
+    follow(phone.get_by_role("button", name="Choose players"))
+    begin(phone, phone.url.rpartition("/")[2], "Ada", "Bo")
+    started(phone)
+
+
+def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers_of_a_sheet(device):
+    phone = device()
+    begin_farm(phone)
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    phone.context.set_offline(True)
+    for at, number in enumerate("345"):
+        cells.nth(at).fill(number)
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting for the network: Ada: Gold: 3 · Bo: Gold: 4")
+    enter_elsewhere(device, phone.url, 1, "9")
+    phone.context.set_offline(False)
+    expect(phone.locator(".bar-link", has_text="3 plays")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["8", "9"]
+    expect(
+        phone.get_by_text("Bo: Gold: Another phone has filled this in meanwhile. Here was typed: 4.")
+    ).to_be_in_viewport(ratio=1)
+    expect(phone.locator("[data-module=outbox]")).to_be_empty()
+
+
+def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again(device):
+    phone = device()
+    begin_farm(phone)
+    phone.context.set_offline(True)
+    phone.locator(".pad-rows input:not([type=hidden])").first.fill("3")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting for the network")
+    enter_elsewhere(device, phone.url, 0, "9")
+    phone.context.set_offline(False)
+    expect(
+        phone.get_by_text("Ada: Gold: Another phone has filled this in meanwhile. Here was typed: 3.")
+    ).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
+
+
+def test_while_a_stopped_round_waits_the_grey_button_says_why(device):
+    phone, other = device(), device()
+    phone.goto("/new")
+    slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
+    begin(phone, slug, "Ada", "Bo")
+    started(phone)
+    fields = phone.locator(".sum > input")
+    send = phone.get_by_role("button", name="Enter the round", exact=True)
+    other.goto(phone.url)
+    started(other)
+    phone.context.set_offline(True)
+    for numbers in ("34", "56"):
+        for at, number in enumerate(numbers):
+            fields.nth(at).fill(number)
+        send.tap()
+    for at in (0, 1):
+        other.locator(".sum > input").nth(at).fill("1")
+    other.get_by_role("button", name="Enter the round").tap()
+    expect(other.locator(".bar-link", has_text="1 play")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator("[data-module=outbox]")).to_contain_text("Not entered, and waiting for you")
+    why = phone.get_by_text("Decide above what happens with what was not entered. Then this can be sent.")
+    fields.first.fill("7")
+    expect(send).to_be_disabled()
+    expect(why).to_be_in_viewport(ratio=1)
+    while (drop := phone.get_by_role("button", name="Throw away")).count():
+        drop.first.tap()
+    expect(why).to_have_count(0)
+    expect(send).to_be_enabled()
+
+
+def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
+    """Nobody is known here: names are typed, and every field is tapped unless it has the focus already."""
+    typed = 0
+
+    def write(locator, letters):
+        nonlocal typed
+        if not locator.evaluate("field => field === document.activeElement"):
+            tap(locator)
+        phone.keyboard.type(letters)
+        typed += len(letters)
+
+    phone.goto("/")
+    with phone.expect_navigation():
+        tap(phone.get_by_role("link", name="Another game"))
+    started(phone)
+    write(phone.get_by_label("Name of the game"), "Skyjo")
+    with phone.expect_navigation():
+        tap(phone.get_by_role("button", name="Choose players"))
+    started(phone)
+    for number, name in enumerate(FOUR[:2]):
+        write(phone.get_by_label("Name of a new player"), name)
+        tap(phone.get_by_role("button", name="Add", exact=True))
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    tap(phone.locator("#begin"))
+    expect(phone.locator(".standing")).to_have_count(2)
+    started(phone)
+    for field, number in zip(phone.locator(".sum > input").all(), ("12", "7"), strict=True):
+        write(field, number)
+    tap(phone.get_by_role("button", name="Enter the round"))
+    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    taps, moves = tap.spent("a newcomer, from home to the first round of two new players")
+    took = (taps + moves) * 0.3 + typed * 0.2
+    print(f"a newcomer: {taps} taps, {typed} characters: {took:.1f} s at 0.3 s a tap, 0.2 s a character")
+    assert took < 10
+
+
+def test_a_category_is_added_at_the_table_and_what_is_typed_stays(phone, axe):
+    begin_farm(phone)
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    cells.first.fill("5")
+    follow(phone.get_by_role("link", name="Add a category"))
+    started(phone)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    phone.get_by_label("Name of the category").fill("Wood")
+    follow(phone.get_by_role("button", name="Add", exact=True))
+    started(phone)
+    expect(cells).to_have_count(6)
+    assert cells.first.input_value() == "5"
+    cells.last.fill("7")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["5", "7"]

@@ -5,6 +5,7 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.desk.upkeep import faults
 from scorekeeper.places import PACKAGE
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
@@ -184,6 +185,16 @@ def test_of_pads_of_one_name_the_latest_is_offered(client):
     assert len(links) == 1
 
 
+def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
+    for name in ("Skat", "Skyjo"):
+        game = begin(client, make(client, name=name, most="1").location.removeprefix("/new/"), "Ada", "Bo")
+        assert send(client, game, slot("round", **{"points-0": "1", "points-1": "2"})).status_code == 303
+    for address in ("/past", "/records"):
+        shown = [each.text for each in Page(client.get(address)).all(class_="tab-name")]
+        assert [each for each in shown if each[0] == "S"] == ["Skat", "Skyjo"]
+        assert "Don Carlo" not in shown  # its emblem says it
+
+
 def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
     (ready,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))
     slug = ready.removeprefix("/new/")
@@ -268,3 +279,74 @@ def test_another_game_in_german(client):
     page = text(client.get("/new", headers=GERMAN))
     assert "Ein anderes Spiel" in page
     assert "nach Kategorien" in page
+
+
+def add(client, game, name):
+    page = client.get(f"{game}/category")
+    return client.post(f"{game}/category", data=slip(page) | {"category": name})
+
+
+def farm(client, **sent):
+    pad = make(client, **{"name": "Farm", "sort": "rows", "rows": "Gold\nSheep"} | sent).location
+    return begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
+
+
+def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they_were(client):
+    over, game = farm(client), farm(client)
+    assert fill(client, over, **{"0_gold": "5", "1_gold": "4", "0_sheep": "1", "1_sheep": "1"}).status_code == 303
+    assert fill(client, game, **{"0_gold": "5", "1_gold": "4"}).status_code == 303
+    assert f"{game}/category" in Page(client.get(game)).links
+    assert add(client, game, " Big  Wood ").location == game
+    assert cells(client.get(game))["Big Wood"] == [None, None]
+    assert cells(client.get(game))["Gold"] == ["5", "4"]
+    assert set(cells(client.get(over))) == {"Gold", "Sheep", "points"}
+    assert "The categories were changed." in text(client.get(f"{game}/plays"))
+    assert client.get(f"{over}/category").status_code == 200
+    assert "The game is over." in text(add(client, over, "Wood"))
+    (offered,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/farm~"))
+    assert facts_of(client, offered)["rows"] == ["Gold", "Sheep", "Big Wood"]
+    rest = {"0_sheep": "1", "1_sheep": "1", "0_big-wood": "2", "1_big-wood": "9"}
+    assert fill(client, game, **rest).status_code == 303
+    assert "Bo wins: 14 points, 6 ahead of Ada" in text(client.get(game))
+    document = json.loads(client.get(f"{game}/document").text)
+    assert document["definition"]["rows"] == ["Gold", "Sheep", "Big Wood"]
+
+
+def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch):
+    game = farm(client)
+    assert fill(client, game, **{"0_gold": "5"}).status_code == 303
+    assert add(client, game, "Wood").status_code == 303
+    assert fill(client, game, **{"0_wood": "7"}).status_code == 303
+    monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
+    make(client, name="What takes the room of unplayed pads")
+    for _ in range(2):
+        assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    assert cells(client.get(game)) == {"Gold": ["5", None], "Sheep": [None, None], "points": ["5", "0"]}
+    assert "Redo the new category" in client.get(game).text
+    make(client, name="What takes the room of unplayed pads")
+    for _ in range(2):
+        assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
+    assert cells(client.get(game))["Wood"] == ["7", None]
+    assert [fault for _, fault in faults(client.application.extensions["desk"]) if fault] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        (" ", "A category needs a name."),
+        ("sheep", "Two are called 'sheep'."),
+        ("x" * 41, "A name can have at most 40 characters; this one has 41."),
+    ],
+)
+def test_a_category_that_cannot_be_added_is_said(client, name, says):
+    game = farm(client)
+    refused = add(client, game, name)
+    assert (refused.status_code, says in text(refused)) == (422, True)
+    assert set(cells(client.get(game))) == {"Gold", "Sheep", "points"}
+
+
+def test_a_sheet_that_is_filled_in_turn_and_other_pads_take_no_category(client):
+    for name in ("yatzy", "six-nimmt"):
+        game = begin(client, name, "Ada", "Bo")
+        assert client.get(f"{game}/category").status_code == 404
+        assert f"{game}/category" not in Page(client.get(game)).links

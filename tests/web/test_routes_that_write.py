@@ -31,7 +31,7 @@ FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
     r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
-    r"|moves|nothing|back|seat|open|asked|limit|most|rows"
+    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category"
 )
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
@@ -105,6 +105,7 @@ ROUTES = (
     Route("game.redo", GAME, f"{GAME}/redo"),
     Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
     Route("asking.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("asking.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
     Route("seats.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("about.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"cards": "1/2"}),
@@ -144,6 +145,8 @@ def documents():
     ]
     yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
     yield game_document("loire", ("Anneli", "Benito"), [])
+    facts = {"title": "Farm", "players": 2, "rows": ["Gold", "Sheep"]}
+    yield game_document("farm", ("Anneli", "Benito"), []) | {"definition": facts}
     turns = [{"kind": "turn", "player": player} for player in ("Anneli", "Benito", "Benito", "Carla")]
     yield game_document("carta-nostra", ("Anneli", "Benito", "Carla"), turns)
 
@@ -156,7 +159,7 @@ class World:
         self.app, self.client, self.desk = app, client, app.extensions["desk"]
         read = [read_document(document) for document in documents()]
         self.games = {
-            each.rulebook.slug: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
+            each.rulebook.name: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
         }
         alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
         self.games["given away"] = import_documents(self.desk, [alone])[0].id

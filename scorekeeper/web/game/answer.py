@@ -10,6 +10,7 @@ from ...core.messages import Message, say
 from ...core.replay import Conflict
 from ...desk.changes import NoSuchPlay, NothingChanged, NothingToUndo
 from ...desk.games import GameView
+from ...desk.pads import NoRoom
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
@@ -58,7 +59,7 @@ def answered(
         no = No(SHELVED, 409)
     except Questioned as questioned:
         no = No(questioned.question, asked=True)
-    except (InvalidOptions, CannotRename) as invalid:
+    except (InvalidOptions, CannotRename, NoRoom) as invalid:
         no = No(invalid.message)
     except NothingChanged:
         no = No(NOTHING_CHANGED)

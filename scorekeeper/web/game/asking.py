@@ -9,12 +9,18 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
+from ...core.messages import say
 from ...core.rulebook import Helper
 from ...core.table import Summary
 from ...desk import changes
+from ...desk.pads import add_row
+from ...pads.making import takes_rows
 from ..access.rights import Right, needs
+from ..forms.fields.numbers import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
+from ..forms.said import clean_place
 from ..forms.submission import sent_submission
+from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import asked_seat, desk
 from .answer import answered
@@ -25,6 +31,8 @@ from .rounds import Round, rounds
 from .slots import slot_of
 
 blueprint = Blueprint("asking", __name__, url_prefix="/games/<uuid:game_id>")
+
+NO_CATEGORY = say("A category needs a name.")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,6 +61,15 @@ class OptionsPage(GamePage):
     frame: str = "table/options.html"
     named: str = "options"
     form: FieldsForm
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CategoryPage(GamePage):
+    """The page on which a category is added to a sheet: the `name` as it was typed."""
+
+    frame: str = "table/category.html"
+    named: str = "category"
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -119,4 +136,29 @@ def options(game_id: UUID) -> AnyResponse:
         submission,
         change,
         lambda now, no: page(OptionsPage(Position(now), None, no.message, code=no.code, form=form), no.status),
+    )
+
+
+@blueprint.route("/category", methods=["GET", "POST"])
+@needs(Right.BOOK)
+def category(game_id: UUID) -> AnyResponse:
+    """Show the form for another category of the sheet, and add the one that is sent."""
+    view = desk().view(str(game_id))
+    if not takes_rows(view.rulebook):
+        abort(404)
+    if request.method == "GET":
+        return page(CategoryPage(Position(view)))
+    submission, name = sent_submission(), clean_place(request.form.get("category", ""))
+    if not name:
+        return page(CategoryPage(Position(view), None, NO_CATEGORY), 422)
+
+    def change() -> str:
+        add_row(desk(), view.game.id, name, submission)
+        return Links(view).table
+
+    return answered(
+        view.game.id,
+        submission,
+        change,
+        lambda now, no: page(CategoryPage(Position(now), None, sentence(translated(no.message)), name=name), no.status),
     )

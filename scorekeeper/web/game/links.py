@@ -32,6 +32,7 @@ LABELS: dict[str, Message] = {
     "game.replay": say("Replay"),
     "asking.ask": say("The question"),
     "asking.options": say("Game options"),
+    "asking.category": say("Add a category"),
     "about.about": say("Place and note"),
     "asking.further": say("The page before"),
 }
@@ -53,6 +54,7 @@ class Links:
     table = _leading_to("game.table", "Where the table is shown, or the result.")
     players = _leading_to("seats.players", "Where the players are put right.")
     options = _leading_to("asking.options", "Where the game options are changed.")
+    category = _leading_to("asking.category", "Where a category is added to a sheet.")
     more = _leading_to("game.more", "Where all ways on from the game are.")
     about = _leading_to("about.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "Where the game is shared with other phones.")

@@ -13,6 +13,7 @@ from ...core.rulebook import First, Kind, Rulebook
 from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
+from ...pads.making import takes_rows
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
@@ -259,6 +260,11 @@ class GamePage:
     def filling(self) -> bool:
         """Whether plays are entered in the cells of a sheet here."""
         return self.grid is not None and self.grid.open
+
+    @property
+    def takes_rows(self) -> bool:
+        """Whether another row can be added to the sheet here."""
+        return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
     @property
     def one_form(self) -> bool:
