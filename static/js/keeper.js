@@ -36,7 +36,7 @@ const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : [])
 // The values of a field as the page came.
 function saved(field, refused) {
   if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
-  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused
+  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused (and is sent again: data-resent)
   if (isBox(field)) return field.defaultChecked ? [field.value] : [];
   if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
   return [field.defaultValue ?? field.value];
@@ -45,7 +45,7 @@ function saved(field, refused) {
 // What stands in a slot, by the names of its fields.
 export function standing(slot) {
   const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
-  const rendered = valuesIn(slot, (field) => saved(field, slot.dataset.refused !== undefined));
+  const rendered = valuesIn(slot, (field) => saved(field, slot.matches("[data-refused], [data-resent]")));
   if (!waits) return rendered;
   return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
 }

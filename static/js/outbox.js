@@ -86,6 +86,7 @@ export function put(form, button, body) {
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
+    slot.toggleAttribute("data-resent", slot.dataset.refused !== undefined); // what the page came with stands nowhere
     delete slot.dataset.refused;
   }
   form.dispatchEvent(new Event("queued", { bubbles: true }));

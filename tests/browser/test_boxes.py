@@ -30,7 +30,9 @@ def half(name):
     return {name: value for name, value in document.items() if name not in ("id", "ended")}
 
 
-SIDEWAYS = ("", "/more", "/screen")
+CUT = """names => names.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
+  .map(each => each.textContent)"""
+SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
 
 
 @pytest.mark.parametrize(
@@ -51,3 +53,11 @@ def test_everything_is_in_its_place(device, played, size, language, shown):
         for state in states(page, name.partition("/")[0], address):
             wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
     assert wrong == []
+
+
+def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(phone, played):
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
+    for address in played(*map(half, GAMES)):
+        phone.goto(address)
+        names = phone.locator(".standing-name:visible").evaluate_all(CUT)
+        assert names == [], address

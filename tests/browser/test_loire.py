@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, skip, started, walk
+from tests.tools.states import states
 from tests.web.test_loire import FOUR
 
 TITLE = "The Castles of Burgundy: The Card Game"
@@ -337,6 +339,19 @@ def test_each_part_fits_one_screen_and_on_a_large_one_everything_does(device, se
     for entered in (tallies, [*tallies, {"kind": "stop"}]):
         opened(page, server, *LONG, plays=entered)
         assert sideways(page) <= 0, entered
+
+
+def test_the_button_stays_where_it_is_while_a_tally_is_saved(phone, played):
+    document = recorded("loire/four-players-to-the-end")
+    (address,) = played({**document, "plays": document["plays"][:3]})
+    phone.goto(address)
+    started(phone)
+    for _ in range(3):
+        phone.locator(".tally-onward:visible").tap()
+    button = phone.locator(".tally-send:visible")
+    before = box(button)
+    for state in states(phone, "loire", address):
+        assert state == "refused" or box(button) == before
 
 
 def test_without_scripts(device, server):

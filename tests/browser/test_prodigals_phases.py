@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started
 from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
 
@@ -183,3 +184,11 @@ def test_every_panel_fits_one_screen(device, server, axe):
             assert sideways(page) <= 0, (panel, len(players))
             if panel != "End of round":  # what is missing there comes first
                 assert page.evaluate(COVERED) == 0, (panel, len(players))
+
+
+def test_everybodys_keys_at_the_end_of_a_round_are_in_sight_with_five_and_something_missing(phone, played):
+    document = recorded("prodigals-club/five-players-all-three-competitions")
+    phone.goto(*played({**document, "plays": document["plays"][:26]}))  # only Dame Beatrice is missing
+    out_of_order(phone, "End of round")
+    assert phone.locator(".missing li").count() == 1
+    assert phone.evaluate(COVERED) == 0
