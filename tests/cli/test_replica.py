@@ -270,7 +270,7 @@ def test_two_that_run_do_not_keep_the_same_replica(database, place, monkeypatch)
 def test_a_copy_of_the_database_does_not_write_where_the_other_does_until_that_has_gone(
     tmp_path, database, place, caplog, monkeypatch
 ):
-    with replicated(database, place) as (store, first):
+    with replicated(database, place) as (_, first):
         up_to_date(first)
     copy = tmp_path / "copy" / "scorekeeper.db"
     copy.parent.mkdir()
