@@ -303,7 +303,7 @@ def test_a_folder_that_comes_back_is_used_within_ten_seconds(tmp_path, database)
             replica._stopping, stopping = SimpleNamespace(wait=lambda _: None), replica._stopping
             replica._wait()
             replica._stopping = stopping
-        assert replica._patience <= watch.LASTS
+        assert replica._patience <= 4
         came_back = monotonic()
         place.folder.mkdir()
         up_to_date(replica)
