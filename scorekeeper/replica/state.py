@@ -20,6 +20,7 @@ class Fault(Enum):
     FOREIGN = auto()
     BROKEN = auto()
     TAKEN = auto()
+    SHARED = auto()
     ENDED = auto()
     OTHER = auto()
 
@@ -33,6 +34,7 @@ ADVICE: Mapping[Fault, Message] = {
     Fault.FOREIGN: say("The replica of another database is there. Restore that one, or choose an empty place."),
     Fault.BROKEN: say("What is there cannot be restored. It is being made anew."),
     Fault.TAKEN: say("Another Scorekeeper that is running keeps it already. Stop one of them."),
+    Fault.SHARED: say("Another machine writes there. Stop one of them, or choose another place."),
     Fault.ENDED: say("Litestream has stopped. It is being started again."),
     Fault.OTHER: say("Litestream cannot write it. The log of the server says more."),
 }

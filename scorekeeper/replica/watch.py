@@ -15,11 +15,13 @@ from ..storage.settings import read_setting, set_setting
 from . import litestream
 from .place import Place, read_place
 from .state import ADVICE, Failed, Fault, ReplicaState
+from .writer import Writer
 
 ASKED_EVERY = 2.0
 """Seconds until Litestream is asked again whether the replica has everything."""
 FIRST_PATIENCE, MOST_PATIENCE = 0.25, 60.0
-"""Seconds until Litestream is asked, or started, again while something is wrong; they double each time."""
+"""Seconds until Litestream is asked, or started, again while something is wrong; they double each time.
+For a folder they grow to LASTS only: a disk that comes back is used soon, and a look at it costs nothing."""
 LASTS = 4.0
 """When the wait has grown to so many seconds, a PASSING fault is told of after all."""
 TRIED_EVERY, MOST_TRIES = 600.0, 5
@@ -29,7 +31,7 @@ TO_STOP = 10
 
 PASSING = {Fault.ENDED, Fault.TAKEN, Fault.BROKEN}
 """Faults that are normal for a moment when Litestream starts."""
-BEFORE_START = {Fault.MISSING, Fault.FOREIGN, Fault.TAKEN}
+BEFORE_START = {Fault.MISSING, Fault.FOREIGN, Fault.TAKEN, Fault.SHARED}
 """Faults that keep Litestream from being started: once it is started, they are over."""
 
 
@@ -71,6 +73,7 @@ class Replica:
 
     def __init__(self, store: Store, place: Place) -> None:
         self._store, self._place, self._database = store, place, store.path.absolute()
+        self._writer = Writer(self._database, place.folder) if place.folder else None
         self.state = ReplicaState()
         self._stopping, self._anew = Event(), Event()
         self._one = Lock()  # only one thread at a time starts or ends the process
@@ -91,6 +94,8 @@ class Replica:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(TO_STOP)
                 process.kill()
+        if self._writer:
+            self._writer.leave()
         self._thread.join(1)  # if it still waits for an answer from far away, it does nothing after that
 
     @contextmanager
@@ -133,6 +138,8 @@ class Replica:
                 return
             with self._store.writing() as db:
                 set_setting(db, self._place.setting, "yes")
+        if self._writer and not self._stopping.is_set():
+            self._writer.claim()
         if not litestream.belongs_to(self._database, self._place):
             litestream.begin_progress(self._database, self._place)
 
@@ -167,6 +174,8 @@ class Replica:
             if _which(self._place.folder) != there:
                 raise Failed(Fault.MISSING)
             try:
+                if self._writer:
+                    self._writer.claim()
                 litestream.sync(self._database)
                 if time.monotonic() >= next_try:
                     if litestream.can_be_restored(self._database, self._place):
@@ -180,6 +189,8 @@ class Replica:
                 if tries < 0:  # Litestream does not repair it by itself: it has to begin with a whole copy
                     litestream.forget_progress(self._database)
                     raise
+                if error.fault is Fault.SHARED:
+                    raise
                 if process.poll() is not None:
                     raise Failed(Fault.ENDED) from None
                 self._wrong(error)
@@ -191,7 +202,7 @@ class Replica:
         """Wait before the next question or start; the wait grows for as long as something is wrong."""
         self._stopping.wait(self._patience)
         if self._patience != ASKED_EVERY or self.state.fault:
-            self._patience = min(2 * self._patience, MOST_PATIENCE)
+            self._patience = min(2 * self._patience, LASTS if self._place.folder else MOST_PATIENCE)
 
     def _right(self, until: datetime) -> None:
         if self.state.fault:

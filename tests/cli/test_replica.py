@@ -20,7 +20,7 @@ from scorekeeper import serving
 from scorekeeper.cli import main
 from scorekeeper.logs import LOG
 from scorekeeper.places import Unusable
-from scorekeeper.replica import litestream, watch
+from scorekeeper.replica import litestream, watch, writer
 from scorekeeper.replica.place import read_place
 from scorekeeper.replica.restoring import read_moment
 from scorekeeper.replica.state import ADVICE, Failed, Fault, ReplicaState, failed
@@ -265,6 +265,49 @@ def test_two_that_run_do_not_keep_the_same_replica(database, place, monkeypatch)
         up_to_date(first)
         with replicated(database, place) as (_, second):
             wait_until(lambda: second.state == ReplicaState(None, Fault.TAKEN))
+
+
+def test_a_copy_of_the_database_does_not_write_where_the_other_does_until_that_has_gone(
+    tmp_path, database, place, caplog, monkeypatch
+):
+    with replicated(database, place) as (_, first):
+        up_to_date(first)
+    copy = tmp_path / "copy" / "scorekeeper.db"
+    copy.parent.mkdir()
+    shutil.copy(database, copy)
+    monkeypatch.setattr(writer, "LEFT", 1.5)
+    with replicated(copy, place) as (_, second):
+        with replicated(database, place) as (_, first):
+            wait_until(lambda: Fault.SHARED in (first.state.fault, second.state.fault))
+            one, other = (first, second) if second.state.fault else (second, first)
+            up_to_date(one)
+            assert (one.state.fault, other.state.fault) == (None, Fault.SHARED)
+        assert any(str(ADVICE[Fault.SHARED]) in message for message in caplog.messages)
+        up_to_date(second)
+
+
+def test_two_that_begin_at_once_are_noticed_while_both_write(database, place):
+    with replicated(database, place) as (_, replica):
+        up_to_date(replica)
+        (place.folder / writer.NAME).write_text("another:/srv/scorekeeper.db (1)\n1\n")
+        wait_until(lambda: replica.state.fault is Fault.SHARED)
+        assert not litestream.answers(database)
+    assert (place.folder / writer.NAME).read_text().startswith("another:")
+
+
+def test_a_folder_that_comes_back_is_used_within_ten_seconds(tmp_path, database):
+    place = read_place(str(tmp_path / "replica"))
+    with replicated(database, place) as (_, replica):
+        wait_until(lambda: replica.state.fault is Fault.MISSING)
+        for _ in range(20):  # as if it had been away for long
+            replica._stopping, stopping = SimpleNamespace(wait=lambda _: None), replica._stopping
+            replica._wait()
+            replica._stopping = stopping
+        assert replica._patience <= 4
+        came_back = monotonic()
+        place.folder.mkdir()
+        up_to_date(replica)
+        assert monotonic() - came_back < 10
 
 
 # What is said.
