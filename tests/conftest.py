@@ -30,6 +30,14 @@ with suppress(OSError):
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1_000_000_000:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
+
+def pytest_xdist_auto_num_workers():
+    """One worker more than there are cores: while a test waits for a process or a clock, another one goes on."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else None
+
+
 EVENING = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
 
 

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 import pytest
 
+from tests.rows import row_by_row
 from tests.tools.bench import __main__ as bench
 from tests.tools.bench.quiet import share
 
@@ -16,7 +17,7 @@ def test_every_figure_of_a_table_is_taken(tmp_path, monkeypatch):
     assert int(figures["bytes of one play"].split()[0].replace(",", "")) < 9_000  # the way there, and the page
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("after", "expected"),
     [
         ((10, 0, 10, 180, 0, 0, 0, 0), 0.1),  # user, nice, system, idle, waiting, interrupts twice, lent to others

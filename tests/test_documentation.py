@@ -5,18 +5,17 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.answer import scored
 from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
+from tests.rows import row_by_row
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/game-document.md").read_text(), re.DOTALL)
 PAIRS = [(kind, text, answer) for (kind, text), (_, answer) in pairwise(EXAMPLES) if kind != "answer"]
 
 
-@pytest.mark.parametrize(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])
+@row_by_row(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])
 def test_an_example_is_answered_as_it_says(kind, text, answer):
     said, status = scored(text.encode(), all_rulebooks(), defined)
     assert said == json.loads(answer)

@@ -3,10 +3,10 @@
 import re
 import tomllib
 
-import pytest
 from packaging.requirements import Requirement
 
 from scorekeeper.places import CHECKOUT
+from tests.rows import row_by_row
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
 ASKED = {
@@ -24,7 +24,7 @@ def pins(name):
     return {package: version for package, version, _, _ in PIN.findall(text)}
 
 
-@pytest.mark.parametrize("name", ASKED)
+@row_by_row("name", ASKED)
 def test_each_set_has_what_pyproject_asks_for(name):
     pinned = {package: version for each in ASKED for package, version in pins(each).items()}
     for asked in map(Requirement, ASKED[name]):

@@ -3,11 +3,10 @@
 import shlex
 from pathlib import Path
 
-import pytest
-
 from scorekeeper import serving
 from scorekeeper.cli import _parser
 from scorekeeper.places import house_folder
+from tests.rows import row_by_row
 
 DOCS = Path(__file__).parents[1] / "docs"
 ALONE, HOUSES = "scorekeeper.service", "scorekeeper@.service"
@@ -18,7 +17,7 @@ def settings(name):
     return {key + value if key == "SystemCallFilter" else key: value for key, _, value in lines}
 
 
-@pytest.mark.parametrize("name", [ALONE, HOUSES])
+@row_by_row("name", [ALONE, HOUSES])
 def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself(name):
     unit = settings(name)
     filled = {"%S": "/var/lib", "%i": "club", "$OPTIONS": "--port 8001 --address https://club.example"}

@@ -5,6 +5,7 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 
+from tests.rows import row_by_row
 from tests.tools.words import LANGUAGES, catalogues, collected, compiled
 
 CATALOGUES = [(folder, sources, language) for folder, sources in catalogues() for language in LANGUAGES]
@@ -30,7 +31,7 @@ def test_every_sentence_is_translated(folder, sources, language):
     assert missing == []
 
 
-@pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
+@row_by_row(("folder", "sources", "language"), CATALOGUES, ids=IDS)
 def test_a_translation_names_what_the_sentence_names(folder, sources, language):
     wrong = []
     for message in opened(folder, language):
@@ -46,13 +47,13 @@ def test_a_translation_names_what_the_sentence_names(folder, sources, language):
     assert wrong == []
 
 
-@pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
+@row_by_row(("folder", "sources", "language"), CATALOGUES, ids=IDS)
 def test_what_is_compiled_is_what_stands_there(folder, sources, language):
     po = folder / language / "LC_MESSAGES" / "messages.po"
     assert po.with_suffix(".mo").read_bytes() == compiled(po)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@row_by_row("language", LANGUAGES)
 def test_a_sentence_is_said_alike_wherever_it_stands(language):
     # All catalogues are read as one: of two translations of a sentence the app would say one everywhere.
     said = {}

@@ -18,6 +18,7 @@ from tests.documents import game_document
 from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
+from tests.rows import row_by_row
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
@@ -64,9 +65,7 @@ def test_the_guide_begins_with_a_file_of_facts(tmp_path):
     assert FILES[0] == (PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()
 
 
-@pytest.mark.parametrize(
-    "facts", [{"?": 1}, {"rounds": {"?": 1}}, {"rows": [{"?": 1}]}, {"end": {"?": 1}}, {"bonuses": [{"?": 1}]}]
-)
+@row_by_row("facts", [{"?": 1}, {"rounds": {"?": 1}}, {"rows": [{"?": 1}]}, {"end": {"?": 1}}, {"bonuses": [{"?": 1}]}])
 def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
     with pytest.raises(Unreadable) as raised:
         read_definition({"title": "x", "players": 2} | facts)

@@ -30,6 +30,7 @@ from scorekeeper.storage.settings import read_setting, set_setting
 from tests.apps import lay_out
 from tests.cli.test_serving import SECONDS, Server
 from tests.helpers import begin
+from tests.rows import row_by_row
 
 
 def wait_until(condition):
@@ -382,7 +383,7 @@ def test_passwords_are_in_no_sentence(monkeypatch, tmp_path):
     }
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "fault"),
     [
         ("write ltx file: write /x: no space left on device", Fault.FULL),

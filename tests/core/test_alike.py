@@ -1,14 +1,13 @@
 """Names that look alike: by the fewest slips that make one of the other, and by how many letters they have."""
 
-import pytest
-
 from scorekeeper.core import alike as module
 from scorekeeper.core.alike import alike, alike_to
+from tests.rows import row_by_row
 
 NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("one", "other", "looks"),
     [
         ("Anna", "anna", True),

@@ -7,6 +7,7 @@ from scorekeeper.core.checking.trial import sample_table
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import installed
 from tests.own_titles import SMALL, install, write
+from tests.rows import row_by_row
 from tests.tools.words import write_title
 
 KINDS = "kinds=lambda table: (ROLL,)"
@@ -52,7 +53,7 @@ def test_nothing_is_wrong_with_the_small_title(tmp_path):
     assert set_aside(tmp_path, SMALL) == []
 
 
-@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+@row_by_row("slug", sorted(all_rulebooks()))
 def test_nothing_is_wrong_with_the_titles_of_the_app(slug):
     assert list(faults(all_rulebooks()[slug])) == []
 
@@ -256,7 +257,7 @@ def test_colours_are_tried_with_every_number_of_players_and_no_other(tmp_path):
     assert set_aside(tmp_path / "right", source.replace('"red", "red"', '"red", "grey"')) == []
 
 
-@pytest.mark.parametrize("slug", all_rulebooks())
+@row_by_row("slug", all_rulebooks())
 def test_a_made_up_table_has_defaults_and_only_what_is_needed_besides(slug):
     rulebook = all_rulebooks()[slug]
     for count in rulebook.meta.players:

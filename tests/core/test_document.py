@@ -3,7 +3,6 @@
 import codecs
 import json
 
-import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from scorekeeper.core.document import write
 from scorekeeper.core.json_text import printed
 from tests.documents import read_document
 from tests.documents import score_document as score
+from tests.rows import row_by_row
 
 UUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 VALID = {
@@ -106,7 +106,7 @@ def test_the_example_of_the_contract():
     assert score(EXAMPLE) == (json.loads(EXAMPLE_ANSWER), 0)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "expected"),
     [
         ([], (False, "Anneli", [("Anneli", 1, 0), ("Benito", 1, 0), ("Anja", 1, 0)])),
@@ -129,7 +129,7 @@ def test_scored(plays, expected):
         assert (set(line["parts"]), set(line["tie_break"])) == ({"influence", "bonus", "countries"}, {"cards_left"})
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "data",
     [
         FULL,
@@ -206,12 +206,12 @@ NO_JSON = {
 }
 
 
-@pytest.mark.parametrize("data", NO_JSON.values(), ids=NO_JSON)
+@row_by_row("data", NO_JSON.values(), ids=NO_JSON)
 def test_no_json(data):
     unreadable(data)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "named"),
     [
         (["format"], ["format"]),
@@ -236,7 +236,7 @@ def test_duplicate_keys_where_nobody_looks():
     assert "more" in unreadable(spelled(["plays", 2], '{"kind": "spy", "at": [[{"more": 1, "m\\u006fre": 2}]]}'))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "named"),
     [
         (["plays", 1, "cards"], "[NaN]"),
@@ -249,7 +249,7 @@ def test_no_number_names_the_key_and_the_play(path, named):
     assert [word for word in (path[-1], "play 2") if word not in message] == []
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "named"),
     [
         (["more"], ["more"]),
@@ -271,7 +271,7 @@ def test_unknown_keys(path, named):
         assert [word for word in named if word not in message] == []
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "named"),
     [
         (["format"], ["format"]),
@@ -335,9 +335,7 @@ JSON_VALUES = {
 """JSON texts, and the type that each may stand for."""
 
 
-@pytest.mark.parametrize(
-    ("path", "kind", "named"), TYPED, ids=[".".join(map(str, path)) or "$" for path, _, _ in TYPED]
-)
+@row_by_row(("path", "kind", "named"), TYPED, ids=[".".join(map(str, path)) or "$" for path, _, _ in TYPED])
 def test_wrong_types(path, kind, named):
     wrong = [text for text, meant in JSON_VALUES.items() if meant != kind]
     assert len(wrong) >= 13
@@ -346,12 +344,12 @@ def test_wrong_types(path, kind, named):
         assert [word for word in named if word not in message] == [], text
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "digits",
     ["1000001", "-1000001", "9" * 18, "9" * 20, "-" + "9" * 20, "9" * 21, "9" * 400, "9" * 5_000, "-" + "9" * 5_000],
     ids=lambda digits: f"{digits[:9]} ({len(digits)})",
 )
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "named"),
     [(["version"], ["version"]), (["plays", 1, "cards", 0], ["play 2", "cards"])],
     ids=["version", "cards"],
@@ -361,7 +359,7 @@ def test_huge_integers(path, named, digits):
     assert [word for word in named if word not in message] == []
 
 
-@pytest.mark.parametrize("number", [1_000_000, -1_000_000, 7, -1])
+@row_by_row("number", [1_000_000, -1_000_000, 7, -1])
 def test_integers_within_bounds_are_for_the_rules_to_refuse(number):
     answer, status = score(put(["plays", 1, "cards", 0], number))
     assert (status, answer["refused"][0]["code"]) == (1, "no-such-number")
@@ -431,7 +429,7 @@ BAD_VALUES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "value"),
     [(path, value) for path, values in BAD_VALUES for value in values],
     ids=lambda value: ascii(value)[:40],
@@ -465,14 +463,14 @@ BAD_NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_NAMES.values(), ids=BAD_NAMES)
+@row_by_row("name", BAD_NAMES.values(), ids=BAD_NAMES)
 def test_bad_names(name):
     message = unreadable(put(["players", 2], name, VALID))
     assert "players" in message
     assert "3" in message
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "pair", [("STRASSE", "straße"), ("straße", "STRASSE"), ("ÉVA", "éva"), ("ς", "Σ"), ("ﬁ", "FI")], ids="-".join
 )
 def test_names_alike_after_case_folding(pair):
@@ -489,7 +487,7 @@ TALLY = {"kind": "tally", "player": "Anneli", "estate": {}}
 MAFIOSI = VALID | {"rulebook": "carta-nostra", "options": {}}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "document",
     [
         VALID | {LONG: 1},
@@ -523,10 +521,8 @@ def nested(levels, opening="[", closing="]"):
     return opening * levels + closing * levels
 
 
-@pytest.mark.parametrize("opening", ["[", '{"a":'], ids=["lists", "objects"])
-@pytest.mark.parametrize(
-    ("depth", "status"), [(20, 1), (21, 2), (22, 2), (100, 2), (900, 2), (1_100, 2), (10_000, 2), (100_000, 2)]
-)
+@row_by_row("opening", ["[", '{"a":'], ids=["lists", "objects"])
+@row_by_row(("depth", "status"), [(20, 1), (21, 2), (22, 2), (100, 2), (900, 2), (1_100, 2), (10_000, 2), (100_000, 2)])
 def test_nesting(opening, depth, status):
     inner = nested(depth - 3) if opening == "[" else opening * (depth - 4) + "{}" + "}" * (depth - 4)
     data = spelled(["plays", 1], f'{{"kind": "spy", "more": {inner}}}')  # the document, plays, the play: 3
@@ -535,7 +531,7 @@ def test_nesting(opening, depth, status):
         unreadable(data)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "data",
     [nested(20), nested(21), nested(100_000), "[" * 100_000, '{"a":' * 100_000, '{"format":' + nested(20) + "}"],
     ids=["20 lists", "21 lists", "100,000 lists", "100,000 opened", "100,000 objects opened", "21 at a known key"],
@@ -551,7 +547,7 @@ STOP = {"kind": "stop"}
 SPY = {"kind": "spy"}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "expected"),
     [
         ([SPY], [(1, "unknown-kind")]),
@@ -624,7 +620,7 @@ def test_the_collision_of_the_contract():
     )
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "plays",
     [
         [AGENT, AGENT, {"kind": "agent", "player": "Anneli"}],

@@ -4,12 +4,11 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.finale import Stage, scenes
 from scorekeeper.core.messages import say
 from scorekeeper.core.sheet import Line
 from tests.documents import Scorer
+from tests.rows import row_by_row
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 WITH_PARTS = ("don-carlo", "loire", "prodigals-club")
@@ -25,7 +24,7 @@ def replayed(path):
     return Scorer(lambda path: json.loads(path.read_text())["document"]).replayed(path)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=IDS)
+@row_by_row("path", GAMES, ids=IDS)
 def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_end_with_the_winner(path):
     replay = replayed(path)
     found, known = replay.scenes, [line.total for line in replay.lines if line.total is not None]
@@ -47,7 +46,7 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
     )
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("gains", "totals", "lowest", "led", "leaders"),
     [
         ([(3, 0), (0, 4)], (13, 14), False, [(), (0,)], [(0,), (1,)]),
@@ -63,7 +62,7 @@ def test_who_leads_after_each_stage(gains, totals, lowest, led, leaders):
     assert ([each.led for each in found], [each.leaders for each in found]) == (led, leaders)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("gains", "totals"), [([], (3, 4)), ([(0, 0)], (3, 4)), ([(3, 4)], (3, None))], ids=["none", "nothing", "unknown"]
 )
 def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals):
@@ -71,7 +70,7 @@ def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals
     assert scenes([Stage(ONE, each) for each in gains], lines, lines[:1], lowest_wins=False) == ()
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("game", "stages"),
     [
         ("don-carlo/three-players-to-the-end", ["1–3", "5", "6", "7", "8", "9–12"]),
@@ -85,9 +84,7 @@ def test_the_order_in_which_a_title_opens_its_parts(game, stages):
     assert [scene.stage.short or str(scene.stage.label) for scene in replay.scenes] == stages
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem
-)
+@row_by_row("path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem)
 def test_where_one_competition_alone_decides_who_wins_it_is_opened_last(path):
     """Source: "Scoring": without it, somebody else would have had the lowest highest score, or as low a one."""
     replay = replayed(path)

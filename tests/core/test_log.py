@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, differing, edited, put_in, reversed_edits, undo_redo
+from tests.rows import row_by_row
 
 plays = st.sampled_from("abc")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("log", "edits", "expected"),
     [
         ("", [], ""),
@@ -34,7 +35,7 @@ def test_edited(log, edits, expected):
     assert edited(tuple(log), [Edit(*edit) for edit in edits]) == tuple(expected)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("log", "edits"),
     [
         ("", [(0, "a", None)]),
@@ -85,7 +86,7 @@ def test_reversed_edits_give_the_log_back(data, log):
     assert reversed_edits(reversed_edits(edits)) == edits
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("edit", "expected"),
     [
         (Edit(3, None, "a"), Edit(3, "a", None)),
@@ -98,7 +99,7 @@ def test_reversed(edit, expected):
     assert edit.reversed() == expected
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("acts", "undo", "redo"),
     [
         ([], None, None),
@@ -142,7 +143,7 @@ TWO = (Edit(0, None, "a"), Edit(1, None, "b"))
 ONE_MORE = (Edit(2, None, "c"),)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("count", "changes", "expected"),
     [
         (0, [], ()),
@@ -212,7 +213,7 @@ def test_every_undo_and_redo_goes_one_change(data):
     assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("before", "after", "expected"),
     [
         ("abc", "abc", ()),

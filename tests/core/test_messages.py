@@ -2,10 +2,9 @@
 
 from gettext import GNUTranslations, NullTranslations
 
-import pytest
-
 from scorekeeper.core.messages import isolated, joined, listed, many, say
 from scorekeeper.places import PACKAGE
+from tests.rows import row_by_row
 
 with (PACKAGE / "locale" / "de" / "LC_MESSAGES" / "messages.mo").open("rb") as file:
     GERMAN = GNUTranslations(file)
@@ -29,7 +28,7 @@ class Reader(NullTranslations):
 BLUE, GREEN = say("blue"), say("green")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("message", "english", "german"),
     [
         (listed(["Anja", "Benito", "Donny"]), "Anja, Benito and Donny", "Anja, Benito und Donny"),
@@ -60,7 +59,7 @@ def test_a_message_in_two_languages(message, english, german):
     assert (str(message), message.translated(Reader())) == (english, german)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("name", "shown"),
     [
         ("Ada", "Ada"),

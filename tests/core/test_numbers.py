@@ -1,11 +1,10 @@
 """Small whole numbers are read from plain digits, up to the most that makes sense, and from nothing else."""
 
-import pytest
-
 from scorekeeper.core.numbers import small_number
+from tests.rows import row_by_row
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "number"),
     [
         ("0", 0),

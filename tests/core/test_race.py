@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.course import Telling
 from scorekeeper.core.document import read
 from scorekeeper.core.messages import say
@@ -12,6 +10,7 @@ from scorekeeper.core.race import race
 from scorekeeper.core.replay import replay
 from tests.core.test_story import TITLES, game, title
 from tests.documents import read_document
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -26,7 +25,7 @@ def recorded(name):
     return race(replay(found.rulebook, found.table, found.plays))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("throws", "changes", "leads"),
     [
         # Nobody leads at the start, and to lead for the first time changes no lead.
@@ -83,7 +82,7 @@ def test_what_the_countries_add_is_known_at_the_end():
     assert running.totals is None
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("name", "rounds"),
     [
         ("prodigals-club/five-players-all-three-competitions", "12345"),

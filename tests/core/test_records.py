@@ -4,8 +4,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.document import read
 from scorekeeper.core.durations import duration, hours
 from scorekeeper.core.messages import say
@@ -15,6 +13,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from tests.core.test_story import TITLES, game
 from tests.documents import read_document
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -24,7 +23,7 @@ def recorded(path):
     return replay(found.rulebook, found.table, found.plays)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("path", "expected"),
     [
         ("don-carlo/three-players-to-the-end", {"winning": 49, "margin": 5, "seconds": 600}),
@@ -59,7 +58,7 @@ def test_who_shares_a_victory_shares_its_record():
     )
 
 
-@pytest.mark.parametrize("path", sorted(GAMES.rglob("*.json")), ids=lambda path: path.stem)
+@row_by_row("path", sorted(GAMES.rglob("*.json")), ids=lambda path: path.stem)
 def test_what_is_told_of_a_mark_is_what_was_counted(path):
     game = recorded(path)
     if game.conflicts or not game.finished:
@@ -69,7 +68,7 @@ def test_what_is_told_of_a_mark_is_what_was_counted(path):
         assert told == found or (told is None and not found.seats)
 
 
-@pytest.mark.parametrize("slug", sorted(all_rulebooks()))
+@row_by_row("slug", sorted(all_rulebooks()))
 def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slug):
     rulebook = all_rulebooks()[slug]
     found = {str(each.label): each for each in kept(rulebook)}
@@ -85,7 +84,7 @@ def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slu
     assert {label for label, each in found.items() if each.lowest} >= {"Closest game", "Shortest game"}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("changed", "words"),
     [
         ({}, ["−3 points", "1 point"]),
@@ -99,7 +98,7 @@ def test_totals_and_margins_are_said_with_what_the_title_counts(changed, words):
         assert [str(record.in_words(value)) for value in (-3, 1)] == words
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("seconds", "words"),
     [
         (1, "1 min"),

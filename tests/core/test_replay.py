@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from tests.documents import game_document, read_document
+from tests.rows import row_by_row
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 
@@ -21,7 +22,7 @@ def test_a_log_in_two_parts_comes_to_the_same(path):
         assert replay(document.rulebook, document.table, document.plays[cut:], earlier) == whole
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@row_by_row("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_a_play_would_come_to_is_what_it_comes_to(path):
     document = read_document(json.loads(path.read_text())["document"])
     whole = replay(document.rulebook, document.table, document.plays)

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -17,6 +16,7 @@ from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles.pads import ready
 from tests.documents import game_document
+from tests.rows import row_by_row
 from tests.tools.soak.mutations import bent_document
 
 TESTS = Path(__file__).parents[1]
@@ -60,7 +60,7 @@ def test_what_cannot_be_read_is_refused_by_it_and_what_can_be_is_not(chance, doc
         assert valid, next(VALIDATOR.iter_errors(raw)).message
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("points", "valid"), [(3, True), ([3, -1], True), ([1] * 20, True), ([], False), ([1] * 21, False), (["3"], False)]
 )
 def test_a_sum_is_a_number_or_up_to_twenty(points, valid):

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
 from tests import claims  # noqa: F401  (what the titles say is looked up by them)
 from tests.documents import game_document
+from tests.rows import row_by_row
 from tests.stories import false_claims, told
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
@@ -107,7 +107,7 @@ def test_every_sentence_is_so_whatever_is_thrown(players, throws, slug, stop):
 ROUND = [(0, 1), (1, 1), (2, 1)]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("throws", "expected"),
     [
         # Few plays tell nothing.
@@ -191,7 +191,7 @@ def test_what_is_told_of_a_few_throws(throws, expected):
     assert sentences(game(*throws)) == expected
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("slug", "points", "expected"),
     [
         (

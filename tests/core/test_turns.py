@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import pytest
-
 from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.fields import PLAYER
 from scorekeeper.core.messages import say
@@ -14,6 +12,7 @@ from scorekeeper.core.turns import shift_after
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from tests.rows import row_by_row
 
 NAMES = ("Anja", "Ben", "Cleo")
 TABLE = Table(NAMES)
@@ -73,7 +72,7 @@ def spelled(log):
     return "".join("~" if isinstance(each, Wind) else "ABC"[each.seat] for each in log)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("log", "number", "after"),
     [
         ("ABBCAB", 2, "ABCABC"),
@@ -92,7 +91,7 @@ def test_the_plays_after_a_forgotten_one_move_on(log, number, after):
     assert all(spelled([play]) != log[each - 1] for each, play in shift.moved.items())
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("log", "number"),
     [("ABC", 2), ("ABCA", 4), ("ACBC", 2), ("AB~", 2), ("A~BC", 2), ("ABAB", 3), ("AAAABC", 4)],
     ids=[

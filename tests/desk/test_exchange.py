@@ -46,6 +46,7 @@ from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
 from tests.documents import game_document, read_document
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 SMALL = game_document("carta-nostra", ["Anneli", "Benito"], [])
@@ -86,7 +87,7 @@ def test_documents_are_found_one_alone_one_a_line_and_in_zips():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("name", "said"),
     [
         ("../one.json", "this path cannot be used"),
@@ -232,7 +233,7 @@ def test_games_are_read_as_of_one_moment_and_others_write_meanwhile(desk):
     assert len(list(documents(desk))) == len(before) + 1
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "shown"),
     [
         ("=1+1", "'=1+1"),

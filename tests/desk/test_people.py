@@ -30,6 +30,7 @@ from scorekeeper.storage.settings import read_setting
 from tests.conftest import EVENING
 from tests.desk.test_figures import TABLES, recorded
 from tests.documents import game_document, read_document
+from tests.rows import row_by_row
 
 RULEBOOKS = all_rulebooks()
 
@@ -448,7 +449,7 @@ def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
     store.close()
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "after"),
     [
         ("Anna", "NN 7"),

@@ -6,6 +6,7 @@ from scorekeeper.history.evening import PAUSE, Evening, evening
 from scorekeeper.storage.rows import GameSummary, ResultLine
 from tests.helpers import begin, send, slip
 from tests.pages import text
+from tests.rows import row_by_row
 
 ABC = ("Anneli", "Benito", "Carla")
 
@@ -21,7 +22,7 @@ def game(moment, players, *winners):
 HOUR = 3600
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("games", "expected"),
     [
         pytest.param((), Evening(0, {}, None), id="no game"),

@@ -15,6 +15,7 @@ from scorekeeper.core.story import story
 from scorekeeper.pads.making import defined
 from scorekeeper.places import PACKAGE
 from tests.documents import codes, game_document, lines, read_document, score_document
+from tests.rows import row_by_row
 
 TITLES = {path.stem: tomllib.loads(path.read_text()) for path in sorted((PACKAGE / "pads" / "titles").glob("*.toml"))}
 FOUR = ("Ada", "Bo", "Cy", "Di")
@@ -62,7 +63,7 @@ def test_6_nimmt_ends_when_somebody_has_66_bullheads_and_fewest_win():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("numbers", "code"),
     [
         ((13, 5, 4, 4), None),
@@ -138,7 +139,7 @@ def test_yatzy_has_15_rows_and_50_more_for_63_in_the_upper_ones():
     assert answer["standings"][0]["parts"]["chance"] is None
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("row", "number", "says"),
     [
         ("ones", 6, "Ones: 6 is too much: the most is 5."),
@@ -160,7 +161,7 @@ def test_the_turn_goes_round_where_the_facts_say_so():
     assert scored("farm", FOUR[:2], [], facts={"title": "Farm", "players": 2, "rows": ["Gold"]})["next"] is None
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("winners", "places"),
     [(["Bo"], {"Bo": 1, "Ada": 2, "Cy": 2, "Di": 2}), (["Di", "Ada"], {"Ada": 1, "Di": 1, "Bo": 3, "Cy": 3})],
 )
@@ -173,7 +174,7 @@ def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(win
     assert not scored("mafia", FOUR, [], facts=facts)["finished"]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("winners", "status", "says"),
     [
         ([], 1, "Choose who won, or several who share the win."),
@@ -256,7 +257,7 @@ def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
 # Recorded games
 
 
-@pytest.mark.parametrize("name", TITLES)
+@row_by_row("name", TITLES)
 def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
     recorded = json.loads((Path(__file__).parent / "games" / f"{name}.json").read_text())
     answer, _ = score_document(recorded["document"])
@@ -269,7 +270,7 @@ def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
 # In a document
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("change", "says"),
     [
         ({"definition": {}}, "definition: title is missing"),

@@ -10,6 +10,7 @@ from scorekeeper.core.document import explained
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.pads.making import defined
 from scorekeeper.pads.reader import read_definition
+from tests.rows import row_by_row
 
 ROUNDS = {
     "title": {"en": "Tricks", "de": "Stiche"},
@@ -57,7 +58,7 @@ def test_these_facts_can_be_read():
     assert str(read_definition({"title": "x", "players": 2}).title) == "x"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("facts", "path", "value", "says"),
     [
         (ROUNDS, ("title",), None, "title is missing"),
@@ -132,7 +133,7 @@ def nested(depth):
     return value
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "facts",
     [
         [],
@@ -154,7 +155,7 @@ def test_hostile_facts_are_refused_at_once_with_a_short_sentence(facts):
     assert time.process_time() - began < 0.5
 
 
-@pytest.mark.parametrize("name", ["", "Hearts", "a/b", "a~b", "-", "a" * 41, "../x"])
+@row_by_row("name", ["", "Hearts", "a/b", "a~b", "-", "a" * 41, "../x"])
 def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
     with pytest.raises(Unreadable, match="is part of addresses"):
         defined(name, ROWS)

@@ -6,14 +6,13 @@ the English rulebook; "Ruling" is what the table has settled where the text leav
 game document.
 """
 
-import pytest
-
 from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
 from scorekeeper.core.rulebook import First
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
+from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
 BOARD = RULEBOOK.pages.board
@@ -83,7 +82,7 @@ ALMOST = rounds(*FOUR)
 # What lies in the cities.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (SET_UP + ", nobody lies in a city", 2, [], [0, 0]),
@@ -150,7 +149,7 @@ def test_cities(heading, players, plays, expected):
 # Winning.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "winner", "expected"),
     [
         (GOAL, 2, [*ALMOST, "Anneli +smuggler"], "Anneli", [5, 0]),
@@ -217,7 +216,7 @@ def test_won(heading, players, plays, winner, expected):
     assert all(line["total"] is None and line["tie_break"] == {} for line in answer["standings"])
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (GOAL + ", four are not enough", ALMOST, [4, 0]),
@@ -243,7 +242,7 @@ def test_not_won(heading, plays, expected):
 # Whose turn it is.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "following", "remarked"),
     [
         (START, 4, [], "Anneli", []),
@@ -282,7 +281,7 @@ def test_turns(heading, players, plays, following, remarked):
 # What is refused, and why.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "before", "line", "code", "mentioned"),
     [
         (GOAL + ", there are five", [], "Anneli +godfather", "unknown-mafioso", ["'godfather'", "Consigliere"]),
@@ -414,7 +413,7 @@ def test_document_every_refused_play_is_named():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("entered", "key"),
     [
         ({"kind": "turn"}, "player"),
@@ -447,16 +446,14 @@ def test_unreadable(entered, key):
     assert key in answer["unreadable"]
 
 
-@pytest.mark.parametrize(
-    ("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), ((*NAMES, "Flo"), 2), ((), 2)]
-)
+@row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), ((*NAMES, "Flo"), 2), ((), 2)])
 def test_ruling_two_to_six_play(players, status):
     answer, found = score(players, [])
     assert found == status
     assert status == 0 or "needs 2–6 players" in answer["unreadable"]
 
 
-@pytest.mark.parametrize("option", ["families", "city", "hand"])
+@row_by_row("option", ["families", "city", "hand"])
 def test_there_are_no_options(option):
     answer, status = score_document(document(2, []) | {"options": {option: 10}})
     assert status == 2
@@ -482,7 +479,7 @@ def test_plays_that_say_the_same_are_equal():
 # What is said of a play, and what pages are drawn from.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "title", "headline", "detail"),
     [
         (
@@ -540,7 +537,7 @@ def test_the_board_shows_the_cities():
     assert (benito.different, list(map(str, benito.missing))) == (1, ["Caporegime", "Don", "Consigliere", "Hitman"])
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "expected"),
     [
         ([], [False, False]),
@@ -577,7 +574,7 @@ def test_the_player_aid_says_every_job():
     assert "10 cards" in str(board.reminder)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("line", "said", "wins"),
     [
         ("Anneli", "No change", False),
@@ -601,7 +598,7 @@ def test_a_preview_says_what_a_turn_comes_to_while_it_is_filled_in(line, said, w
     assert shown.nothing == (said == "No change")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("line", "come", "gone", "becomes"),
     [
         ("Anneli", None, None, (None, None)),

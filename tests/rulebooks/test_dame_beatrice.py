@@ -4,12 +4,12 @@ A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde
 "last" (the end of a round after which Carla plays first).
 """
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, game_document
+from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = {"A": "Anneli", "B": "Benito", "C": "Carla"}
@@ -79,7 +79,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
+@row_by_row(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
 def test_what_ticks_her(plays, done):
     paper = board(plays)
     assert society(paper).done is done
@@ -91,7 +91,7 @@ def test_what_ticks_her(plays, done):
 HOLDING = ("hold A", "hold B", "hold C")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "done"),
     [
         ((*HOLDING, *BEGUN), False),
@@ -103,7 +103,7 @@ def test_without_the_election_she_waits_for_nothing(plays, done):
     assert society(board(plays, ALONE)).done is done
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "following"),
     [
         ((), "society"),  # the markers are not known
@@ -189,7 +189,7 @@ def test_she_is_ticked_as_by_hand(lines):
     assert society(board(taken, seats="AB")).done is done
 
 
-@pytest.mark.parametrize(("plays", "first"), [((), None), (BEGUN, None), ((*BEGUN, "park", "last"), 2)])
+@row_by_row(("plays", "first"), [((), None), (BEGUN, None), ((*BEGUN, "park", "last"), 2)])
 def test_a_new_round_opens_on_its_first_player(plays, first):
     state = SCORER.state(plays)
     assert RULEBOOK.seats.next_to_enter(state, None) == first

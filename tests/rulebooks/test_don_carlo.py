@@ -8,12 +8,11 @@ import json
 from itertools import combinations_with_replacement
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import keypad
 from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games" / "don-carlo"
 
@@ -92,7 +91,7 @@ def parts(answer):
 # One agent alone: it earns 1 for being there, its bonus, and its country's card.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "name", "bonus", "worth"),
     [
         (NAME, 4, "1/1/6", 0, 8),
@@ -157,9 +156,7 @@ WITH_BONUS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("players", "distinct"), [(4, 213), (3, 200), (2, 176)], ids=["Ruling-4", "Ruling-3", "Ruling-2"]
-)
+@row_by_row(("players", "distinct"), [(4, 213), (3, 200), (2, 176)], ids=["Ruling-4", "Ruling-3", "Ruling-2"])
 def test_distinct_code_names(players, distinct):
     sendable = {}
     for length in (1, 2, 3, 4):
@@ -177,7 +174,7 @@ def test_distinct_code_names(players, distinct):
 # Several agents.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (
@@ -284,7 +281,7 @@ def test_distinct_code_names(players, distinct):
         ),
     ],
 )
-@pytest.mark.parametrize("ended", [(), ("stop",)], ids=["as if it ended", "stopped"])
+@row_by_row("ended", [(), ("stop",)], ids=["as if it ended", "stopped"])
 def test_agents_in_countries(heading, players, plays, expected, ended):
     answer = sheet(players, (*plays, *ended))
     assert parts(answer) == expected
@@ -293,7 +290,7 @@ def test_agents_in_countries(heading, players, plays, expected, ended):
     }
 
 
-@pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
+@row_by_row("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
 def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
     game = replayed(json.loads(path.read_text())["document"])
     for step, after in zip(game.steps, [*(each.before for each in game.steps[1:]), game.state], strict=True):
@@ -304,7 +301,7 @@ def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
         assert [line.so_far for line in written] == [line.parts["influence"] + line.parts["bonus"] for line in written]
 
 
-@pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
+@row_by_row("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
 def test_the_keypad_says_whose_country_an_agent_takes_and_what_its_player_has_then(path):
     game = replayed(json.loads(path.read_text())["document"])
     taken = 0
@@ -325,7 +322,7 @@ def test_the_keypad_says_whose_country_an_agent_takes_and_what_its_player_has_th
     assert taken > 0 or len(game.steps) < 2
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "said"),
     [
         (POINTS, ("Anneli 1",), "the first agent here"),
@@ -345,7 +342,7 @@ def test_what_the_points_of_an_agent_are_for(heading, plays, said):
 SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "before", "line", "code", "named"),
     [
         (NAME + ", up to four numbers", 4, (), "Anneli 0/1/1/1/1", "code-name-length", ["5"]),
@@ -509,7 +506,7 @@ def test_how_to_play_2_the_collision_is_named():
     }
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "name", "label"),
     [
         (COUNTRY, "1", "Egoistria [1-3]"),
@@ -528,7 +525,7 @@ def test_names_of_countries(heading, name, label):
     assert label in answer["refused"][0]["message"]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (CONTENTS + ", each family has its own cards", (*by("Anneli", "6", "0/6"), "Benito 1/6", "Benito 2/6"), 0),
@@ -553,7 +550,7 @@ def test_contents_a_family_has_25_cards():
 # Whose turn it is, who is out, and when the game is over.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "following", "out_of_turn"),
     [
         (PLAY + ", the first in order begins", 4, (), "Anneli", {}),
@@ -613,7 +610,7 @@ def out(players, plays):
     return [NAMES[seat] for seat in rulebook.seats.eliminated(replay(rulebook, table, log).state)]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (STUCK + ", nobody at the start", 4, (), []),
@@ -650,7 +647,7 @@ def test_out(heading, players, plays, expected):
 OVER = (*by("Anneli", *FOR_TWO_ALL_BUT_0_4), *by("Benito", *FOR_TWO_THE_REST_BUT_0_4))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "over"),
     [
         (END + ", not before the first play", 2, (), False),
@@ -688,7 +685,7 @@ def test_the_end_all_refused_plays_are_set_aside():
 # Who wins.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "places"),
     [
         (
@@ -757,9 +754,7 @@ def test_winner(heading, players, plays, places):
 # Who sits down, and which family is whose.
 
 
-@pytest.mark.parametrize(
-    ("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0)], ids=lambda value: f"For 2 to 4: {value}"
-)
+@row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0)], ids=lambda value: f"For 2 to 4: {value}")
 def test_number_of_players(players, status):
     assert score(players, ())[1] == status
 
@@ -768,7 +763,7 @@ def test_five_players():
     assert score((*NAMES, "Donny"), ())[1] == 2
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "families", "status"),
     [
         (SET_UP + ", one of the four families each", ["blue", "green", "grey"], 0),

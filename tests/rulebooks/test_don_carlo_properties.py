@@ -13,6 +13,7 @@ from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts as keypad_verdicts
 from tests.documents import game_document, score_document
+from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["don-carlo"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -441,7 +442,7 @@ def has_tied_country(players, plays):
     return any(list(count.values()).count(max(count.values())) > 1 for count in counts if count)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "happens",
     [
         lambda players, plays, opened: opened > 0,

@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from scorekeeper.places import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
+from tests.rows import row_by_row
 from tests.rules_pages import sections, unsaid
 
 TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
@@ -151,7 +150,7 @@ def section_on(code):
     return section and section.name
 
 
-@pytest.mark.parametrize(("code", "plays"), REFUSED.items())
+@row_by_row(("code", "plays"), REFUSED.items())
 def test_each_refusal_leads_to_a_section(code, plays):
     answer, _ = score_document(sent(plays))
     assert codes(answer) == [(len(plays), code)]

@@ -4,12 +4,11 @@ A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, an
 "Ruling" is what the table has settled where the text leaves something open; "Document" is the game document.
 """
 
-import pytest
-
 from scorekeeper.core.messages import number
 from scorekeeper.core.ranking import deciding_tie_break
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields, score_document
+from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["loire"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian")
@@ -86,7 +85,7 @@ EVERY_TYPE = ALL_OTHERS | {"cloisters": 1}
 # One tally: what each part counts.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "given", "expected"),
     [
         (PLACE + ", three buildings are 3", {"buildings": 3}, {"triples": 3}),
@@ -155,7 +154,7 @@ def test_one_tally(heading, given, expected):
     assert line["total"] == sum(line["parts"].values())
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "animals", "storage", "left"),
     [
         (END + ", workers, silver and unsold goods", (0, 0, 0, 0), (2, 3, 4), 9),
@@ -192,7 +191,7 @@ def several(*names):
     return {key: value for name in names for key, value in AT_ONCE[name].items()}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "before", "play", "code", "mentioned"),
     [
         *[
@@ -443,7 +442,7 @@ def test_refused(heading, players, before, play, code, mentioned):
     assert [words for words in mentioned if words not in message] == []
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays"),
     [
         (COMPONENTS + ", every card there is", 4, [tally("Anneli", castles=12, mines=12, cloisters=12, buildings=24)]),
@@ -506,7 +505,7 @@ def test_document_every_refused_play_is_named():
 # Printed values.
 
 
-@pytest.mark.parametrize("name", ["castles", "mines", "knowledge", "ships"])
+@row_by_row("name", ["castles", "mines", "knowledge", "ships"])
 def test_ruling_a_printed_value_is_missing(name):
     plays = [tally("Benito", victory_cards=1), tally("Anneli", **{name: 3}, first=[name], storage=(1, 2, 3))]
     values = {other: 1 for other in VALUES if other != name}
@@ -523,7 +522,7 @@ def test_ruling_a_printed_value_is_missing(name):
     assert score(2, [*plays, STOP], triple_values=values | {name: 0})[1] == 0
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "values", "plays", "remarked"),
     [
         (RULING + ": not needed without a triple", {}, [tally("Anneli", ships=2, mines=2, castles=(1, 1))], []),
@@ -556,7 +555,7 @@ def test_document_other_values_than_those_of_the_rulebook():
 CARD = {"start_player": True}
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (
@@ -607,7 +606,7 @@ def test_document_nothing_is_known_before_a_first_tally():
     assert places(answer) == [("Adrian", 1, 0), ("Anneli", 2, None), ("Benito", 2, None), ("Anja", 2, None)]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (END + ", nobody has the start player card", [tally("Anneli")], ["start-player-unclaimed"]),
@@ -658,7 +657,7 @@ def rounds(*tables, mine=MINE):
     return [mine, *(play for table in tables for play in (table, END_ROUND))]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "before", "play", "code", "mentioned"),
     [
         (SOLO + ", 3 cards in round A", [], aaron(ships=2), "aaron-cards", ["A", "3", "2"]),
@@ -747,7 +746,7 @@ def test_solo_refused(heading, before, play, code, mentioned):
     assert [words for words in mentioned if words not in message] == []
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "code"),
     [
         ([aaron(ships=3), END_ROUND], "tally-missing"),
@@ -764,7 +763,7 @@ def test_solo_printed_values(plays, code):
         assert remarks(answer) == [(len(plays) - 1, "printed-value-missing")]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "over", "stays", "expected"),
     [
         (SOLO + ", nothing is entered", [], False, "A", [("Anneli", 1, None), ("Aaron", 1, None)]),
@@ -867,7 +866,7 @@ def test_solo_a_tally_holds_until_it_is_replaced():
     assert lines(answer)["Anneli"]["total"] == 21
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (SOLO + ", the start player card is not used", rounds(A, B, C, D, E | {"first_triples": ["buildings"]}), []),
@@ -883,7 +882,7 @@ def test_solo_remarks(heading, plays, expected):
 # Who sits down, and what cannot be read.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "options", "status"),
     [
         (SOLO, ["Anneli"], {"solo": True}, 0),
@@ -918,7 +917,7 @@ def test_tables(heading, players, options, status):
         assert key in answer[0]["unreadable"]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "play", "key"),
     [
         (2, {"kind": "tally"}, "player"),
@@ -963,7 +962,7 @@ def asked(name, **values):
     return str(summary.headline), summary.detail and str(summary.detail), summary.points
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "animals", "said", "made", "points"),
     [
         (
@@ -1003,7 +1002,7 @@ def test_what_animals_count(heading, animals, said, made, points):
     assert asked("animals", **animals) == (said, made, points), heading
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "workers", "silver", "said", "over", "points"),
     [
         (CONVERT + ", Tom", 5, 1, "2 victory points", None, 2),
@@ -1029,8 +1028,8 @@ DISTANCES = (
 )
 
 
-@pytest.mark.parametrize("shown", range(1, 7))
-@pytest.mark.parametrize("wanted", range(1, 7))
+@row_by_row("shown", range(1, 7))
+@row_by_row("wanted", range(1, 7))
 def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     needed = DISTANCES[shown - 1][wanted - 1]
     said, _, points = asked("workers", shown=shown, wanted=wanted)
@@ -1038,7 +1037,7 @@ def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     assert said.startswith({0: "You need no worker", 1: "1 worker"}.get(needed, f"{needed} workers"))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("shown", "wanted", "path"),
     [(5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (1, 5, "1 → 6 → 5"), (6, 6, None)],
 )
@@ -1048,7 +1047,7 @@ def test_workers_the_shorter_way_is_shown_and_of_two_the_one_upwards(shown, want
     assert (summary.detail and str(summary.detail)) == path
 
 
-@pytest.mark.parametrize(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
+@row_by_row(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
 def test_workers_a_die_has_six_numbers(shown, wanted, wrong):
     assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {number(wrong)} on a die: it has 1 to 6."
 
@@ -1062,7 +1061,7 @@ def test_workers_megan_changes_a_2_to_a_6():
 # What is said of a play, and what pages are drawn from.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "plays", "title", "headline", "detail"),
     [
         (
@@ -1114,7 +1113,7 @@ def test_a_tally_whose_points_are_not_known_says_why():
     assert str(game.describe(game.steps[-1]).headline) == headline
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("given", "code", "field"),
     [
         ({"ships": -1}, "negative-number", "estate"),
@@ -1186,7 +1185,7 @@ def test_solo_the_account_has_a_line_for_aaron():
     assert {"start player", "cards left in storage"} & account.keys() == set()  # they decide nothing
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "options", "shown"),
     [
         (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", None, None)),
@@ -1213,7 +1212,7 @@ def test_the_board(heading, players, plays, options, shown):
     assert (board.round, board.all_in and str(board.all_in), board.lacking) == shown
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "plays", "all_seven"),
     [(4, [], (0, 4, 3, 2, 1)), (2, [], (0, 3, 1)), (1, [], (0, 3, 1)), (1, rounds(A), (0, 3, 1))],
 )
@@ -1230,7 +1229,7 @@ def previewed(players, before, play):
     return RULEBOOK.pages.preview(replayed(players, before).preview(typed))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("fault", "opened", "front"),
     [
         ("", "", "estate"),
@@ -1244,7 +1243,7 @@ def test_the_tab_with_a_fault_is_in_front_and_else_the_one_that_was_opened(fault
     assert previewed(2, [], tally("Anneli")).front(fault, opened) == front
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "before", "play", "total", "forgotten"),
     [
         (2, [], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, None),  # Benito can have it
@@ -1274,7 +1273,7 @@ JOS_ROUND = tally("Anneli", castles=3, mines=3, first=["castles"], start_player=
 AARONS_ROUND = aaron(castles=3, first=["castles"])
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "before", "play", "room"),
     [
         (3, [], tally("Benito", castles=3, first=["castles"]), []),
@@ -1321,7 +1320,7 @@ def test_anybody_may_be_entered():
     assert RULEBOOK.seats.colours(RULEBOOK.table(NAMES[:2], {})) == ("blue", "green")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("entered", "seat", "expected"), [((), 0, 0), ((0,), 0, 1), ((0, 1, 3), 3, 2), ((0, 1, 2, 3), 2, 2), ((1,), 1, 0)]
 )
 def test_whoever_has_no_tally_yet_is_entered_next(entered, seat, expected):

@@ -1,9 +1,8 @@
 """Alone against Aaron, round by round: whose cards come next, what he gets, what is asked, and who is ahead."""
 
-import pytest
-
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.documents import read_document
+from tests.rows import row_by_row
 from tests.rulebooks.test_loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
 
 MINE = tally("Anneli", victory_cards=21)
@@ -37,7 +36,7 @@ def test_aaron_is_at_the_table_without_being_a_player():
     assert seats == [AARON, ME, None]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "seat", "following"),
     [
         (SOLO + ", his deck is sorted in at the beginning of each round", [], None, AARON),
@@ -56,7 +55,7 @@ def test_aarons_cards_come_first_in_every_round(heading, plays, seat, following)
     assert RULEBOOK.seats.next_to_enter(state(1, plays), seat) == following, heading
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("tables", "heading"),
     [
         ((), "Round A: 3 cards"),
@@ -71,7 +70,7 @@ def test_what_aaron_gets_in_a_round(tables, heading):
     assert str(board(plays).alone.heading) == heading
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "entered", "comparable"),
     [
         ([], (False, False), False),
@@ -88,7 +87,7 @@ def test_what_is_in_of_a_round_and_whether_it_can_be_compared(plays, entered, co
     assert board(plays).alone.comparable == comparable
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "asked"),
     [
         ([A, MINE], None),
@@ -104,7 +103,7 @@ def test_a_round_with_a_tally_of_a_round_before_is_asked_about(plays, asked):
     assert question(plays[:1], plays[1]) is None
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("cards", "counter", "code"),
     [
         ({}, "0 of 7", None),
@@ -127,7 +126,7 @@ def test_ones_own_cards_are_not_counted():
     assert (shown.counter, shown.refusal.code) == (None, "negative-number")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "said"),
     [
         ([], None),
@@ -142,7 +141,7 @@ def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said)
     assert (gifts and str(gifts)) == said
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "headline"),
     [
         ([aaron(buildings=3), tally("Anneli", goods_vp=2), END_ROUND], "Aaron is ahead after round A"),

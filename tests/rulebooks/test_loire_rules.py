@@ -3,13 +3,12 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 from scorekeeper.core.replay import GAME_OVER
 from scorekeeper.core.rules import Drawing
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
 from scorekeeper.rulebooks.loire.rules import set_up
+from tests.rows import row_by_row
 from tests.rules_pages import sections, unsaid
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
@@ -281,7 +280,7 @@ def test_the_codes_are_found():
     assert set(codes()) == CODES
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@row_by_row("count", [1, 2, 3, 4])
 def test_every_code_leads_to_a_section(count):
     state = RULEBOOK.start(RULEBOOK.table(tuple("ABCD"[:count]), {"solo": True} if count == 1 else {}))
     elsewhere = START_PLAYERS if count == 1 else AARONS

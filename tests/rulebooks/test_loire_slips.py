@@ -5,13 +5,13 @@ Nothing of it is a refusal, and `score` says nothing of it.
 
 import json
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rulebooks.loire import RULEBOOK
 from scorekeeper.rulebooks.loire.slips import standing
 from tests.documents import lines, score_document
+from tests.rows import row_by_row
 from tests.rulebooks import at_random
 from tests.rulebooks.test_loire import (
     BONUSES,
@@ -67,7 +67,7 @@ def codes(players, plays):
 # Alone: what only Aaron can have.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (SOLO + ", his are sorted in first", [FIRST, tally(ME, castles=3)], []),
@@ -138,7 +138,7 @@ def test_cards_that_only_aaron_can_have(heading, plays, expected):
 # Alone: his cloisters.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (SOLO + ", his cloisters give nothing yet", [aaron(ships=2, mines=1), tally(ME)], []),
@@ -173,7 +173,7 @@ def test_fewer_victory_point_cards_than_aarons_cloisters_gave(heading, plays, ex
 # The cards for all 7 types.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (SET_UP + ", in decreasing order", 2, [tally(YOU), tally(ME, **SEVEN, seven=3)], []),
@@ -237,7 +237,7 @@ def test_aaron_has_a_card_for_all_seven_types_though_he_was_second():
 # More than there is in the box.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (COMPONENTS + ", 8 x 1 and 7 x 2", 2, [tally(ME, victory_cards=22)], []),
@@ -263,7 +263,7 @@ def test_more_than_the_box_holds(heading, players, plays, expected):
     assert codes(players, plays) == expected, heading
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "plays", "sentence"),
     [
         (1, [aaron(castles=3)], "Aaron had a triple of castles first, so the “first” card for it is his. Left out?"),
@@ -322,7 +322,7 @@ def test_on_the_board_stands_what_was_said_and_still_stands():
     assert shown(1, [*early, tally(ME)]) == [OURS, THEIRS]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "animals", "storage", "made_of"),
     [
         (END + ", workers, silver, unsold goods", (0, 0, 0, 0), (2, 3, 4), (2, 3, 4, 0)),

@@ -10,6 +10,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from tests import claims  # noqa: F401  (what the titles say is looked up by them)
 from tests.documents import game_document, score_document
+from tests.rows import row_by_row
 from tests.stories import false_claims, told
 
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë", "Donny")
@@ -130,7 +131,7 @@ def votes_kept(*rounds):
     )
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("rounds", "fell"),
     [
         (((42, 42), (40, 42)), ["Anneli's in round 2: from 42 to 40."]),
@@ -145,7 +146,7 @@ def test_whose_highest_score_fell_furthest(rounds, fell):
     assert [each.removeprefix(falls) for each in said if each.startswith(falls)] == fell
 
 
-@pytest.mark.parametrize(("hits", "says"), [(1, []), (2, ["Hitmen removed 2 Mafiosi, all of them Benito's."])])
+@row_by_row(("hits", "says"), [(1, []), (2, ["Hitmen removed 2 Mafiosi, all of them Benito's."])])
 def test_hits_have_a_sentence_from_the_second_on(hits, says):
     plays = []
     for turn, mafioso in enumerate(MAFIOSI):

@@ -9,11 +9,10 @@ Headings are those of the English rulebook; "Ruling" is what the table has settl
 import re
 from dataclasses import replace
 
-import pytest
-
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.prodigals_club.decided import decided
 from tests.documents import Scorer, game_document, lines, read_document, refused_fields, score_document
+from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
 NAMES = ("Anneli", "Benito", "Anja", "Adrian", "Zoë")
@@ -109,7 +108,7 @@ def everybody(players, *entries):
     return tuple(f"{name} {entry}" for name in NAMES[:players] for entry in entries)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("played", "moved_up"),
     [([SOCIETY, ELECTION], [2, 1, 1, 0, 0]), (ALL_THREE, [1, 1, 0, 0, 0]), ([SOCIETY, LAST_WILL], [0] * 5)],
     ids=["two competitions", "all three", "with Last Will there are none"],
@@ -123,7 +122,7 @@ def test_the_form_of_markers_says_how_many_handicaps_moved_one_up(played, moved_
 # What a table is played with, and what everybody starts with.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "status"),
     [
         (GAMES + ", two of three", [POSSESSIONS, ELECTION], 0),
@@ -157,7 +156,7 @@ def test_competitions(heading, played, status):
         assert set(answer["standings"][0]["parts"]) == set(played)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("options", "status"),
     [
         ({"start": {}}, 0),
@@ -185,7 +184,7 @@ def test_competitions_are_required():
     )
 
 
-@pytest.mark.parametrize(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0)])
+@row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0)])
 def test_two_to_five_players(players, status):
     assert score(players, STANDARD, ())[1] == status
 
@@ -194,7 +193,7 @@ def test_not_six_players():
     assert score((*NAMES, "Donny"), STANDARD, ())[1] == 2
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "played", "votes", "pounds", "options"),
     [
         (SET_UP + ", 2 players", 2, STANDARD, [42, 42], [11, 10], {}),
@@ -229,7 +228,7 @@ def test_the_start(heading, players, played, votes, pounds, options):
     assert (answer["round"], answer["order"], answer["next"], answer["finished"]) == (1, names, None, False)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "played", "handicaps"),
     [
         (
@@ -256,7 +255,7 @@ def test_handicaps_in_words(heading, players, played, handicaps):
             assert all(word in str(sentence) for sentence, word in zip(said, words, strict=True))
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "played", "count"),
     [
         (SET_UP + ", errand boys", 2, STANDARD, 5),
@@ -278,7 +277,7 @@ def test_errand_boys(heading, players, played, count):
 # Numbers that change: Anneli's, who plays first of two with possessions and election, and so takes one pound more.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "votes"),
     [
         (VOTES, ("Anneli votes -1",), 41),
@@ -298,7 +297,7 @@ def test_votes(heading, plays, votes):
     assert part(sheet(2, STANDARD, plays), ELECTION)["Anneli"] == votes
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "purse", "tiles"),
     [
         (SCORING + ", money, values and 3 for each tile", ("Anneli tiles 6 5 3",), 11, (6, 5, 3)),
@@ -355,7 +354,7 @@ def test_possessions(heading, plays, purse, tiles):
     assert part(sheet(2, STANDARD, plays), POSSESSIONS)["Anneli"] == purse + sum(tiles) + 3 * len(tiles)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (WILL + ", pounds and market values", ("Anneli properties 20 5",), 95),
@@ -372,7 +371,7 @@ def test_last_will(heading, plays, expected):
     assert part(sheet(2, (LAST_WILL, SOCIETY), plays), LAST_WILL)["Anneli"] == expected
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "expected"),
     [
         (SCORING + ", the sum of four", ("Anneli markers 12 9 8 6",), 35),
@@ -391,7 +390,7 @@ def test_society(heading, plays, expected):
 # Hyde Park.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "park", "changes"),
     [
         (PARK + ", Example 1", COLOURS, "park 2 2 2 2 : 3 1 0", [1, 1, 1, 1]),
@@ -430,7 +429,7 @@ def test_hyde_park_never_above_44():
 THREE_ROUNDS = ("park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "park", "changes"),
     [
         (PARK + ", round 4, last column", "park 3 2 1", [-4, -2, 1]),
@@ -438,7 +437,7 @@ THREE_ROUNDS = ("park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end", "park 1 2 
         (PARK + ", round 4, typed all the same", "park 3 2 1 : 3 1", [-3, -1, 1]),
     ],
 )
-@pytest.mark.parametrize("more", [(), ("park 1 1 1", "end")], ids=["round 4", "round 5"])
+@row_by_row("more", [(), ("park 1 1 1", "end")], ids=["round 4", "round 5"])
 def test_hyde_park_in_the_last_rounds(heading, park, changes, more):
     played, entered = (ELECTION, POSSESSIONS), everybody(3, "tiles 6")
     before = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more)), ELECTION)
@@ -462,7 +461,7 @@ WITH_WILL = (LAST_WILL, ELECTION, SOCIETY)
 READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "before", "line", "code", "named"),
     [
         (VOTES, (POSSESSIONS, SOCIETY), (), "Anja votes -1", "no-such-competition", ["Election", "Society"]),
@@ -579,7 +578,7 @@ def test_refused(heading, played, before, line, code, named):
     assert [name for name in named if name not in message] == []
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("players", "line"),
     [(4, "park 1 2 3 4 : 2 1"), (5, "park 1 2 3 4 5 : 2 1"), (5, "park 1 2 3 4 5"), (2, "park 1 2 : 2")],
 )
@@ -588,7 +587,7 @@ def test_hyde_park_phase_rewards_that_are_missing(players, line):
     assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
 
 
-@pytest.mark.parametrize(("players", "line"), [(3, "park 3 2 1 : 4"), (4, "park 4 3 2 1 : 4 2"), (3, "park 3 2 1 :")])
+@row_by_row(("players", "line"), [(3, "park 3 2 1 : 4"), (4, "park 4 3 2 1 : 4 2"), (3, "park 3 2 1 :")])
 def test_ruling_rewards_that_are_typed_in_round_4_are_typed_whole(players, line):
     rounds = [line.replace("1 2 3 : 2 1", " ".join("1" * players) + " : 2 1 0") for line in THREE_ROUNDS]
     answer, _ = score(players, STANDARD, (*everybody(players, "tiles 6"), *rounds, line))
@@ -606,7 +605,7 @@ def test_the_collision_is_named():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "line"),
     [
         ("either a change or a number", STANDARD, {"kind": "votes", "player": "Anja"}),
@@ -648,7 +647,7 @@ def test_unreadable(heading, played, line):
 # Rounds, order and the end.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "ends", "order"),
     [
         (ORDER + ", nobody reserved", 4, ["end"], "Red Yellow Blue Green"),
@@ -669,7 +668,7 @@ def test_order(heading, players, ends, order):
     assert (" ".join(answer["order"]), answer["round"], answer["finished"]) == (order, len(ends) + 1, False)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "ends", "order"),
     [
         (WILL + ", the planning phase orders", ["end Anja Anneli Benito"], "Anja Anneli Benito"),
@@ -686,7 +685,7 @@ FIVE_ROUNDS = ("end",) * 5
 CALM = everybody(3, "tiles 6", "markers 8 7 6 5")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "round_number", "over"),
     [
         (END + ", not at the start", (), 1, False),
@@ -715,7 +714,7 @@ def test_the_end(heading, plays, round_number, over):
         assert [each["code"] for each in refused["refused"]] == ["game-over"] * 3
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "votes", "over"),
     [
         (END + ", after Hyde Park", 2, True),
@@ -766,7 +765,7 @@ def test_all_refused_plays_are_set_aside():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "plays", "remarked"),
     [
         ("entered in the round", ("end",), {}),
@@ -803,7 +802,7 @@ def finals(*rows):
     yield "stop"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "rows", "places"),
     [
         (SCORING + ", the highest counts", [(5, 9, 1), (3, 8, 8)], [("Benito", 1, 8), ("Anneli", 2, 9)]),
@@ -874,7 +873,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
 # What is said of a play.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "plays", "expected"),
     [
         (VOTES, STANDARD, ("Anneli votes -3",), "Anneli loses 3 votes | 42 − 3 = 39"),
@@ -1015,7 +1014,7 @@ def test_every_play_has_a_name():
     assert str(RULEBOOK.title(properties.table, properties.steps[0].play)) == "Anja's real estate"
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("reached", "expected"),
     [
         # One has everything lower; the highest score of the next is where the game went.
@@ -1080,7 +1079,7 @@ def test_the_starting_positions():
     assert len(board.set_up.hints) == 1
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "printed"),
     [
         (SET_UP, "votes", "42 with 2, 37 with 3, 37 with 4 and 30 with 5 players"),
@@ -1094,7 +1093,7 @@ def test_what_can_be_corrected_says_what_is_printed(heading, played, printed):
     assert printed in hints[played]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("plays", "closed"),
     [
         ((), {"sell", "exchange"}),
@@ -1125,7 +1124,7 @@ def prefilled(kind, played, plays=(), players=3, seat=0, recalled=()):
     return begun and kind.values(begun)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("kind", "played", "plays", "expected"),
     [
         ("possessions", ALL_THREE, (), None),
@@ -1180,7 +1179,7 @@ def test_hyde_park_is_previewed_for_everybody():
     ]
 
 
-@pytest.mark.parametrize("line", ["park 4 3 : 4 2 1", "Anneli votes -1", "Anneli sell 6 0"])
+@row_by_row("line", ["park 4 3 : 4 2 1", "Anneli votes -1", "Anneli sell 6 0"])
 def test_other_plays_have_no_preview_of_their_own(line):
     assert previewed(4, STANDARD, (), line) is None
 
@@ -1195,7 +1194,7 @@ def asked(name, played=ALL_THREE, plays=(), players=3, **values):
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("cards", "brewer", "says"),
     [
         (1, False, "1 vote lost | None"),
@@ -1217,7 +1216,7 @@ def test_treating_at_the_pub_takes_one_to_four_cards():
     assert asked("treating-at-the-pub", cards=0) == ["One to four of these cards go together, not 0. | None"]
 
 
-@pytest.mark.parametrize(("cards", "pounds"), [(0, 2), (1, 3), (2, 5), (3, 8), (4, 12)])
+@row_by_row(("cards", "pounds"), [(0, 2), (1, 3), (2, 5), (3, 8), (4, 12)])
 def test_a_little_more_time(cards, pounds):
     one, two, growing = asked("a-little-more-time", cards=cards)
     assert f": {cards} more" in one
@@ -1225,13 +1224,13 @@ def test_a_little_more_time(cards, pounds):
     assert growing.endswith(f"with the 2 pounds of that action: {pounds}")
 
 
-@pytest.mark.parametrize(("circles", "card", "benefits"), [(1, False, 2), (2, False, 4), (1, True, 5), (2, True, 10)])
+@row_by_row(("circles", "card", "benefits"), [(1, False, 2), (2, False, 4), (1, True, 5), (2, True, 10)])
 def test_inner_circles(circles, card, benefits):
     (answer,) = asked("inner-circles", circles=circles, card=card)
     assert answer.startswith(f"{benefits} benefits")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "values", "pounds"),
     [
         (SELL, (6, 0, False), 6),
@@ -1246,7 +1245,7 @@ def test_sale_price(heading, values, pounds):
     assert answer.startswith(f"{pounds} pound")
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0), (6, 1, None, 0)]
 )
 def test_exchange(give, take, limit, pounds):
@@ -1263,7 +1262,7 @@ def test_hyde_park_asked():
     assert "Anja loses 2 votes" in answer
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("name", "played", "values"),
     [
         ("treating-at-the-pub", (POSSESSIONS, SOCIETY), {"cards": 1}),

@@ -13,6 +13,7 @@ import scorekeeper.rulebooks.prodigals_club as club
 from scorekeeper.core.table import Table
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
+from tests.rows import row_by_row
 from tests.rules_pages import unsaid
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
@@ -309,7 +310,7 @@ def begun(chosen, players):
     return set_up.start(Table(tuple(map(str, range(players))), {"competitions": chosen}))
 
 
-@pytest.mark.parametrize("chosen", CHOICES)
+@row_by_row("chosen", CHOICES)
 def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
     brought = {POSSESSIONS: [POSSESSIONS], LAST_WILL: [LAST_WILL], ELECTION: [ELECTION, "hyde-park"]}
     brought[SOCIETY] = [SOCIETY, "dame-beatrice"]

@@ -1,10 +1,10 @@
 """The Prodigals Club: what was perhaps overlooked in a play that the rules allow, and Last Will's own order and end."""
 
-import pytest
 from hypothesis import given, settings
 
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK
 from tests.documents import read_document
+from tests.rows import row_by_row
 from tests.rulebooks import at_random
 from tests.rulebooks.test_prodigals_club import (
     ALL_THREE,
@@ -50,7 +50,7 @@ def rising(rewards):
 THREE_COLUMNS = "is not on the board, which has 2/1/0, 3/1/0 and 4/2/1."
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "park", "expected"),
     [
         (PARK + ", the rewards of the board", 4, "4 3 2 1 : 2 1 0", []),
@@ -71,7 +71,7 @@ def test_rewards_in_the_first_rounds(heading, players, park, expected):
     assert slips(players, STANDARD, (f"park {park}",)) == expected
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "park", "expected"),
     [
         (PARK + ", the last column", "3 2 1", []),
@@ -81,7 +81,7 @@ def test_rewards_in_the_first_rounds(heading, players, park, expected):
         (PARK + ", who is first loses most", "3 2 1 : 2 4", rising("2/4")),
     ],
 )
-@pytest.mark.parametrize(("number", "more"), [(4, ()), (5, ("park 1 1 1", "end"))], ids=["round 4", "round 5"])
+@row_by_row(("number", "more"), [(4, ()), (5, ("park 1 1 1", "end"))], ids=["round 4", "round 5"])
 def test_rewards_in_the_last_rounds(heading, park, expected, number, more):
     expected = [(code, message.format(round=number)) for code, message in expected]
     assert slips(3, STANDARD, (*everybody(3, "tiles 6"), *THREE_ROUNDS, *more, f"park {park}")) == expected
@@ -91,7 +91,7 @@ def few(count, usual=6):
     return [("unusual-tiles", f"Anneli: {count} tile{'s' * (count != 1)} at the start instead of {usual}.")]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "plays", "expected"),
     [
         (START + ", all 6", 2, ["Anneli tiles 5 5 4 3 2 1"], []),
@@ -122,7 +122,7 @@ def test_a_slip_never_refuses_and_is_said_of_a_first_stock_or_a_speech_alone(gam
 # Last Will: its planning gives the order of play from the first round on.
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "players", "ends", "order"),
     [
         (RULING + ": round 1 is played as they sit", NAMES[:3], [], NAMES[:3]),
@@ -135,7 +135,7 @@ def test_the_order_of_last_will(heading, players, ends, order):
     assert sheet(players, (LAST_WILL, SOCIETY), (*plays, *ends))["order"] == list(order)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "rounds", "plays", "over"),
     [
         (WILL + ", a score of 0", 0, ["Anneli properties", "Anneli coins -70", "end"], True),
@@ -154,7 +154,7 @@ def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
     assert (status, [each["code"] for each in answer["refused"]]) == (1, ["game-over"])
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("heading", "played", "asked"),
     [
         ("Determine Play Order", (ELECTION, SOCIETY), False),

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.core.records import mark, marks
 from scorekeeper.core.replay import replay
 from tests.documents import game_document, read_document
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO, LOIRE, PRODIGALS, CARTA = "don-carlo", "loire", "prodigals-club", "carta-nostra"
@@ -47,7 +48,7 @@ def of_kind(document, kind):
     return [(number, play) for number, play in enumerate(document["plays"], 1) if play["kind"] == kind]
 
 
-@pytest.mark.parametrize(("document", "game"), recorded(DON_CARLO))
+@row_by_row(("document", "game"), recorded(DON_CARLO))
 def test_don_carlo(document, game):
     """Headings: "How to play", 4) Scoring points; "End of the game: country scoring"."""
     queues, best, had, most_had = {}, (0, None, None), Counter(), (0, None, None)
@@ -90,7 +91,7 @@ def test_don_carlo_nobody_fights_over_a_country_of_one_family():
     assert [held(stopped, name) for name in ("most-fought-over", "most-bonus")] == [None, None]
 
 
-@pytest.mark.parametrize(("document", "game"), recorded(LOIRE))
+@row_by_row(("document", "game"), recorded(LOIRE))
 def test_loire(document, game):
     """Heading: "Action 2: Place a project in your estate"."""
     last = {}
@@ -102,7 +103,7 @@ def test_loire(document, game):
     assert held(game, "most-triples") == (triples, player, -number)
 
 
-@pytest.mark.parametrize(("document", "game"), recorded(PRODIGALS))
+@row_by_row(("document", "game"), recorded(PRODIGALS))
 def test_prodigals_club(document, game):
     """Headings: "Hyde Park Phase", "Check for End of Game"."""
     lost, ranked = Counter(), 3 if len(document["players"]) > 3 else 2
@@ -126,7 +127,7 @@ def test_prodigals_club_who_reached_0_ended_it():
     assert str(mark(replayed(document), "earliest-end").what) == "Anja has 0 in Election"
 
 
-@pytest.mark.parametrize(("document", "game"), recorded(CARTA))
+@row_by_row(("document", "game"), recorded(CARTA))
 def test_carta_nostra(document, game):
     """Heading: "Game goal"."""
     *_, (number, last) = enumerate(document["plays"], 1)
@@ -135,7 +136,7 @@ def test_carta_nostra(document, game):
     assert held(game, "fewest-turns") == ((turns, [last["player"]], number) if followed else None)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("slug", "name", "early"),
     [
         (DON_CARLO, "stopped-early", True),
@@ -153,7 +154,7 @@ def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
     assert ("seconds" in marks(replayed(document), 60)) != early
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("slug", "options"),
     [(DON_CARLO, {}), (LOIRE, {}), (PRODIGALS, {"competitions": ["election", "society"]}), (CARTA, {})],
 )

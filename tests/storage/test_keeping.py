@@ -17,6 +17,7 @@ from scorekeeper.storage.database import Store
 from scorekeeper.storage.keeping import DAYS, Sort, automatic_backups, back_up_daily, begin_anew, newest_daily, outdated
 from scorekeeper.storage.settings import set_setting
 from tests.apps import lay_out
+from tests.rows import row_by_row
 
 TODAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -65,7 +66,7 @@ def test_what_is_kept(days, steps, replaced):
     assert aside - gone == {timed("replaced-", *each) for each in replaced if each[0] <= 365} | {newest} - {None}
 
 
-@pytest.mark.parametrize("played", [[True] * 420, [True, False, False, False, False] * 80], ids=["daily", "seldom"])
+@row_by_row("played", [[True] * 420, [True, False, False, False, False] * 80], ids=["daily", "seldom"])
 def test_pruned_every_day_the_same_stay_as_pruned_once(played):
     """What goes one day is not missed on another."""
     first = TODAY - timedelta(days=len(played))

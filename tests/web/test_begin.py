@@ -19,6 +19,7 @@ from tests.documents import read_document
 from tests.helpers import Backwards, begin, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page, text
+from tests.rows import row_by_row
 
 BEGIN = "/new/don-carlo"
 GAMES = Path(__file__).parents[1] / "games"
@@ -167,7 +168,7 @@ def test_known_players_are_chips_the_most_recent_first(app, client):
     assert (page.names, page.chips) == (["Anneli"], ["Benito", "Donny", "Carla", "Zoë"])
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("before", "chosen", "after"),
     [
         ("abc", "abc", "abc"),

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.web.shell.charts import BOTTOM, LEVEL_APART, NAME_STEP, TOP, Drawing, chart, draw, short
+from tests.rows import row_by_row
 
 
 def race(*values, **more):
@@ -46,7 +47,7 @@ def test_what_is_not_known_is_not_drawn():
     assert chart([[(None,)]], 0).lines[0].points == ()
 
 
-@pytest.mark.parametrize("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
+@row_by_row("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
 def test_a_chart_has_nought_and_everything_inside(values):
     drawn = chart([[(value,) for value in values]], 0)
     levels = {label: y for y, label in drawn.levels}
@@ -63,7 +64,7 @@ def test_a_chart_of_nothing():
     assert chart([], 0).lines == ()
 
 
-@pytest.mark.parametrize("values", [(0, 0), (28, 44), (-30, -12), (7, 7), (10**15, 10**15 + 1), (-(10**12), 10**12)])
+@row_by_row("values", [(0, 0), (28, 44), (-30, -12), (7, 7), (10**15, 10**15 + 1), (-(10**12), 10**12)])
 def test_one_that_begins_anywhere_has_everything_inside_and_a_few_levels(values):
     drawn = race(values, values)
     assert 2 <= len(drawn.levels) <= 7
@@ -89,7 +90,7 @@ def test_the_signs_of_lines_that_are_level_do_not_hide_each_other():
         assert sum(places) / len(places) == pytest.approx(middle, abs=0.2)
 
 
-@pytest.mark.parametrize("ends", [(5, 5, 5), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5, 6), (9, 9, 9, 9, 9, 9, 9, 9, 9, 9)])
+@row_by_row("ends", [(5, 5, 5), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5, 6), (9, 9, 9, 9, 9, 9, 9, 9, 9, 9)])
 def test_no_name_hides_another(ends):
     drawn = race([0] * len(ends), ends, names=["Anneli"] * len(ends))
     places = sorted(line.name_at for line in drawn.lines)
@@ -98,7 +99,7 @@ def test_no_name_hides_another(ends):
     assert places[-1] <= BOTTOM + NAME_STEP
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("name", "shown"),
     [
         ("Anneli", "Anneli"),
@@ -111,7 +112,7 @@ def test_a_name_at_the_end_of_a_line_is_short(name, shown):
     assert short(name) == shown
 
 
-@pytest.mark.parametrize("totals", [(), (6, 2)])
+@row_by_row("totals", [(), (6, 2)])
 def test_where_a_line_has_its_name_its_sign_stands_with_that_alone(totals):
     named = race((0, 0), (1, 2), (4, 2), names=["Ada", "Bo"], totals=totals)
     bare = race((0, 0), (1, 2), (4, 2), totals=totals)

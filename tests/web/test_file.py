@@ -14,6 +14,7 @@ from scorekeeper.web.game.edits import edits
 from scorekeeper.web.shell.styles import used
 from tests.documents import game_document, read_document
 from tests.pages import Page
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 LONGEST = [
@@ -102,7 +103,7 @@ def test_where_the_boards_would_make_it_too_large_there_is_the_last_one_alone(sa
     assert Page(without).first(id="board").text == Page(whole).first(id="board").text
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     "texts",
     [
         [],
@@ -122,7 +123,7 @@ def test_little_is_written_where_little_changes():
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("style", "kept"),
     [
         (".a{color:red}.b{color:blue}", ".a{color:red}"),

@@ -21,6 +21,7 @@ from scorekeeper.web.game.position import Position
 from tests.documents import read_document
 from tests.helpers import begin
 from tests.pages import Page, text
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 POINTS = Meta("made-up", say("Made up"), (1, 10), tie_breaks=(Column("coins", say("coins")),))
@@ -46,7 +47,7 @@ def lines(*totals, coins=(), keys=()):
     ]
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("meta", "paper", "who", "by"),
     [
         (POINTS, lines(66, 71, 50), "Bo wins", "71 points, 5 ahead of Ada"),
@@ -75,7 +76,7 @@ def test_who_won_and_by_what(meta, paper, who, by):
     assert (str(headline(standings, meta)), said and str(said)) == (who, by)
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("meta", "paper", "ahead"),
     [
         (POINTS, lines(66, 71, 50), "5 points ahead of Ada"),

@@ -18,6 +18,7 @@ from tests.helpers import begin, slip
 from tests.junk import JUNK
 from tests.own_titles import SMALL, write
 from tests.pages import Page, text
+from tests.rows import row_by_row
 
 TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.there}
 BRACES = re.compile(r"\{\w*\}")
@@ -124,7 +125,7 @@ def german(slug):
     return found
 
 
-@pytest.mark.parametrize("slug", TITLES)
+@row_by_row("slug", TITLES)
 def test_every_table_has_five_to_nine_sections_of_short_points(slug):
     rulebook, seen = TITLES[slug], 0
     for chosen, table in tables(rulebook):
@@ -139,7 +140,7 @@ def test_every_table_has_five_to_nine_sections_of_short_points(slug):
     assert seen >= rulebook.meta.players[1] - rulebook.meta.players[0] + 1
 
 
-@pytest.mark.parametrize("slug", TITLES)
+@row_by_row("slug", TITLES)
 def test_all_of_it_is_in_the_german_catalogue(slug):
     rulebook, known, missing = TITLES[slug], german(slug), set()
     for _, table in tables(rulebook):

@@ -1,11 +1,10 @@
 """Names where there is little room."""
 
-import pytest
-
 from scorekeeper.web.game.names import breakable, short_names
+from tests.rows import row_by_row
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("names", "short"),
     [
         (["Anneli", "Zoë", "Hans-Joachim"], ["Anneli", "Zoë", "Hans-Joachim"]),
@@ -26,7 +25,7 @@ def test_short_names_are_first_names_with_as_much_of_the_last_as_tells_them_apar
     assert short_names(names) == short
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("text", "broken"),
     [
         ("Hitman", "Hitman"),

@@ -13,6 +13,7 @@ from scorekeeper.web.shell.styles import CLASS, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page
+from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
 TITLES = all_rulebooks()
@@ -124,7 +125,7 @@ def test_a_style_sheet_is_sent_without_what_is_for_its_readers(tmp_path, written
     assert _joined([tmp_path / "x.css"]).decode() == sent
 
 
-@pytest.mark.parametrize(
+@row_by_row(
     ("style", "taken"),
     [
         ("@layer own { .tile-x { --accent: red; } .x { top: 0 } }", "@layer own{.tile-x{--accent:red}}"),

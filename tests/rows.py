@@ -1,0 +1,62 @@
+"""Tests of many rows as one test: pytest takes longer to begin and to end a test than a row without fixtures takes."""
+
+import inspect
+from functools import wraps
+
+import pytest
+
+FAILED = (Exception, pytest.fail.Exception)
+Param = type(pytest.param())
+
+
+def row_by_row(names, rows, ids=None):
+    """Do what `pytest.mark.parametrize` does, as one test: every row is tried, and each that fails is reported by name.
+
+    For tests that take nothing but what stands in the rows: a fixture would be the same one for all of them.
+    """
+    names = [each.strip() for each in names.split(",")] if isinstance(names, str) else list(names)
+    named = [
+        (_name(row, at, ids), dict(zip(names, _values(row, len(names)), strict=True))) for at, row in enumerate(rows)
+    ]
+    assert named, "a table without a row shows nothing"
+
+    def decorate(test):
+        below = getattr(test, "rows", [("", {})])
+        test = getattr(test, "of_a_row", test)
+        rows = [("-".join(filter(None, (low, high))), more | given) for low, more in below for high, given in named]
+
+        @wraps(test)
+        def tried(subtests):
+            assert list(inspect.signature(test).parameters.keys() - rows[0][1].keys()) == []
+            for name, given in rows:
+                try:
+                    test(**given)
+                except FAILED:
+                    with subtests.test(name):
+                        raise
+
+        tried.rows, tried.of_a_row = rows, test
+        tried.__signature__ = inspect.Signature([inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)])
+        return tried
+
+    return decorate
+
+
+def _values(row, count):
+    if isinstance(row, Param):
+        return row.values
+    return row if count > 1 else (row,)
+
+
+def _name(row, at, ids):
+    """Return what pytest calls a row, or nearly."""
+    if isinstance(row, Param):
+        assert not row.marks, "a row is tried like every other one"
+        if row.id:
+            return row.id
+    if ids is not None and not callable(ids):
+        return str(list(ids)[at])
+    values = row if isinstance(row, tuple) else (row,)
+    found = (ids(each) if ids else None for each in values)
+    said = (str(each) if one is None else str(one) for one, each in zip(found, values, strict=True))
+    return f"{at}: " + "-".join(said)[:200] if ids is None else "-".join(said)
