@@ -359,6 +359,10 @@ def records_of_pads(db: Database) -> None:
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM definitions)")
 
 
+def titles_that_change(db: Database) -> None:
+    """Change no table: from here on a change can name another title of its game, which older versions cannot read."""
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -375,4 +379,5 @@ STEPS = (
     no_box_facts,
     definitions,
     records_of_pads,
+    titles_that_change,
 )
