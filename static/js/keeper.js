@@ -36,7 +36,7 @@ const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : [])
 // The values of a field as the page came.
 function saved(field, refused) {
   if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
-  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused (and is sent again: data-resent)
+  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused
   if (isBox(field)) return field.defaultChecked ? [field.value] : [];
   if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
   return [field.defaultValue ?? field.value];
@@ -45,7 +45,7 @@ function saved(field, refused) {
 // What stands in a slot, by the names of its fields.
 export function standing(slot) {
   const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
-  const rendered = valuesIn(slot, (field) => saved(field, slot.matches("[data-refused], [data-resent]")));
+  const rendered = valuesIn(slot, (field) => saved(field, slot.dataset.refused !== undefined));
   if (!waits) return rendered;
   return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
 }
@@ -105,7 +105,7 @@ function stored(slot) {
 // How many plays the game has, with those of this phone that wait, where that tells one play from the next (data-plays).
 const playsNow = ({ dataset: { plays } }) => plays && Number(plays) + queue().length;
 
-function keepValues(slot, values, before = {}) {
+export function keepValues(slot, values, before = {}) {
   try {
     const plays = stored(slot)?.plays ?? playsNow(slot);
     if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, plays, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
@@ -198,12 +198,6 @@ export function giveBack(slot, body) {
   const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
   keepValues(slot, values, replaced(slot));
   return true;
-}
-
-// Keeps what was sent for a cell that another phone has filled in: a filled cell has no fields any more.
-export function keepTaken(slot, body) {
-  const own = [...body.keys()].filter((each) => each.startsWith(`${slot.dataset.slot}-`));
-  keepValues(slot, Object.fromEntries(own.map((each) => [each, body.getAll(each)])));
 }
 
 export const forget = (slot) => keepValues(slot, {});

@@ -6,7 +6,7 @@
 
 import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
-import { forget, giveBack, keepTaken, keptOf, lineOf, showSlot, slots } from "./keeper.js";
+import { forget, giveBack, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
@@ -58,7 +58,7 @@ export function waitingIn(slot) {
   return play && new URLSearchParams(play.body);
 }
 
-const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
+export const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
 const changedBody = (body, values) => {
   const changed = new URLSearchParams(body);
   for (const field in values) changed.set(field, values[field]);
@@ -86,7 +86,6 @@ export function put(form, button, body) {
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
-    slot.toggleAttribute("data-resent", slot.dataset.refused !== undefined); // what the page came with stands nowhere
     delete slot.dataset.refused;
   }
   form.dispatchEvent(new Event("queued", { bubbles: true }));
@@ -193,13 +192,16 @@ function waits(name) {
   if (play.game === here()) goOn();
 }
 
+// Functions of a page (play, answered): whether they have seen to a refused play.
+export const onRefusal = [];
+
 function playArrived(play, body, answered) {
   const { ok } = answered.answer;
   const there = localStorage.getItem(play.name) !== null; // if not, it was dropped, or another tab had its answer
   const ours = play.game === here() && box();
   const gone = openings() !== (since[play.name] ?? -1);
-  if (!ok && there && ours && !play.stopped && sendRest(play, answered)) return;
   if (!ok && there) {
+    if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
     const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
     const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, body));
     if (!back) {
@@ -215,31 +217,6 @@ function playArrived(play, body, answered) {
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) announce();
-}
-
-// Sends a sheet again whose game another phone has changed, without the cells that are filled in by now: what was typed for
-// these is kept, and said there. Nobody has changed the other cells. Returns whether the play is such a sheet.
-function sendRest(play, { answer, fresh }) {
-  const now = fresh.querySelector("[name=revision]")?.value;
-  const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
-  if (answer.status !== 409 || !now || now === valueOf(play, "revision") || !play.slots.every(there)) return false;
-  const filled = play.slots.filter((slot) => there(slot).dataset.filled !== undefined);
-  const body = new URLSearchParams(play.body);
-  for (const slot of slots().filter(({ dataset }) => filled.includes(dataset.slot))) keepTaken(slot, body);
-  if (filled.length === play.slots.length) {
-    drop(play);
-    refresh();
-    return true;
-  }
-  const names = play.says.split(" · ");
-  const says = names.length === play.slots.length ? names.filter((_, at) => !filled.includes(play.slots[at])).join(" · ") : play.says;
-  for (const slot of filled) {
-    body.delete("play", slot);
-    for (const field of [...body.keys()].filter((each) => each.startsWith(`${slot}-`))) body.delete(field);
-  }
-  keepPlay({ ...play, says, slots: play.slots.filter((slot) => !filled.includes(slot)), body: changedBody(body, { revision: now, after_key: "" }) });
-  changed();
-  return true;
 }
 
 // Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.
@@ -259,7 +236,7 @@ function changed() {
 }
 
 // Drops a play: the play behind it then follows the play before it.
-function drop(play) {
+export function drop(play) {
   const plays = queue(play.game);
   const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
   localStorage.removeItem(play.name);
@@ -328,15 +305,6 @@ export function draw() {
   hold();
 }
 
-// Whether a form cannot be sent until somebody has decided about a stopped play: one that was sent ahead of it has no answer
-// yet, or one of the same slot waits behind it.
-function waitsForDecision(form) {
-  if (form?.dataset.queues === undefined || !box()) return false;
-  const plays = queue();
-  const typed = [form, ...slots(form)].filter(({ dataset }) => dataset.unsent !== undefined).map(({ dataset }) => dataset.slot);
-  return plays.some((play, at) => at > 0 && (play.stopped || (first()?.stopped && play.slots.some((slot) => typed.includes(slot)))));
-}
-
 function drawAnew() {
   for (const each of document.querySelectorAll("[data-waits]")) {
     delete each.dataset.waits;
@@ -362,16 +330,7 @@ function drawAnew() {
       box().append(told);
     }
   }
-  for (const form of document.querySelectorAll("form[data-queues]")) if (waitsForDecision(form)) sayWhyHeld(form, says);
   markTyped(says);
-}
-
-// Says beside the button of a form that waits for a decision why it takes no tap: the plays that it is about are named far above.
-function sayWhyHeld(form, says) {
-  const send = form.querySelector("button.send, button:not([type])");
-  const place = send?.closest(".act, .foot");
-  if (place) place.prepend(line(says.decide, "note"));
-  else send?.before(line(says.decide, "note"));
 }
 
 // Marks the players with something typed and not sent in a panel that is not open.
@@ -464,12 +423,14 @@ function elsewhere(says) {
 }
 
 // While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
-holdWhere((button) => button.form.dataset.queues === undefined && gameOf(button.form.action) === here() && queue().length > 0 && Boolean(box()));
-holdWhere((button) => waitsForDecision(button.form));
+holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length > 0 && Boolean(box()));
+// A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
+// one if an older play of the same slot waits behind that.
+holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first().stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
 // A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
-holdWhere((button) => button.form.dataset.stays !== undefined && button.form.dataset.unsent === undefined && waitingIn(button.form.dataset.slot) !== undefined);
+holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot) !== undefined);
 // A form that is sent once (data-once) is disabled while its play is the last one that waits.
-holdWhere((button) => button.form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => button.form.dataset.slot === slot || button.form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+holdWhere(({ form }) => form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => form.dataset.slot === slot || form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
 
 // Follows a link only if its page can be loaded: the browser's own error page would take away the page that is in use.
 document.addEventListener("click", async (event) => {
@@ -514,8 +475,6 @@ document.addEventListener("stands", ({ detail }) => {
   slots().forEach(showSlot);
 });
 document.addEventListener("opened", () => markTyped(words()));
-// What is typed while a stopped play waits can be sent only after that: this is said once the keeper has marked it.
-document.addEventListener("input", () => first()?.stopped && setTimeout(draw));
 addEventListener("online", soon);
 document.addEventListener("visibilitychange", soon);
 

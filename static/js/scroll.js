@@ -23,17 +23,13 @@ export function bringUp(element) {
 // tap meets what it was aimed at. It is called before the change, and returns a function to be called after it.
 export function anchored() {
   const { activeElement } = document;
-  const inUse = activeElement?.matches("input, textarea, select") && inSight(activeElement);
+  const { top, bottom } = activeElement?.getBoundingClientRect() ?? {};
+  const inUse = activeElement?.matches("input, textarea, select") && bottom > 0 && top < innerHeight;
   const anchor = inUse ? activeElement : document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = anchor?.getBoundingClientRect().top;
   return () => {
     if (anchor?.isConnected) scrollerOf(anchor).scrollTop += anchor.getBoundingClientRect().top - before;
   };
-}
-
-function inSight(element) {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
 }
 
 function scrollerOf(element) {

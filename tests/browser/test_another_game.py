@@ -293,37 +293,6 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
 
 
-def test_while_a_stopped_round_waits_the_grey_button_says_why(device):
-    phone, other = device(), device()
-    phone.goto("/new")
-    slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
-    begin(phone, slug, "Ada", "Bo")
-    started(phone)
-    fields = phone.locator(".sum > input")
-    send = phone.get_by_role("button", name="Enter the round", exact=True)
-    other.goto(phone.url)
-    started(other)
-    phone.context.set_offline(True)
-    for numbers in ("34", "56"):
-        for at, number in enumerate(numbers):
-            fields.nth(at).fill(number)
-        send.tap()
-    for at in (0, 1):
-        other.locator(".sum > input").nth(at).fill("1")
-    other.get_by_role("button", name="Enter the round").tap()
-    expect(other.locator(".bar-link", has_text="1 play")).to_be_visible()
-    phone.context.set_offline(False)
-    expect(phone.locator("[data-module=outbox]")).to_contain_text("Not entered, and waiting for you")
-    why = phone.get_by_text("Decide above what happens with what was not entered. Then this can be sent.")
-    fields.first.fill("7")
-    expect(send).to_be_disabled()
-    expect(why).to_be_in_viewport(ratio=1)
-    while (drop := phone.get_by_role("button", name="Throw away")).count():
-        drop.first.tap()
-    expect(why).to_have_count(0)
-    expect(send).to_be_enabled()
-
-
 def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
     """Nobody is known here: names are typed, and every field is tapped unless it has the focus already."""
     typed = 0

@@ -386,19 +386,6 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     play(phone, "Benito", "Anneli", "Hitman", ("Anneli", "Smuggler"))
 
 
-def test_what_was_refused_is_not_chosen_while_a_turn_that_was_sent_after_it_waits(phone, game):
-    game(phone, ("Anneli", "Benito"), "Don", "Don")
-    refused(phone)
-    clear(phone)
-    choose(phone, "Hitman")
-    phone.context.set_offline(True)
-    end_turn(phone, "Anneli")
-    expect(phone.locator("#turn-0[data-waits]")).to_be_attached()
-    assert phone.locator("#turn-0 :checked").count() == 0
-    phone.context.set_offline(False)
-    expect(plays(phone, 3)).to_be_visible()
-
-
 def refused(page):
     """End a turn that no page offers: taking somebody out who does not lie there."""
     radio = panel(page).locator("[name$=-liquidated]").first

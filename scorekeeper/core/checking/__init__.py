@@ -18,6 +18,7 @@ TAKEN_PAGES = (
     "more",
     "stop",
     "options",
+    "category",
     "help",
     "undo",
     "redo",

@@ -1,0 +1,33 @@
+// A sheet whose cells wait for the network. If another phone has filled in some of them meanwhile, the others are sent all the
+// same: nobody has changed those. What was typed for the filled ones is kept, and said there.
+
+import { drop, keepPlay, keepValues, onRefusal, slots } from "./app.js";
+
+export const start = () => onRefusal.length || onRefusal.push(sendRest);
+
+// Puts what is left of a refused sheet in its place, for the game as it is now; returns whether that is why it was refused.
+function sendRest(play, { answer, fresh }) {
+  const body = new URLSearchParams(play.body);
+  const now = fresh.querySelector("[name=revision]")?.value;
+  const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
+  if (answer.status !== 409 || !now || now === body.get("revision") || !play.slots.every(there)) return false;
+  const isFilled = (slot) => there(slot).dataset.filled !== undefined;
+  for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot) && isFilled(dataset.slot))) {
+    keepValues(slot, Object.fromEntries(fieldsIn(body, slot.dataset.slot).map((each) => [each, body.getAll(each)])));
+  }
+  for (const slot of play.slots.filter(isFilled)) {
+    body.delete("play", slot);
+    for (const field of fieldsIn(body, slot)) body.delete(field);
+  }
+  body.set("revision", now);
+  body.set("after_key", "");
+  const names = play.says.split(" · ");
+  const says = names.length === play.slots.length ? names.filter((_, at) => !isFilled(play.slots[at])).join(" · ") : play.says;
+  const left = play.slots.filter((slot) => !isFilled(slot));
+  if (left.length) keepPlay({ ...play, says, slots: left, body: String(body) });
+  else drop(play);
+  return true;
+}
+
+// The fields of a slot that were sent; a filled cell has none any more.
+const fieldsIn = (body, slot) => [...new Set(body.keys())].filter((each) => each.startsWith(`${slot}-`));
