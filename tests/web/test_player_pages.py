@@ -29,10 +29,12 @@ def address(ids, *names):
     return "/".join(["/players", *(str(ids[name]) for name in names)])
 
 
-def rows(page):
-    """Return the figures of each title: its name and champion's sign, then the numbers."""
-    lines = [body.all("tr") for body in page.first("table").all("tbody")]
-    return {title.text: [cell.text for cell in figures.all("td")] for title, figures in lines}
+def rows(page, heading):
+    """Return the rows under a heading, and where each leads."""
+    figures = page.first(class_="person-figures")
+    sections = [each for each in figures.walk() if each.tag in ("h2", "ul")]
+    at = [each.text for each in sections].index(heading)
+    return {row.text: row.given.get("href") for row in sections[at + 1].all(class_="game")}
 
 
 EVENING = [
@@ -57,14 +59,19 @@ def test_the_page_of_a_player(client, store):
     assert ["lately-won" in each.given.get("class", "") for each in page.first(class_="lately").all("i")] == [
         *(True, False, True, True, True, False, False),
     ]
-    assert rows(page) == {
-        "Don Carlo ★ Champion": ["4", "3", "75%", "70", "60"],
-        "Prodigals Club": ["2", "1", "50%", "20", "20"],
-        "Carta Nostra": ["1", "0", "0%", "–", "–"],
-        "Castles of Burgundy": ["1", "–", "–", "33", "33"],
-    }
-    best = page.first("a", class_="person-best")
-    assert best.given["href"].endswith("000000000004")
+    assert list(rows(page, "Title by title")) == [
+        "Don Carlo 75% · ★ Champion 3 of 4 games",
+        "Prodigals Club 50% 1 of 2 games",
+        "Carta Nostra 0% 0 of 1 game",
+        "Castles of Burgundy 1 game",
+    ]
+    best = rows(page, "Best results")
+    assert list(best) == [
+        "Don Carlo Middle: 60 70",
+        "Prodigals Club Middle: 20 20",
+        "Castles of Burgundy Middle: 33 33",
+    ]
+    assert best["Don Carlo Middle: 60 70"].endswith("000000000004")
     assert "Last played January 9, 1970." in page.text
     (bo, cleo), listed = (
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
@@ -101,8 +108,15 @@ def test_how_somebody_has_been_doing(app, client, store):
     assert [row.text for row in by["By seat"].all("tr")[1:]] == ["Seat 1 (begins) 24 16 67%", "Seat 2 4 0 0%"]
     assert "Place 1: 16 57% Place 2: 12 43%" in page.text
     assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
-    assert "Don Carlo ★ Champion, usually 1 h 50 min" in page.text
-    links = {"1970": 28, "3 players": 4, "Alone": 1, "The Fox 19 games": 19, "Games won": 16, "Games lost": 12}
+    links = {
+        "Don Carlo 75% · ★ Champion · usually 1 h 50 min 12 of 16 games": 16,
+        "1970": 28,
+        "3 players": 4,
+        "Alone": 1,
+        "The Fox 19 games": 19,
+        "Games won": 16,
+        "Games lost": 12,
+    }
     desk = app.extensions["desk"]
     for label, count in links.items():
         with app.test_request_context(page.link(label)), store.reading() as db:
@@ -114,9 +128,7 @@ def test_how_somebody_has_been_doing(app, client, store):
 def test_rival_and_nemesis_go_by_rate(client, store, ada, bo, said):
     games = [game("don-carlo", Ada=2, Bo=1)] * ada + [game("don-carlo", Ada=1, Bo=2)] * bo
     page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
-    assert page.first(class_="person-figures").all("a", class_="game")[0].text == (
-        f"Bo {said} of the games 6 games together {ada}–{bo}"
-    )
+    assert list(rows(page, "Head to head")) == [f"Bo {said} of the games 6 games together {ada}–{bo}"]
     assert "from 5 games together on" in page.text
 
 

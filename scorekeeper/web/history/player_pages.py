@@ -174,15 +174,6 @@ class PlayerPage:
         """The share of rated games that they have won; None if no game was rated."""
         return percent(self.total.wins, self.total.rated)
 
-    @property
-    def has_results(self) -> bool:
-        return any(line.best is not None for line in self.lines)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns with figures for each title."""
-        return 1 + 2 * (self.rate is not None) + 2 * self.has_results
-
     @cached_property
     def games(self) -> Sequence[ListedSitting]:
         return [

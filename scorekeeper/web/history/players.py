@@ -61,7 +61,7 @@ def player(player_id: int) -> AnyResponse:
             person,
             _titles(),
             players.in_all(played.values()),
-            title_lines(_titles(), played, results, seconds, champion),
+            title_lines(player_id, _titles(), played, results, seconds, champion),
             players.streaks(db, player_id),
             pairs.opponents(db, player_id, OPPONENTS),
             players.latest_of(db, player_id, GAMES),

@@ -6,59 +6,73 @@ from dataclasses import dataclass
 from flask import url_for
 
 from ...core.durations import duration
-from ...core.messages import Message, say
+from ...core.messages import Message, joined, many, say
 from ...history.players import Played, Results
-from .player_form import percent
+from .player_form import past_address, percent
 
 
 @dataclass(frozen=True, slots=True)
 class TitleLine:
-    """A player's games of a title; `wins`, their `share` of a hundred and `rate` are None if no game was rated.
+    """A player's games of a title, which `address` lists (None: the title is not installed).
 
-    `best` and `middle` are their best and median points (None: no points), `best_address` is that of the best game.
-    `usual` is how long the games usually take, if that is known.
+    `wins` are `of` so many games; they and their `share` of a hundred are None if all were played alone. `about` says
+    more of them. `best` and `middle` are the best and the median points (None: no points), and `best_address` leads to
+    the best game.
     """
 
     slug: str
     title: Message | str
-    games: int
+    address: str | None
     wins: int | None
+    of: Message
     share: int | None
-    rate: Message | None
+    about: Message
     best: int | None
     best_address: str | None
-    middle: int | None
-    champion: bool
-    usual: Message | None
+    middle: Message | None
 
 
 def title_lines(
+    player_id: int,
     titles: Mapping[str, Message],
     played: Mapping[str, Played],
     results: Mapping[str, Results | None],
     seconds: Mapping[str, int | None],
     champion: Collection[str],
 ) -> Sequence[TitleLine]:
-    """Return a line for each title that somebody has `played`; all arguments are by slug."""
+    """Return a line for each title that somebody has `played`; the mappings are by slug."""
     return [
-        _title_line(slug, titles.get(slug, slug), each, results.get(slug), seconds.get(slug), champion=slug in champion)
+        _title_line(player_id, slug, titles, each, results.get(slug), seconds.get(slug), champion=slug in champion)
         for slug, each in played.items()
     ]
 
 
 def _title_line(
-    slug: str, title: Message | str, played: Played, results: Results | None, seconds: int | None, *, champion: bool
+    player_id: int,
+    slug: str,
+    titles: Mapping[str, Message],
+    played: Played,
+    results: Results | None,
+    seconds: int | None,
+    *,
+    champion: bool,
 ) -> TitleLine:
+    games, rated, wins = played.games, played.rated, played.wins
+    parts = [
+        percent(wins, rated),
+        say("{count} alone", count=games - rated) if rated < games and rated else None,
+        joined(["\N{BLACK STAR}", say("Champion")], " ") if champion else None,
+        None if seconds is None else say("usually {time}", time=duration(seconds)),
+    ]
     return TitleLine(
         slug,
-        title,
-        played.games,
-        played.wins if played.rated else None,
-        round(100 * played.wins / played.rated) if played.rated else None,
-        percent(played.wins, played.rated),
+        titles.get(slug, slug),
+        past_address(player_id, title=slug) if slug in titles else None,
+        wins if rated else None,
+        many("of {count} game", "of {count} games", rated) if rated else many("{count} game", "{count} games", games),
+        round(100 * wins / rated) if rated else None,
+        joined([part for part in parts if part], " · "),
         results.best if results else None,
         url_for("game.table", game_id=results.best_game) if results else None,
-        results.middle if results else None,
-        champion,
-        None if seconds is None else say("usually {time}", time=duration(seconds)),
+        say("Middle: {points}", points=results.middle) if results else None,
     )
