@@ -7,7 +7,6 @@
 import { bringUp } from "./scroll.js";
 
 const panels = () => [...document.querySelectorAll("[data-panel]")];
-const ways = (id) => [...document.querySelectorAll(`a[data-opens="${id}"]`)];
 
 let opened = 0;
 
@@ -38,19 +37,19 @@ export function place(id = openName()) {
     else each.removeAttribute("aria-current");
   }
   const family = /family-\S+/.exec(panel.className);
-  if (family && /family-\S+/.test(document.body.className)) document.body.className = document.body.className.replace(/family-\S+/, family[0]);
+  if (family) document.body.className = document.body.className.replace(/family-\S+/, family[0]);
   return true;
 }
 
 // Whether a panel is open, or a tab in front in its panel.
 function isOpen(id) {
   const found = document.getElementById(id);
-  return found !== null && !found.hidden && found.dataset.behind === undefined;
+  return found?.hidden === false && found.dataset.behind === undefined;
 }
 
 // Puts the address of the open panel into the address bar.
 function remember() {
-  const way = ways(openName() ?? "")[0];
+  const way = document.querySelector(`a[data-opens="${openName()}"]`);
   if (way && way.href !== location.href) history.replaceState(null, "", way.href);
 }
 

@@ -28,7 +28,7 @@ export function preview(form) {
 
   // It looks into the slots, too: the keeper may mark them with data-unsent a moment later.
   function anyTyped() {
-    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") !== null || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
+    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
   }
 
   async function ask() {

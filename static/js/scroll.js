@@ -5,18 +5,26 @@ const ROOM = 8; // pixels between the element and an edge
 // Scrolls as little as possible until an element is in sight, and not behind what sticks to an edge of the screen.
 export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-  const edges = (sticking) => [...document.querySelectorAll(sticking)].filter((each) => each.checkVisibility() && !each.contains(element)).map((each) => each.getBoundingClientRect());
   const { top, bottom } = element.getBoundingClientRect();
-  const above = Math.max(0, ...edges("[data-sticky]").map((each) => each.bottom)) + ROOM;
-  const below = Math.min(innerHeight, ...edges(".foot, .last-play").map((each) => each.top)) - ROOM;
-  scrollerOf(element).scrollTop += top < above ? top - above : Math.min(Math.max(0, bottom - below), top - above);
+  const above = covered(element) + ROOM;
+  const below = Math.min(innerHeight, ...sticking(".foot, .game-bar, .last-play", element).map((each) => each.top)) - ROOM;
+  scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
 // Scrolls to the beginning of an element, if that is out of sight or in the lower half of the screen.
 export function bringUp(element) {
-  const covered = Math.max(0, ...[...document.querySelectorAll("[data-sticky]")].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect().bottom));
+  const above = covered(element);
   const { top } = element.getBoundingClientRect();
-  if (top < covered - 1 || top > innerHeight / 2 + covered / 2) scrollerOf(element).scrollTop += top - covered;
+  if (top < above - 1 || top > innerHeight / 2 + above / 2) scrollerOf(element).scrollTop += top - above;
+}
+
+// The lower edge of what sticks above an element.
+const covered = (element) => Math.max(0, ...sticking("[data-sticky]", element).map((each) => each.bottom));
+
+// The boxes of what sticks to an edge of the screen, in the columns of an element.
+function sticking(which, element) {
+  const { left, right } = element.getBoundingClientRect();
+  return [...document.querySelectorAll(which)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
 }
 
 // Keeps the field in use, or else what is in the middle of the screen, where it is while something above it changes, so that a

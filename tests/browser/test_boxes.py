@@ -30,6 +30,11 @@ def half(name):
     return {name: value for name, value in document.items() if name not in ("id", "ended")}
 
 
+HIDDEN = """() => [...document.querySelectorAll(".fault:not(:empty), .verdict-stop")].filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return [top + 4, bottom - 4].some((height) => !each.contains(document.elementFromPoint((left + right) / 2, height)));
+  }).map((each) => ["is out of sight", each.className, each.textContent.trim()])"""
 CUT = """names => names.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.textContent)"""
 SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
@@ -51,6 +56,8 @@ def test_everything_is_in_its_place(device, played, size, language, shown):
     for name, (address, _) in zip(GAMES, games, strict=False):
         page = device(viewport=page.viewport_size, locale=language)
         for state in states(page, name.partition("/")[0], address):
+            if state == "refused":
+                wrong += [(name, state, *each) for each in page.evaluate(HIDDEN)]
             wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
     assert wrong == []
 
