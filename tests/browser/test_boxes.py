@@ -30,11 +30,11 @@ def half(name):
     return {name: value for name, value in document.items() if name not in ("id", "ended")}
 
 
-HIDDEN = """() => [...document.querySelectorAll(".fault:not(:empty), .verdict-stop")].filter((each) => each.checkVisibility())
-  .filter((each) => {
+HIDDEN = """() => [...document.querySelectorAll(".fault:not(:empty), .verdict-stop")].filter(each => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
-    return [top + 4, bottom - 4].some((height) => !each.contains(document.elementFromPoint((left + right) / 2, height)));
-  }).map((each) => ["is out of sight", each.className, each.textContent.trim()])"""
+    const seen = height => each.contains(document.elementFromPoint((left + right) / 2, height));
+    return each.checkVisibility() && !(seen(top + 4) && seen(bottom - 4));
+  }).map(each => ["is out of sight", each.className, each.textContent.trim()])"""
 CUT = """names => names.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.textContent)"""
 SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")

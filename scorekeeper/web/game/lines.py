@@ -37,9 +37,9 @@ class Player(Who):
     """A player as the strip at the top shows them, or one of `Seats.others`, for whom plays are entered too.
 
     `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
-    the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated. `chosen`: their
-    panel is open. `deals`: the next deal is theirs. `gain` is the change of the points since the earlier position that
-    the page compares with, if there is one.
+    the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated, while others play
+    on. `chosen`: their panel is open. `deals`: the next deal is theirs. `gain` is the change of the points since the
+    earlier position that the page compares with, if there is one.
     """
 
     points: int | None

@@ -116,7 +116,7 @@ class GamePage:
     def everybody(self) -> Sequence[Player]:
         """All for whom plays are entered: the players in seat order, then `Seats.others`."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
-        out, dealer = seats.eliminated(state), seats.dealer(state)
+        out, dealer = () if self.replay.finished else seats.eliminated(state), seats.dealer(state)
         return [
             Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
