@@ -426,7 +426,7 @@ function elsewhere(says) {
 holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length > 0 && Boolean(box()));
 // A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
 // one if an older play of the same slot waits behind that.
-holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first().stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
+holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
 // A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
 holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot) !== undefined);
 // A form that is sent once (data-once) is disabled while its play is the last one that waits.

@@ -1,6 +1,7 @@
 """A real server and a real phone. Anything that the browser complains about fails the test."""
 
 import json
+import logging
 import os
 import shutil
 import threading
@@ -42,6 +43,9 @@ SWITCHES = ["--no-sandbox", "--ignore-certificate-errors", f"--disable-features=
 HERE = "0.0.0.0"  # noqa: S104
 """The address by which phones reach this machine: plain http, as at a table; a browser trusts 127.0.0.1 like https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+logging.getLogger("asyncio").addFilter(lambda record: "Task was destroyed" not in str(record.msg))
+"""Of a request that a test leaves without an answer: it would be said whenever Python clears up, amid another test."""
 
 
 def pytest_collection_modifyitems(items):

@@ -175,6 +175,28 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
     assert log(phone) == ["2/2/2", "5", "6"]
 
 
+def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
+    """Until its page shows them, none waits here any more: that was an error, and its buttons stood still."""
+    sit_down(phone, "Anneli", "Benito")
+    phone.route(PLAYS, lambda route: route.abort())
+    phone.route("**/games/*", lambda route: route.abort())
+    wait(phone, "222")
+    wait(phone, "5")
+    tab = phone.context.new_page()
+    tab.complaints = []
+    tab.goto(phone.url)
+    plays(tab, 2)
+    expect(outbox(tab)).to_be_empty()
+    phone.evaluate(
+        "() => new Promise((done) => setTimeout(done, 100))"
+    )  # what the other tab has stored comes in events
+    phone.unroute_all()
+    plays(phone, 2)
+    expect(outbox(phone)).to_be_empty()
+    send(phone, "6")
+    assert log(phone) == ["2/2/2", "5", "6"]
+
+
 def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_becomes_of_what_waits(phone, device):
     sit_down(phone, "Anneli", "Benito", "Anja")
     table, other, cards = phone.url, device(), ".card:not(.card-empty)"
