@@ -59,7 +59,7 @@ def test_a_tablet_has_two_columns_and_speaks_german(device, result):
     page.goto(result)
     follow(page.locator(".result-more .ways a").first)
     expect(page.get_by_role("heading", name="Direkter Vergleich")).to_be_visible()
-    for leads_to in (".person-figures .game", ".person-name"):
+    for leads_to in (".person-figures .game[href^='/players']", ".person-name"):
         figures, games = box(page.locator(".person-figures")), box(page.locator(".person-games"))
         assert figures["y"] == games["y"]
         assert figures["x"] + figures["width"] <= games["x"]
