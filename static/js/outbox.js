@@ -148,37 +148,40 @@ async function run() {
   if (busy) return;
   busy = true;
   clearTimeout(nextTry);
-  for (let play; (play = next()); ) {
-    const { name } = play;
-    const body = new URLSearchParams(play.body);
-    body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // it is another one after pairing again
-    current = name;
-    const coming = post(play.action, body, 2 * BRIEF);
-    draw();
-    const slow = setTimeout(() => waits(name), BRIEF);
-    let answered;
-    try {
-      answered = await coming;
-      if (UNJUDGED.includes(answered.answer.status) || (answered.answer.ok && !answered.to)) throw new Error(answered.answer.statusText);
-    } catch {
-      waits(name);
-      pause = Math.min(SLOWEST, 2 * pause || 1000);
-      nextTry = setTimeout(run, pause);
-      break;
-    } finally {
-      clearTimeout(slow);
-      current = undefined;
+  try {
+    for (let play; (play = next()); ) {
+      const { name } = play;
+      const body = new URLSearchParams(play.body);
+      body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // it is another one after pairing again
+      current = name;
+      const coming = post(play.action, body, 2 * BRIEF);
       draw();
+      const slow = setTimeout(() => waits(name), BRIEF);
+      let answered;
+      try {
+        answered = await coming;
+        if (UNJUDGED.includes(answered.answer.status) || (answered.answer.ok && !answered.to)) throw new Error(answered.answer.statusText);
+      } catch {
+        waits(name);
+        pause = Math.min(SLOWEST, 2 * pause || 1000);
+        nextTry = setTimeout(run, pause);
+        break;
+      } finally {
+        clearTimeout(slow);
+        current = undefined;
+        draw();
+      }
+      pause = 0;
+      try {
+        playArrived(play, body, answered);
+      } catch (error) {
+        reportError(error);
+        location.reload(); // the browser shows what this script failed to
+      }
     }
-    pause = 0;
-    try {
-      playArrived(play, body, answered);
-    } catch (error) {
-      reportError(error);
-      location.reload(); // the browser shows what this script failed to
-    }
+  } finally {
+    busy = false; // whatever happened: the next play is tried
   }
-  busy = false;
 }
 
 const next = () => kept().find((play) => !first(play.game).stopped && !isSending());
@@ -423,12 +426,12 @@ function elsewhere(says) {
 }
 
 // While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
-holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length > 0 && Boolean(box()));
+holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length && box());
 // A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
 // one if an older play of the same slot waits behind that.
 holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
 // A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
-holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot) !== undefined);
+holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot));
 // A form that is sent once (data-once) is disabled while its play is the last one that waits.
 holdWhere(({ form }) => form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => form.dataset.slot === slot || form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
 
