@@ -187,9 +187,7 @@ def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
     tab.goto(phone.url)
     plays(tab, 2)
     expect(outbox(tab)).to_be_empty()
-    phone.evaluate(
-        "() => new Promise((done) => setTimeout(done, 100))"
-    )  # what the other tab has stored comes in events
+    phone.wait_for_timeout(100)  # until what the other tab has stored is known here
     phone.unroute_all()
     plays(phone, 2)
     expect(outbox(phone)).to_be_empty()
