@@ -108,6 +108,7 @@ class SharedApp:
     def __init__(self, folder):
         self.app = open_app(folder)
         store, device = self.app.extensions["desk"].store, pair(self.app)
+        device.get("/data")  # a form on a page gives the session the secret of its tokens
         self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)

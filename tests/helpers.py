@@ -5,6 +5,7 @@ from random import Random
 from scorekeeper.desk import changes
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.web.forms.submission import new_entry_key
 from tests import pages
 
 
@@ -34,8 +35,9 @@ def slot(kind, seat=None, where="", **fields):
 
 
 def carried(client, address):
-    """Return what `slip` does for a game, from whichever of its pages costs the least work."""
-    return slip(client.get(f"{address}/stop")) or slip(client.get(address))
+    """Return what `slip` does for a game as it is now, without asking for a page of it."""
+    revision = _desk(client).view(address.rpartition("/")[2]).game.revision
+    return {"csrf_token": _token(client), "entry_key": new_entry_key(), "revision": str(revision)}
 
 
 def entered(app, address, *code_names):
@@ -49,13 +51,16 @@ def entered(app, address, *code_names):
 
 
 def begin(client, *names, colours=("blue", "green", "grey", "brown")):
-    """Begin a game of Don Carlo as the bookkeeper would, and return its address."""
-    data = slip(client.get("/new/don-carlo")) | {"do": "begin"}
-    for seat, name in enumerate(names):
-        data |= {f"name-{seat}": name, f"families-{seat}": colours[seat]}
-    answer = client.post("/new/don-carlo", data=data)
-    assert answer.status_code == 303, answer.get_data(as_text=True)
-    return answer.location
+    """Begin a game of Don Carlo, and return its address."""
+    return begin_title(client, "don-carlo", *names, families=colours[: len(names)])
+
+
+def begin_title(client, slug, *names, **options):
+    """Begin a game of a title with these options, as its form does, and return its address."""
+    desk, key = _desk(client), new_entry_key()
+    rulebook = desk.rulebooks[slug]
+    fixed = {name: value for name, value in rulebook.fixed(len(names)).items() if value is not None}
+    return f"/games/{changes.begin(desk, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
 
 
 def whose(answer):
@@ -69,3 +74,19 @@ def send(client, address, cards, player=None, headers=None, **changed):
     seat = whose(page) if player is None else player
     data = slip(page) | slot("agent", seat, cards=cards) | changed
     return client.post(f"{address}/plays", data=data, headers=headers)
+
+
+def _desk(client):
+    return client.application.extensions["desk"]
+
+
+TOKENS = {}
+"""The token of each session that a page was asked for, by its cookie."""
+
+
+def _token(client):
+    name = client.application.config["SESSION_COOKIE_NAME"]
+    if client.get_cookie(name).value not in TOKENS:
+        token = slip(client.get("/data"))["csrf_token"]
+        TOKENS[client.get_cookie(name).value] = token
+    return TOKENS[client.get_cookie(name).value]

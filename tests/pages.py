@@ -2,11 +2,11 @@
 
 import re
 from html import unescape
-from html.parser import HTMLParser
+
+from selectolax.lexbor import LexborHTMLParser
 
 ASIDE = "rules-on"
 """The class of links from a sentence to the rules: their text is no part of the sentence."""
-VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 SILENT = {"script", "style", "template"}
 BUTTONS = {"submit", "button", "reset", "image", "file"}
 """Inputs that send nothing unless they are pressed."""
@@ -153,11 +153,12 @@ class Page(Element):
 
     def __init__(self, answer):
         super().__init__("", {})
-        _Reader(self).read(answer if isinstance(answer, str) else answer.text)
+        parsed = LexborHTMLParser(answer if isinstance(answer, str) else answer.text)
+        self.content = [*_content(parsed.root.parent)]
 
 
 def hidden(answer):
-    """Return what `Page.hidden` has for an answer (or its text), but much faster: without parsing the page."""
+    """Return what `Page.hidden` has for an answer (or its text), but faster: without parsing the page."""
     found = INPUT.findall(answer if isinstance(answer, str) else answer.text)
     pairs = [{name: unescape(value) for name, value in ATTRIBUTE.findall(each)} for each in reversed(found)]
     return {each["name"]: each.get("value", "") for each in pairs}
@@ -173,31 +174,17 @@ def text(answer):
     return Page(answer).visible.text
 
 
-class _Reader(HTMLParser):
-    def __init__(self, page):
-        super().__init__()
-        self.open = [page]
-
-    def read(self, html):
-        self.feed(html)
-        self.close()
-
-    def updatepos(self, _, at):
-        return at  # nobody asks for lines and columns
-
-    def handle_starttag(self, tag, attributes):
-        element = Element(tag, {name: value or "" for name, value in attributes})
-        self.open[-1].content.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_endtag(self, tag):
-        if tag in [element.tag for element in self.open]:
-            while self.open.pop().tag != tag:
-                pass
-
-    def handle_data(self, data):
-        self.open[-1].content.append(data)
+def _content(node):
+    """Yield the texts and elements in a node of the parser, each element with what stands in it."""
+    below = node.child
+    while below is not None:
+        if below.is_text_node:
+            yield below.text_content
+        elif below.is_element_node:
+            element = Element(below.tag, {name: value or "" for name, value in below.attributes.items()})
+            element.content = [*_content(below)]
+            yield element
+        below = below.next
 
 
 def _values(field):

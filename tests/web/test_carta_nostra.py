@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, slip, slot
+from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, text
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
@@ -61,10 +61,7 @@ def chosen(answer):
 
 
 def begin(client, *names):
-    data = slip(client.get("/new/carta-nostra")) | {"do": "begin"}
-    answer = client.post("/new/carta-nostra", data=data | {f"name-{seat}": name for seat, name in enumerate(names)})
-    assert answer.status_code == 303, text(answer)
-    return answer.location
+    return begin_title(client, "carta-nostra", *names)
 
 
 def filled(client, address, seat, fields):

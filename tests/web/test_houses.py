@@ -22,7 +22,7 @@ class House:
     """A house as one device sees it: at a port of a host that all have in common."""
 
     def __init__(self, app, port, device):
-        self.app, self.store = app, app.extensions["desk"].store
+        self.application, self.store = app, app.extensions["desk"].store
         self._address, self._device = f"http://localhost:{port}", device
 
     def get(self, path, **more):
@@ -69,8 +69,8 @@ def test_neither_the_key_nor_the_cookie_of_one_house_opens_another(houses):
     club, fair, _ = houses
     club.pair()
     assert fair.get(f"/pair/{pairing_key(club.store)}").status_code == 403
-    name, other = (house.app.config["SESSION_COOKIE_NAME"] for house in (club, fair))
-    thief = fair.app.test_client()
+    name, other = (house.application.config["SESSION_COOKIE_NAME"] for house in (club, fair))
+    thief = fair.application.test_client()
     for called in (name, other, "session"):
         thief.set_cookie(called, club._device.get_cookie(name).value)
         assert thief.get("/").status_code == 403

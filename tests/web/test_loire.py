@@ -6,7 +6,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.desk.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, hidden, slip, slot
+from tests.helpers import begin_title, carried, hidden, slip, slot
 from tests.pages import Page, signs, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -16,12 +16,7 @@ BENITO = {"estate-mines-cards": "3", "victory_cards": "2", "animals-cows": "1", 
 
 
 def begin(client, *names, values=PRINTED):
-    data = slip(client.get("/new/loire")) | {"do": "begin"}
-    data |= {f"name-{seat}": name for seat, name in enumerate(names)}
-    data |= {f"triple_values-{name}": str(value) for name, value in values.items()}
-    answer = client.post("/new/loire", data=data)
-    assert answer.status_code == 303, text(answer)
-    return answer.location
+    return begin_title(client, "loire", *names, triple_values=values)
 
 
 def filled(client, address, kind, fields, seat=0):

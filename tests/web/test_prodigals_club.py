@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import carried, slip, slot
+from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -14,13 +14,8 @@ SEEN = ("unusual-rewards", "unusual-tiles")
 
 
 def begin(client, *names, competitions=ALL_THREE, **start):
-    page = client.get("/new/prodigals-club")
-    data = slip(page) | {"do": "begin", "order": "kept", "competitions": list(competitions)}
-    data |= {f"name-{seat}": name for seat, name in enumerate(names)}
-    data |= {f"start-{what}": number for what, number in start.items()}
-    answer = client.post("/new/prodigals-club", data=data)
-    assert answer.status_code == 303, text(answer)
-    return answer.location
+    options = {"start": start} if start else {}
+    return begin_title(client, "prodigals-club", *names, competitions=competitions, **options)
 
 
 def send(client, address, kind, seat=None, seen=(), **fields):
@@ -287,13 +282,15 @@ def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client
 
 
 def test_the_start_is_corrected_while_sitting_down(client):
-    address = begin(client, "Anneli", "Benito", votes="30", pounds="20")
+    typed = {"name-0": "Anneli", "name-1": "Benito", "start-votes": "30", "start-pounds": "20", "order": "kept"}
+    form = slip(client.get("/new/prodigals-club")) | typed | {"competitions": [*ALL_THREE], "do": "begin"}
+    address = client.post("/new/prodigals-club", data=form).location
     assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(f"{address}?open=set-up"))
 
 
 def test_competitions_are_offered_again_but_not_the_corrected_start(client):
     assert options_offered(client) == {"competitions": ["election", "society"]}
-    begin(client, "Anneli", "Benito", competitions=("last-will", "society"), votes="30")
+    begin(client, "Anneli", "Benito", competitions=("last-will", "society"), votes=30)
     assert options_offered(client) == {"competitions": ["last-will", "society"]}
 
 

@@ -380,6 +380,6 @@ def test_a_code_says_what_the_link_says(client, game):
     drawn = page.first("div", class_="code").first("svg")
     ground, dark = (each.given for each in drawn.all("path"))
     assert (ground["fill"], dark["stroke"]) == ("#fff", "#000")
-    assert drawn.given["viewbox"] == "0 0 45 45"
+    assert drawn.given["viewBox"] == "0 0 45 45"
     assert dark["d"].startswith("M4 4.5h7")
     assert hidden(client.get(f"{game}/share"), "seen")
