@@ -211,17 +211,14 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
     assert "open" in page.first("details").given
 
 
-@pytest.mark.parametrize(
-    "name",
-    [*FIELDS, "player", "before", "after", "game", "page", "x"],
-)
-def test_junk_is_answered(app, client, name):
+def test_junk_is_answered(app, client):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
     games = [each.id for each in import_documents(app.extensions["desk"], map(read_document, documents))]
-    for junk in [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]:
-        answer = client.get("/past", query_string=[(name, junk[:5000])])
-        assert answer.status_code in (200, 303, 404, 422)
-    assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
+    junk = [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]
+    for number, name in enumerate([*FIELDS, "player", "before", "after", "game", "page", "x"]):
+        for each in junk[number % 2 :: 2]:
+            assert client.get("/past", query_string=[(name, each[:5000])]).status_code in (200, 303, 404, 422)
+        assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
 
 
 def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
