@@ -169,6 +169,21 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     ]  # 6 nimmt! is on home
 
 
+def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_the_pad(client):
+    skat = make(client, name="Skat", ties="best round", deals="yes", decides="of no meaning here").location
+    assert facts_of(client, skat)["rounds"] == {"deals": True}
+    game = begin(client, skat.removeprefix("/new/"), "Ada", "Bo")
+    for points in (("3", "1"), ("1", "3"), ("2", "2")):
+        sent = slot("round", **{f"points-{seat}": each for seat, each in enumerate(points)})
+        assert send(client, game, sent).status_code == 303
+    assert "dealt by Bo" in text(client.get(f"{game}/plays/2"))
+    farm = make(client, name="Farm", sort="rows", rows="Gold\nSheep", decides=" sheep ", ties="last round").location
+    assert facts_of(client, farm)["tie_breaks"] == ["Sheep"]
+    game = begin(client, farm.removeprefix("/new/"), "Ada", "Bo")
+    fill(client, game, **{"0_gold": "5", "1_gold": "4", "0_sheep": "1", "1_sheep": "2"})
+    assert "Bo wins" in text(client.get(game))
+
+
 def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
     farm = {"name": "Farm", "sort": "rows", "rows": "Gold\r\n\r\n  Sheep \r\n", "limit": "passed over"}
     first, again = make(client, **farm), make(client, **farm | {"rows": "Gold\nSheep"})
@@ -218,6 +233,8 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),
         ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two are called 'gold'."),
         ({"sort": "rows", "rows": "x" * 41}, "rows", "A name can have at most 40 characters; this one has 41."),
+        ({"sort": "rows", "rows": "Gold", "decides": "Silver"}, "decides", "Write the name of one of the"),
+        ({"ties": "whoever"}, "ties", "Whoever is not one of last round, best round."),
         ({"limit": "many"}, "limit", NO_NUMBER),
         ({"limit": "9" * 5_000}, "limit", NO_NUMBER),
         ({"limit": "٦"}, "limit", NO_NUMBER),
@@ -235,7 +252,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
     page = Page(refused)
     assert says in page.first(id=f"{where}-fault").text
     shown = dict(page.form(action="/new").fields)
-    kept = {each: shown[each] for each in sent if each not in ("sort", "wins") and "\x00" not in sent[each]}
+    kept = {each: shown[each] for each in sent if each not in ("sort", "wins", "ties") and "\x00" not in sent[each]}
     assert kept == {each: sent[each] for each in kept}
     assert not [slug for slug in client.application.extensions["desk"].rulebooks if slug.startswith("farm~")]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -18,9 +18,11 @@ from ..shell.language import translated
 from .form import clean
 
 ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
-FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most"}
+FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
 """The field of the form for what the reader finds fault with."""
+SHARED = "shared"
 NO_NAME, NO_ROWS, NO_SORT = say("A game needs a name."), say("Name the categories, one a line."), NO_CHOICE
+NO_SUCH_ROW = say("Write the name of one of the categories above.")
 TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MOST_ROWS)
 NUMBER = re.compile(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,7}\s*", re.ASCII)
 
@@ -30,7 +32,9 @@ class PadForm:
     """The form as it was filled in: all texts as typed. `faults` are by field.
 
     `sort` is ROUNDS, ROWS or WINNER. `rows` has a name in each line. `limit` and `most`, how many rounds there are, say
-    when a game of rounds ends. What belongs to another sort says nothing, nor does `wins` where only the winner counts.
+    when a game of rounds ends. `deals` is "yes" where the deal goes round. At a tie, the round that `ties` names ("last
+    round", "best round") decides, or the category that `decides` names; with SHARED or "" they share the win. What
+    belongs to another sort says nothing, nor does `wins` where only the winner counts.
     """
 
     name: str = ""
@@ -39,16 +43,16 @@ class PadForm:
     wins: str = "highest"
     limit: str = ""
     most: str = ""
+    deals: str = ""
+    ties: str = SHARED
+    decides: str = ""
     faults: Mapping[str, Message | str] = field(default_factory=dict)
 
 
 def read_pad_form(sent: MultiDict[str, str]) -> PadForm:
     """Return the form that was sent; what is missing is empty."""
-
-    def typed(name: str) -> str:
-        return sent.get(name, "")
-
-    return PadForm(typed("name"), typed("sort"), typed("rows"), typed("wins"), typed("limit"), typed("most"))
+    typed: dict[str, Any] = {each.name: sent.get(each.name, "") for each in fields(PadForm) if each.name != "faults"}
+    return PadForm(**typed)
 
 
 def made(form: PadForm) -> Rulebook[Any] | PadForm:
@@ -58,13 +62,18 @@ def made(form: PadForm) -> Rulebook[Any] | PadForm:
     if faults:
         return replace(form, faults=faults)
     facts: dict[str, Any] = {"title": name, "players": [1, len(COLOURS)]}
+    decides = ""
     if form.sort == WINNER:
         facts["only_winner"] = True
     elif form.sort == ROWS:
         facts |= {"wins": form.wins, "rows": rows}
+        decides = _category(form, rows)
     else:
         end = {key: _number(text) for key, text in _ends(form) if text.strip()}
-        facts |= {"wins": form.wins, "rounds": {}, "end": end}
+        facts |= {"wins": form.wins, "rounds": {"deals": True} if form.deals else {}, "end": end}
+        decides = form.ties if form.ties != SHARED else ""
+    if decides:
+        facts["tie_breaks"] = [decides]
     try:
         return named(name, facts)
     except Unreadable as error:
@@ -79,10 +88,18 @@ def _faults(form: PadForm, name: str, rows: list[str]) -> list[tuple[str, Messag
         wrong.append(("sort", NO_SORT))
     if form.sort == ROWS and not 1 <= len(rows) <= MOST_ROWS:
         wrong.append(("rows", TOO_MANY_ROWS if rows else NO_ROWS))
+    elif form.sort == ROWS and _category(form, rows) not in ("", *rows):
+        wrong.append(("decides", NO_SUCH_ROW))
     if form.sort == ROUNDS:
         typed = [(key, text) for key, text in _ends(form) if text.strip()]
         wrong += [(FIELDS[key], NO_NUMBER) for key, text in typed if not NUMBER.fullmatch(text)]
     return wrong
+
+
+def _category(form: PadForm, rows: list[str]) -> str:
+    """Return the category that decides, as it is written among the categories."""
+    typed = clean(form.decides)
+    return next((row for row in rows if row.casefold() == typed.casefold()), typed)
 
 
 def _ends(form: PadForm) -> tuple[tuple[str, str], ...]:
