@@ -317,14 +317,15 @@ function drawAnew() {
   if (!box()) return elsewhere(says);
   const plays = queue();
   const own = plays.filter((play) => !ghosts.includes(play));
-  const waiting = own.some((play) => play.waits); // if one waits, all behind it do
+  const { stopped } = own[0] ?? {};
+  const waiting = !stopped && own.some((play) => play.waits); // if one waits, all behind it do
   const bar = document.querySelector(".bar-title > .bar-link");
   if (waiting) bar.dataset.waits = `${says.waiting} ${own.length}`; // at the beginning, data-waits is taken off again
   for (const play of plays) {
-    const said = own[0]?.stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
+    const said = stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
     for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
-  if (own[0]?.stopped) stop(own[0], own, says);
+  if (stopped) stop(own[0], own, says);
   else if (waiting) {
     const missing = own.filter((play) => !play.slots.some(placeOf));
     if (missing.length) {
