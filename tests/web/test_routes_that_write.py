@@ -31,7 +31,7 @@ FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
     r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
-    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category"
+    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides"
 )
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
@@ -170,9 +170,11 @@ class World:
         changes.undo(self.desk, game, self.submission(game))
         self.share()
         self.written = Written(self.desk.store.path)
+        self.forms = {}  # as they stand on their pages before anything is written
 
     def keep(self):
-        """Take what is so now for how it begins."""
+        """Take what is so now for how it begins, with the secret of the tokens that a page with a form gives."""
+        self.client.get("/data")
         self.first, name = Written(self.desk.store.path), self.app.config["SESSION_COOKIE_NAME"]
         self.cookie = (name, self.client.get_cookie(name).value)
 
@@ -208,7 +210,15 @@ class World:
 
     def form(self, route, client=None):
         """Return the form as it stands on its page, filled in, pair by pair."""
-        page = Page((client or self.client).get(self.at(route, route.page)))
+        if client or self.written.changed:
+            return self.filled(route, client or self.client)
+        at = ROUTES.index(route)
+        if at not in self.forms:
+            self.forms[at] = self.filled(route, self.client)
+        return self.forms[at]
+
+    def filled(self, route, client):
+        page = Page(client.get(self.at(route, route.page)))
         known = {"key": pairing_key(self.desk.store), "document": DOCUMENT, "results": RESULTS}
         filled = {name: value.format_map(known) for name, value in route.fields.items()}
         for form in page.all("form", action=self.at(route, route.address)):
