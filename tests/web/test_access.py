@@ -175,9 +175,9 @@ def addresses(app, game):
 def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, client, stranger, dump):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1/6") | {"do": "begin"}
+    form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
     before, asked = dump(), 0
     for endpoint, address in addresses(app, game):
-        form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
         for method in METHODS:
             answer = stranger.open(address, method=method, data=form if method == "POST" else None)
             assert "Anneli" not in answer.text, (method, address)
