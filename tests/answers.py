@@ -22,7 +22,7 @@ def answer_fault(answer, desk, written, *, must_refuse=False):
     What the request wrote (see Written) is taken back. With `must_refuse`, it is wrong to accept it.
     """
     fault = write_fault(answer, desk, written, must_refuse=must_refuse)
-    if fault or answer.status_code < 400:
+    if fault or answer.status_code < 400 or answer.request.method == "HEAD":
         return fault
     sentence = _said(VALUES.sub("", answer.text))
     if len(sentence) >= 20 and sentence.endswith((".", "!", "?")):

@@ -71,6 +71,17 @@ def test_a_new_pad_one_that_is_ready_and_one_of_before_are_scored_in_under_twent
         assert seconds(tap, what, 7) < 20
 
 
+def test_a_mark_shows_who_deals_where_that_was_chosen(phone, tap):
+    begin(phone, "don-carlo", *FOUR)
+    make(phone, tap, "Skat", "Points by round")
+    tap(phone.get_by_role("radio", name="Best round"), phone.get_by_role("checkbox", name="The deal goes round"))
+    tap(phone.get_by_role("button", name="Choose players"))
+    seat(phone, tap, FOUR)
+    expect(phone.locator(".standing", has=phone.get_by_label("deals"))).to_contain_text("Ada")
+    score(phone, tap, ("18", "0", "0", "0"))
+    expect(phone.locator(".standing", has=phone.get_by_label("deals"))).to_contain_text("Bo")
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe, script):
     phone = device(viewport=SMALL, java_script_enabled=script)
@@ -89,6 +100,10 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
         axe(phone)
     expect(phone.get_by_label("Categories, one a line")).to_have_value("Gold\n\nSheep\ngold")
     phone.get_by_label("Categories, one a line").fill("Gold\n\nSheep")
+    phone.get_by_label("At a tie this category decides").fill("Wood")
+    follow(phone.get_by_role("button", name="Choose players"))
+    expect(phone.locator("#decides-fault")).to_contain_text("Write the name of one of the categories above.")
+    phone.get_by_label("At a tie this category decides").fill("sheep")
     follow(phone.get_by_role("button", name="Choose players"))
     expect(phone.get_by_role("heading", name="New game: Farm")).to_be_visible()
 

@@ -18,7 +18,7 @@ GAMES = (
     "prodigals-club/five-players-all-three-competitions",
     "carta-nostra/five-players-to-the-end",
 )
-AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new/don-carlo")
+AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo")
 RUNNING = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 OVER = ("", "/finale?step=2", "/replay", "/screen")
 

@@ -71,18 +71,7 @@ def installed(folder):
     (source,) = folder.glob("tabletop_scorekeeper-*/")
     wheel = built("wheel", source, folder)
     done(sys.executable, "-m", "venv", "--without-pip", folder / "env")
-    done(
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        folder / "env",
-        "install",
-        "--no-deps",
-        "--no-index",
-        "--no-compile",
-        wheel,
-    )
+    done(sys.executable, "-m", "pip", "--python", folder / "env", "install", "--no-deps", "--no-index", wheel)
     (packages,) = folder.glob("env/lib/python*/site-packages")
     files = [file for name in asked_for("tabletop-scorekeeper") for file in distribution(name).files]
     for name, place in {file.parts[0]: file.dist.locate_file(file.parts[0]) for file in files}.items():

@@ -233,7 +233,7 @@ def test_junk_in_the_address_is_shown_as_it_is(client, dump):
         for field in ("new", "name-1", "families-0", "families-0-was", "order", junk):
             answer = client.get(f"{BEGIN}?name-0=Anneli&families-0=blue&{field}={junk}")
             assert answer.status_code == 200
-        assert press(client, Seating(answer), "down:0").status_code == 200
+            assert press(client, Seating(answer), "down:0").status_code == 200
         assert client.get(f"/new/loire?triple_values-mines={text}").status_code == 200
     assert dump() == written
 

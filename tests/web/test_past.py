@@ -215,8 +215,8 @@ def test_junk_is_answered(app, client):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
     games = [each.id for each in import_documents(app.extensions["desk"], map(read_document, documents))]
     junk = [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]
-    for number, name in enumerate([*FIELDS, "player", "before", "after", "game", "page", "x"]):
-        for each in junk[number % 2 :: 2]:
+    for name in [*FIELDS, "player", "before", "after", "game", "page", "x"]:
+        for each in junk:
             assert client.get("/past", query_string=[(name, each[:5000])]).status_code in (200, 303, 404, 422)
         assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
 

@@ -61,24 +61,25 @@ def made(form: PadForm) -> Rulebook[Any] | PadForm:
     faults = dict(_faults(form, name, rows))
     if faults:
         return replace(form, faults=faults)
-    facts: dict[str, Any] = {"title": name, "players": [1, len(COLOURS)]}
-    decides = ""
-    if form.sort == WINNER:
-        facts["only_winner"] = True
-    elif form.sort == ROWS:
-        facts |= {"wins": form.wins, "rows": rows}
-        decides = _category(form, rows)
-    else:
-        end = {key: _number(text) for key, text in _ends(form) if text.strip()}
-        facts |= {"wins": form.wins, "rounds": {"deals": True} if form.deals else {}, "end": end}
-        decides = form.ties if form.ties != SHARED else ""
-    if decides:
-        facts["tie_breaks"] = [decides]
     try:
-        return named(name, facts)
+        return named(name, {"title": name, "players": [1, len(COLOURS)]} | _counted(form, rows))
     except Unreadable as error:
         keys = [key for key in error.path if key in FIELDS]
         return replace(form, faults={FIELDS[str(keys[-1])]: sentence(translated(error.message))})
+
+
+def _counted(form: PadForm, rows: list[str]) -> dict[str, Any]:
+    """Return the facts of what is counted, when it ends and what decides at a tie."""
+    if form.sort == WINNER:
+        return {"only_winner": True}
+    facts: dict[str, Any]
+    if form.sort == ROWS:
+        facts, decides = {"rows": rows}, _category(form, rows)
+    else:
+        end = {key: _number(text) for key, text in _ends(form) if text.strip()}
+        facts = {"rounds": {"deals": True} if form.deals else {}, "end": end}
+        decides = "" if form.ties == SHARED else form.ties
+    return {"wins": form.wins} | facts | ({"tie_breaks": [decides]} if decides else {})
 
 
 def _faults(form: PadForm, name: str, rows: list[str]) -> list[tuple[str, Message]]:
