@@ -119,6 +119,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
         ),
         (MARBLES, 'Field("marbles", ByPlayer(int), say("x"))', '"marbles"', "choose another shape than"),
         ("roll, fields=(PLAYER", 'roll, either=("marbles",), fields=(PLAYER', '"marbles"', "give it required=False"),
+        (
+            "roll, fields=(PLAYER",
+            'roll, cell="marbles", fields=(PLAYER',
+            '"marbles"',
+            "name a Choice of a kind that belongs",
+        ),
         ("roll, fields=(PLAYER", 'roll, either=("stones",), fields=(PLAYER', '"roll"', "either names 'stones'"),
         (META_END, f"{META_END} pages=Pages(further={{'plays': say('Log')}}),", "'plays'", "the name 'plays' is taken"),
         (META_END, f"{META_END} pages=Pages(further={{'map': say('Map')}}),", "'map'", "add templates/map.html"),
@@ -160,6 +166,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "'whose'",
             "cannot name players",
         ),
+        (
+            META_END,
+            f"{META_END} options=(Option(Field('pair', Parts((PLAYER,)), say('x'))),),",
+            "'pair'",
+            "cannot name players",
+        ),
         (META_END, seat_option(THREE_MARKS), "'mark'", "4 players choose a word each for 'mark'"),
         (META_END, seat_option("PerSeat(Word())"), "'mark'", "4 players choose a word each for 'mark'"),
         (
@@ -181,6 +193,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             telling('records=(Record("hot", say("Hot"), lambda course: 3),)'),
             '"hot"',
             "the record 'hot' finds 3: return a Mark, or None",
+        ),
+        (
+            META_END,
+            telling('records=(Record("a b", say("Hot"), lambda course: None),)'),
+            '"a b"',
+            "the record 'a b' needs a name that fits",
         ),
         (META_END, at_hand(section("a b", "Points((say('x'),))")), "'a b'", "the section 'a b' needs a name that fits"),
         (META_END, at_hand(section("all", "Points((say('x'),))")), "'all'", "the name 'all' is taken"),

@@ -221,6 +221,7 @@ def test_every_undo_and_redo_goes_one_change(data):
         ("abcd", "axyd", (Edit(1, "b", "x"), Edit(2, "c", "y"))),
         ("abcd", "ad", (Edit(1, "b", None), Edit(1, "c", None))),
         ("ad", "abcd", (Edit(1, None, "b"), Edit(2, None, "c"))),
+        ("axcb", "aycb", (Edit(1, "x", "y"),)),
         ("aab", "ab", (Edit(1, "a", None),)),
         ("ab", "aab", (Edit(1, None, "a"),)),
         ("", "a", (Edit(0, None, "a"),)),

@@ -170,6 +170,11 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
         ),
+        # Half of the way, and less, however many plays it took.
+        (
+            [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],
+            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+        ),
         # Past one, and past two at once.
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
@@ -259,6 +264,13 @@ def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_t
     assert said[:2] == ["It turned.", "It was hot."]
     assert len(said) == len(set(said)) == MOST
     assert not any("lead changed" in each or "slept" in each for each in said)
+
+
+def test_of_what_weighs_the_same_a_title_tells_its_own():
+    own = tuple(Moment(say(text), None, 65) for text in ("It was hot.", "It rained.", "It blew.", "It froze."))
+    lead = [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)]
+    found = told(game(*lead), {"most": title("most", Telling(moments=lambda course: own))})
+    assert [moment for _, moment in found] == list(own)
 
 
 def test_a_game_that_goes_on_has_no_story_yet():

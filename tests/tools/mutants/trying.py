@@ -33,6 +33,7 @@ class Trying:
 
     def __init__(self) -> None:
         set_mutant_under_test("stats")  # what runs while modules are imported cannot be mutated
+        self.row_failed = False
 
     def pytest_collection(self) -> None:
         """Make properties stop at the first example that fails, without looking for a simpler one."""
@@ -83,7 +84,7 @@ class Trying:
         for seconds, test in tests:
             signal.setitimer(signal.ITIMER_VIRTUAL, 10 + 10 * seconds)
             signal.setitimer(signal.ITIMER_REAL, 60 + 30 * seconds)  # a test that only waits takes no CPU time
-            if not passes(self.items[test]):
+            if not self.passes(self.items[test]):
                 return 1
         return 0
 
@@ -114,12 +115,22 @@ class Trying:
                 each.cache_clear()
             state()._stats.clear()
             began = process_time()
-            if not passes(item):
+            if not self.passes(item):
                 print(f"{item.nodeid} fails")
                 return 1
             noted[item.nodeid] = (process_time() - began, sorted(state()._stats))
         Path("noted.json").write_text(json.dumps(noted), encoding="utf-8")
         return 0
+
+    def passes(self, item: pytest.Item) -> bool:
+        """Run a test, with its fixtures taken down after it, and return whether it passes."""
+        self.row_failed = False
+        reports = runtestprotocol(item, nextitem=None, log=False)
+        return not self.row_failed and not any(report.failed for report in reports)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a row of a table that fails: it is reported on its own, and its test is not reported as failed."""
+        self.row_failed |= report.failed
 
     def forked(self, work) -> int:
         """Run `work` in a fork, and return 0 only if it returned 0; what it left in the tests' folder is deleted."""
@@ -133,11 +144,6 @@ class Trying:
             code = work()
         finally:
             os._exit(code)
-
-
-def passes(item: pytest.Item) -> bool:
-    """Run a test, with its fixtures taken down after it, and return whether it passes."""
-    return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
 def arguments() -> Iterator[str]:
