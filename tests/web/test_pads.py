@@ -75,6 +75,27 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/past"))
 
 
+def test_a_round_is_inserted_and_the_end_that_the_table_agreed_on_is_no_round_wherever_the_game_is_shown(client):
+    game = begin(client, make(client, name="Skull <King>").location.removeprefix("/new/"), "Ada", "Bo")
+    for points in ((20, -10), (30, 0), (-20, 40)):
+        assert send(client, game, rounds(*points)).status_code == 303
+    assert send(client, game, rounds(5, 5, where="before-2")).status_code == 303
+    assert send(client, game, slot("stop")).status_code == 303
+    written = ["1 20 −10", "2 5 5", "3 30 0", "4 −20 40", "5 Ended early", "= points 35 35"]
+    assert pad_of(client.get(f"{game}/plays")) == pad_of(client.get(game)) == written
+    assert pad_of(client.get(f"{game}/file")) == written
+    assert "Ada 20 5 30 −20 35" in text(client.get(f"{game}/screen"))
+    assert "round 4 35 35" in text(client.get(game))
+    assert "Skull <King>,,Bo,2,no,yes,1,35,yes" in client.get("/data/games.csv").text
+    (play,) = json.loads(client.get("/data/games.bgsplay").text)["plays"]
+    assert [(each["score"], each["winner"]) for each in play["playerScores"]] == [("35", True)] * 2
+    assert "Most in one round Bo" in text(client.get("/records"))
+
+
+def rounds(*points, where=""):
+    return slot("round", where=where, **{f"points-{seat}": str(each) for seat, each in enumerate(points)})
+
+
 def cells(answer):
     """Return what stands in each row of the sheet: a figure, or None where a number can be typed; then the sums."""
     rows = [each for each in Page(answer).first("table", class_="pad-rows").all("tr") if each.all("td")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ...core.fields import ByPlayer
@@ -19,7 +20,7 @@ Figures = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A play, and by how much it changed each player's points."""
+    """A play, and by how much it changed each player's points; `gains` is () for one that only ended the game."""
 
     line: LogLine
     gains: Figures
@@ -51,7 +52,7 @@ class Pad:
 
     def last(self, seat: int, most: int) -> Sequence[int | None]:
         """Return by how much the last plays, at most `most`, changed a player's points."""
-        return [row.gains[seat] for row in self.rows[-most:]]
+        return [row.gains[seat] for row in self.rows if row.gains][-most:]
 
 
 def pad(replay: Replay, log: Log, players: Sequence[Who]) -> Pad | None:
@@ -62,9 +63,10 @@ def pad(replay: Replay, log: Log, players: Sequence[Who]) -> Pad | None:
     states = [*(step.before for step in replay.steps), replay.state]
     had = [_points(replay, state) for state in states]
     lines = sorted(log.lines, key=lambda line: line.number)
-    rows = [
-        PadRow(line, tuple(map(_gain, before, after))) for line, before, after in zip(lines, had, had[1:], strict=False)
-    ]
+    gains = [tuple(map(_gain, before, after)) for before, after in pairwise(had)]
+    if replay.rulebook.kind_of(replay.table, replay.steps[-1].play).ends_game and not any(gains[-1]):
+        gains[-1] = ()
+    rows = [PadRow(line, each) for line, each in zip(lines, gains, strict=False)]
     return Pad(players, rows, had[-1], len(kinds) > 1)
 
 
