@@ -1,13 +1,13 @@
-"""A short soak: kills, commands cut off, races and clocks, each for one small round, always the same."""
+"""A short soak: a week, commands cut off, races and clocks, each for one small round, always the same."""
 
 import pytest
 
-from tests.tools.soak import clock, commands, kills, racing
+from tests.tools.soak import clock, commands, racing, week
 from tests.tools.soak.parts import PARTS
 from tests.tools.soak.tally import Rounds, Tally
 
 SHORT = {
-    (kills, "MANY"): 4,
+    (week, "MANY"): 4,
     (commands, "CUTS"): 1,
     (commands, "MANY"): 1,
     (commands, "STEP"): 60,
@@ -17,7 +17,7 @@ SHORT = {
 SEED = 13
 
 
-@pytest.mark.parametrize("part", ["kills", "commands", "calls", "racing", "clock"])
+@pytest.mark.parametrize("part", ["week", "commands", "calls", "racing", "clock"])
 def test_a_short_round(tmp_path, monkeypatch, part):
     for (module, name), value in SHORT.items():
         monkeypatch.setattr(module, name, value)

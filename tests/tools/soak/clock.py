@@ -20,8 +20,7 @@ from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
 from tests.pages import Page
 
-from .kills import check
-from .table import Table, hold
+from .table import Table, check, hold
 from .world import projections, rebuild
 
 DAY, YEAR = 86_400, 31_556_952

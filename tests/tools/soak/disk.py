@@ -17,10 +17,9 @@ from tests.pages import Page
 from .clock import Device
 from .commands import Cut, restore, take_in, upgrade
 from .forked import Nursery
-from .kills import check
 from .racing import PHONES, Phone, served
 from .server import of
-from .table import OutOfReach, Table, hold
+from .table import OutOfReach, Table, check, hold
 
 NOBODY = 65534
 TABLES = 3

@@ -25,13 +25,17 @@ PADS = sorted((Path(__file__).parents[2] / "pads" / "games").glob("*.json"))
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game: its document, the form that begins it, the form of each play, and each play as it is stored."""
+    """A game: its document, the form that begins it, the form of each play, and each play as it is stored.
+
+    `imported` are the plays as they are stored when the document is imported: a form also says what it leaves out.
+    """
 
     slug: str
     document: dict
     begin: dict
     forms: tuple
     stored: tuple
+    imported: tuple
 
 
 FILES = sorted(RECORDED.glob("*/*.json"))
@@ -79,7 +83,8 @@ def _recorded(document):
     by_class = {kind.make: kind for kind in rulebook.kinds(table)}
     sent = tuple(_form(by_class[type(play)], table, play) for play in plays)
     typed = [_read(by_class[type(play)], table, form) for play, form in zip(plays, sent, strict=True)]
-    return Recorded(rulebook.slug, document, _begin(rulebook, table), sent, play_texts(typed, rulebook, table))
+    stored, imported = (play_texts(each, rulebook, table) for each in (typed, plays))
+    return Recorded(rulebook.slug, document, _begin(rulebook, table), sent, stored, imported)
 
 
 def _form(kind, table, play):

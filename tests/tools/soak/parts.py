@@ -5,11 +5,11 @@ from .commands import calls, commands
 from .damage import damage
 from .disk import disk
 from .hostile import hostile
-from .kills import kills
 from .racing import racing
+from .week import week
 
 PARTS = {
-    "kills": kills,
+    "week": week,
     "commands": commands,
     "calls": calls,
     "hostile": hostile,

@@ -10,8 +10,8 @@ from tests.apps import open_app
 from tests.pages import Page
 
 from .games import any_game
-from .kills import check
 from .server import SECONDS, Phone
+from .table import check
 
 PHONES = 8
 RACES = 6  # of each kind in a round

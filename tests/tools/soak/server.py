@@ -76,7 +76,7 @@ class Phone:
     """A paired device with a connection of its own; all phones of a test have the same cookie."""
 
     def __init__(self, port, cookie=""):
-        self.cookie, self.token = cookie, ""
+        self.cookie, self.token, self.tag = cookie, "", None
         self._connect(port)
 
     def _connect(self, port):
@@ -93,9 +93,9 @@ class Phone:
         phone.token = self.token
         return phone
 
-    def get(self, path):
-        """Return the status, the Location and the page; raises one of NoAnswer."""
-        return self._ask("GET", path)
+    def get(self, path, tag=None):
+        """Return the status, the Location and the page, unless it still has that `tag`; raises one of NoAnswer."""
+        return self._ask("GET", path, headers={"If-None-Match": tag} if tag else None)
 
     def post(self, path, form):
         return self.send(path, urlencode(form | {"csrf_token": self.token}, doseq=True), FORM)
@@ -116,5 +116,6 @@ class Phone:
             with contextlib.suppress(OSError):
                 self._connection.close()
             raise
+        self.tag = answer.getheader("ETag")
         self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
         return answer.status, answer.getheader("Location"), text

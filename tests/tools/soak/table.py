@@ -1,7 +1,12 @@
 """A table whose score a phone keeps, and what therefore has to be in the database."""
 
 import itertools
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, replace
+
+from scorekeeper.desk.upkeep import faults
+from scorekeeper.instance import open_desk
 
 from .games import any_game
 from .server import NoAnswer
@@ -119,8 +124,11 @@ def play(tables, phone, until):
         phone.hang_up()
 
 
-def hold(tables, disk, tally):
-    """Check that a database has all that was acknowledged at these tables once, and all else at most once."""
+def hold(tables, disk, tally, brought=()):
+    """Check that a database has all that was acknowledged at these tables once, and all else at most once.
+
+    The same for what was `brought` by imports (each with its game's id, its log, and whether it was acknowledged).
+    """
     stored = {row[0]: row[1:] for row in disk.execute("SELECT id, revision FROM games")}
     logs = dict.fromkeys(stored, ())
     for game, body in disk.execute("SELECT game_id, body FROM plays ORDER BY game_id, position"):
@@ -142,4 +150,20 @@ def hold(tables, disk, tally):
             tally.holds(changes.get(game) == revision + late, f"{game}: {changes.get(game)} changes for {revision}")
             tally.holds(late or logs.get(game) == log, f"{game}: {logs.get(game)} for {log}")
     tally.holds(set(keys) <= known, f"nobody sent {set(keys) - known}")
-    tally.holds(set(stored) == set(keys.values()), "a game that nobody began")
+    imported = {each.game: each for each in brought if each.acknowledged or each.game in stored}
+    for game, each in imported.items():
+        tally.holds(stored.get(game) == (1,) and logs[game] == each.log, f"{game} was imported and is {logs.get(game)}")
+    tally.holds(set(stored) == set(keys.values()) | imported.keys(), "a game that nobody began")
+
+
+def check(home, tally):
+    """Check that every game can be replayed, and that SQLite finds the file whole."""
+    desk = open_desk(home)
+    with closing(desk.store):
+        found = list(faults(desk))
+    for game, fault in found:
+        tally.holds(fault is None, f"{game}: {fault}")
+    tally.add("games stand", len(found))
+    with closing(sqlite3.connect(home / "scorekeeper.db")) as disk:
+        (said,) = disk.execute("PRAGMA integrity_check").fetchone()
+        tally.holds(said == "ok" and not disk.execute("PRAGMA foreign_key_check").fetchall(), said)

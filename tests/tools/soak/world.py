@@ -12,6 +12,7 @@ from scorekeeper.desk import changes
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
+from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.storage.rows import Shelf
 from tests.apps import open_app
@@ -104,6 +105,13 @@ class World:
         rebuild(self.desk)
         after = projections(self.desk.store.path)
         self.tally.holds(before == after, f"projections differ: {sorted(set(before) ^ set(after))[:6]}")
+
+
+def rebuilt(home):
+    """Write every projection of a folder anew."""
+    desk = open_desk(home)
+    with closing(desk.store):
+        rebuild(desk)
 
 
 def rebuild(desk):
