@@ -303,6 +303,7 @@ OF_OTHERS = (
 )
 DAMAGED = "is damaged, or is no backup"
 NO_BACKUP = "is no backup. If it holds game documents, use scorekeeper import"
+IN_CAPITALS = "UPDATE sqlite_master SET sql = replace(sql, '''table''', '''TABLE''') WHERE name = 'games'"
 REFUSED = {
     "not there": (missing_file, "is not there"),
     "folder": (a_folder, "is not a file"),
@@ -347,7 +348,11 @@ REFUSED = {
     ),
     "a step left out": (
         lambda *at: changed(*at, "DELETE FROM _sqlite_migrations WHERE name = 'box_facts'"),
-        "steps of its schema are not in order",
+        "(the steps of its schema are not in order)",
+    ),
+    "a default in capitals": (
+        lambda *at: changed(*at, "PRAGMA writable_schema = ON", IN_CAPITALS),
+        "its table games is not as Scorekeeper makes it",
     ),
     "a step taken twice": (
         lambda *at: changed(

@@ -84,6 +84,13 @@ def test_the_order_in_which_a_title_opens_its_parts(game, stages):
     assert [scene.stage.short or str(scene.stage.label) for scene in replay.scenes] == stages
 
 
+def test_each_part_of_loire_is_theirs_who_have_most_in_it():
+    """As the recorded sheet adds up: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
+    replay = replayed(GAMES[IDS.index("loire/four-players-to-the-end")])
+    holders = [[replay.lines[index].name for index in scene.stage.holders] for scene in replay.scenes]
+    assert holders == [["Aaron"], ["Anneli", "Anja"], ["Benito"], ["Anja"]]
+
+
 @row_by_row("path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem)
 def test_where_one_competition_alone_decides_who_wins_it_is_opened_last(path):
     """Source: "Scoring": without it, somebody else would have had the lowest highest score, or as low a one."""

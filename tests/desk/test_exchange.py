@@ -283,6 +283,13 @@ def test_an_import_says_after_each_game_how_many_it_has_brought_in(desk):
     assert told[-3:] == [(1, 3), (2, 3), (3, 3)]
 
 
+def test_an_export_says_after_each_game_how_many_it_has_written(desk):
+    import_documents(desk, [read_document(SMALL)] * 2)
+    told = []
+    assert len(list(documents(desk, progress=lambda done, of: told.append((done, of))))) == 2
+    assert told == [(1, 2), (2, 2)]
+
+
 def test_nothing_at_all_can_be_imported(desk):
     assert import_documents(desk, []) == ()
 
@@ -294,6 +301,7 @@ def test_nothing_at_all_can_be_imported(desk):
         ({"started": BEGAN}, BEGAN),
         ({"ended": OVER}, OVER),
         ({}, None),
+        ({"started": BEGAN, "plays": []}, BEGAN),
         ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
     ],
 )
@@ -494,6 +502,17 @@ def assert_all_is_right(desk):
     """Hold every trail and all projections against the logs."""
     with examined(desk.store.path) as database:
         assert verify(database, desk.rulebooks).findings == ()
+
+
+def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(desk):
+    """Its document says when it began, but not when it was last changed."""
+    running = WON | {"id": ID, "plays": [], "started": BEGAN}
+    import_documents(desk, [read_document(running)])
+    changes.set_about(desk, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    touched = stored(desk, ID).moment
+    assert touched > datetime.fromisoformat(BEGAN).timestamp()
+    import_documents(desk, [read_document(running | {"venue": "There"})], different=Different.THEIRS)
+    assert (stored(desk, ID).moment, stored(desk, ID).venue) == (touched, "There")
 
 
 def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):

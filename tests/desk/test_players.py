@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.errors import Refusal
+from scorekeeper.core.messages import say
 from scorekeeper.desk import changes
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.people import CannotRename, NoSuchPerson, hide, rename, take_back
@@ -175,8 +177,8 @@ def test_somebody_whose_plays_are_there_cannot_leave(at, game):
     before = at.desk.view(game).game
     with pytest.raises(Refused) as refused:
         at.seat(game, *stay("Bentio", "Cleo"))
-    assert [(each.number, str(each.refusal.message)) for each in refused.value.conflicts] == [
-        (1, "Anna is in this play.")
+    assert [(each.number, each.refusal) for each in refused.value.conflicts] == [
+        (1, Refusal("player-left", say("{player} is in this play.", player="Anna")))
     ]
     assert at.desk.view(game).game == before
 

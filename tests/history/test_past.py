@@ -16,6 +16,7 @@ from scorekeeper.storage.games import add_game
 from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import ResultLine, StoredGame
 from scorekeeper.storage.terms import plain, trimmed, words_of
+from tests.rows import row_by_row
 
 NAMES = ("Anna", "Änne", "Jörg O'Neill", "Ben", "{player}", "<b>", "Zoë 17", "ANNABEL")
 PLACES = (None, "Bei Anna", "bei anna", "Café Übersee", "CAFE ÜBERSEE", "17", "")
@@ -90,6 +91,18 @@ def came_to(lines, held, wanted, names):
         )
         and (wanted.record is None or wanted.record.value in [held[name] for name in wanted.record.marks])
     )
+
+
+@row_by_row(
+    ("text", "words"),
+    [
+        ("“O'Brien's”,", {"o'brien's", "o", "brien", "s"}),
+        ("(Café)", {"cafe"}),
+        ("–", set()),
+    ],
+)
+def test_a_text_is_found_by_its_words_without_what_stands_around_them(text, words):
+    assert words_of(text) == words
 
 
 OUTCOMES = {True: (1,), False: (2, 3, 4)}

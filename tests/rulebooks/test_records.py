@@ -86,6 +86,12 @@ def test_don_carlo_the_first_of_several_that_are_as_good_holds_it():
     assert str(mark(stopped, "most-fought-over").what) == "Egoistria [1-3]: 1 each, Anneli first"
 
 
+def test_don_carlo_of_countries_that_are_fought_over_as_much_the_one_that_was_first_with_so_many_counts():
+    """Both have three agents of two families: the second in the country of 5 came earlier, the third later."""
+    stopped = game(DON_CARLO, [*agents("5", "05", "6", "06", "15", "14"), {"kind": "stop"}])
+    assert held(stopped, "most-fought-over") == (3, ["Anneli"], 5)
+
+
 def test_don_carlo_nobody_fights_over_a_country_of_one_family():
     stopped = game(DON_CARLO, [*agents("1", "5", "01", "05"), {"kind": "stop"}])
     assert [held(stopped, name) for name in ("most-fought-over", "most-bonus")] == [None, None]

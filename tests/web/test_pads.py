@@ -5,8 +5,9 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk.upkeep import faults
+from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.places import PACKAGE
+from scorekeeper.storage.read_only import examined
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
@@ -343,6 +344,11 @@ def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they
     assert "The game is over." in text(add(client, over, "Wood"))
     (offered,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/farm~"))
     assert facts_of(client, offered)["rows"] == ["Gold", "Sheep", "Big Wood"]
+    assert add(client, game, "Stone").status_code == 303
+    desk = client.application.extensions["desk"]
+    with examined(desk.store.path) as database:
+        assert verify(database, desk.rulebooks).findings == ()
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     rest = {"0_sheep": "1", "1_sheep": "1", "0_big-wood": "2", "1_big-wood": "9"}
     assert fill(client, game, **rest).status_code == 303
     assert "Bo wins: 14 points, 6 ahead of Ada" in text(client.get(game))
