@@ -26,15 +26,11 @@ class Move(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Course(Generic[S]):
-    """A game: `start` is the state before the first play, `moves` are the legal plays in order."""
+    """A game: `state` is where it stands after the last play, `moves` are the legal plays in order."""
 
     table: Table
-    start: S
+    state: S
     moves: tuple[Move[S], ...]
-
-    @property
-    def state(self) -> S:
-        return self.moves[-1].after if self.moves else self.start
 
 
 @dataclass(frozen=True, slots=True)

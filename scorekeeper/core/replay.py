@@ -155,7 +155,7 @@ class Replay:
     def course(self) -> Course[Any]:
         """Return the course of the game, as `Telling` gets it."""
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
-        return Course(self.table, moves[0].before if moves else self.state, moves)
+        return Course(self.table, self.state, moves)
 
     def plays_of(self, kind: Kind[Any, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the plays of one kind, each as (state before it, play)."""
