@@ -157,3 +157,19 @@ def test_hits_have_a_sentence_from_the_second_on(hits, says):
         ]
     said = [sentence for sentence, _ in told(game_document("carta-nostra", NAMES[:2], plays[:-1]))]
     assert [each for each in said if each.startswith("Hitmen removed")] == says
+
+
+@row_by_row(
+    ("differ", "decided"),
+    [
+        ({"first_triples": ["castles", "mines"]}, "first triples (Anneli 2, Benito 0)"),
+        ({"estate": {"castles": {"cards": 3}, "mines": {"cards": 6}}}, "triples (Anneli 13, Benito 9)"),
+    ],
+)
+def test_loire_a_part_that_decided_is_told_once(differ, decided):
+    """Two who differ in one part alone, of which one of them has most, too."""
+    estate = {"castles": {"cards": 3}, "mines": {"cards": 3}}
+    first, second = ({"kind": "tally", "player": name, "estate": estate} for name in NAMES[:2])
+    document = ended("loire", NAMES[:2], [first | differ, second], {"triple_values": WORTH})
+    said = [sentence for sentence, _ in told(document)]
+    assert said == [f"What made the difference: {decided}; everything else was level."]
