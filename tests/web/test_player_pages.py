@@ -190,6 +190,8 @@ def test_everybody_and_the_champions(client, store, monkeypatch):
     ]
     further = Page(client.get(page.link("More players")))
     assert [each.text for each in further.all(class_="game")] == ["Cleo Jan 2, 1970 1 game"]
+    assert page.all(class_="person")  # two columns on a wide screen
+    assert not further.all(class_="person")
     assert further.link("From the beginning") == "/players"
     assert "More players" not in further.text
     found = Page(client.get("/players?name=%20BO"))
