@@ -102,6 +102,7 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
     )
     page = opened(context, sheet)
     page.goto(f"/pair/{key}")
+    page.emulate_media(**sheet.media)  # the first address of a site takes away that it is printed
     with tempfile.TemporaryDirectory() as shots:
         for number, address in enumerate(addresses(ids)):
             page.goto(address)

@@ -36,6 +36,7 @@ SCRIPT = "js/history/file.js"
 PLAIN = re.compile(r'(?<==)"([\w-]+)"(?=[ >])')
 """An attribute value that needs no quotes. Text between tags cannot match: there, quotes are escaped."""
 CLASSES = re.compile(r'\bclass=(?:\\?"([^"\\]*)|([\w-]+))')
+DATA = re.compile(r"\bdata-[\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _file(view: GameView, boards: list[str]) -> str:
     board = Markup(boards[-1])  # noqa: S704  (a template has drawn it, in which all that people wrote is escaped)
     text = _drawn(FilePage(Position(view), board_then=board))
     positions = _json(edits(boards) if len(boards) > 1 else [])
-    found = CLASSES.findall(text + positions)
+    found = [*CLASSES.findall(text + positions), (" ".join(DATA.findall(text)),)]
     sheets = (STYLE, AROUND, title_style(view.rulebook.slug), LOOKING_BACK)
     styles = b"".join(files[name].body for name in sheets if name in files).decode(errors="replace")
     style = used(styles, {name for names in found for each in names for name in each.split()})

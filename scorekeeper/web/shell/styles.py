@@ -4,14 +4,16 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
+NAME = re.compile(r"\.(-?[a-zA-Z_][\w-]*)|\[(data-[\w-]+)")
+"""A class, or an attribute of ours."""
 LACKING = re.compile(r":not\([^()]*\)")
-"""A condition for what an element lacks; its classes need not be on the page."""
+"""A condition for what an element lacks; its names need not be on the page."""
 SELECTORS = re.compile(r",(?![^(]*\))")
 
 
-def used(style: str, classes: Collection[str]) -> str:
-    """Return a style sheet without the rules for classes that are not among these."""
-    return "".join(_taken(style, lambda selector: _fits(selector, classes), others=True))
+def used(style: str, names: Collection[str]) -> str:
+    """Return a style sheet without the rules for classes, and attributes "data-...", that are not among these."""
+    return "".join(_taken(style, lambda selector: _fits(selector, names), others=True))
 
 
 def of_class(style: str, name: str) -> str:
@@ -53,8 +55,8 @@ def _blocks(style: str) -> Iterator[tuple[str, str | None]]:
             start = at + 1
 
 
-def _fits(selector: str, classes: Collection[str]) -> bool:
-    return all(name in classes for name in CLASS.findall(LACKING.sub("", selector)))
+def _fits(selector: str, names: Collection[str]) -> bool:
+    return all(each in names or data in names for each, data in NAME.findall(LACKING.sub("", selector)))
 
 
 def _tight(body: str) -> str:
