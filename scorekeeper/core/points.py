@@ -47,9 +47,9 @@ def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, s
     found: dict[tuple[int, str], int] = {}
     for number, (old, new) in enumerate(zip(before, after, strict=False)):
         for part in (TOTAL, *new.parts):
-            by = Change(0, figure(old, part), figure(new, part)).by
-            if by:
-                found[number, part] = by
+            was, now = figure(old, part), figure(new, part)
+            if was is not None and now is not None and was != now:
+                found[number, part] = now - was
     return found
 
 

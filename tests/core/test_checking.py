@@ -72,6 +72,7 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             'slug="don-carlo"',
             "'don-carlo' belongs to another title: choose another",
         ),
+        ('slug="marbles"', 'slug="mar~bles"', 'slug="mar~bles"', "write small letters, digits and hyphens"),
         ('slug="marbles"', 'slug="../etc"', 'slug="../etc"', "write small letters, digits and hyphens"),
         ("players=(2, 4)", "players=(4, 2)", "players=(4, 2)", "players is (4, 2): write the fewest and the most"),
         ("players=(2, 4)", "players=(2, 11)", "players=(2, 11)", "from 1 to 10"),
@@ -288,6 +289,14 @@ def test_a_made_up_table_has_defaults_and_only_what_is_needed_besides(slug):
                 assert options[name] == option.default(count)
             else:
                 assert (name in options) == option.field.required
+
+
+def test_options_that_must_be_chosen_are_tried_with_their_first_word_or_with_none(tmp_path):
+    one, many = 'Choice(("a",), (say("a"),))', "Many(Integer())"
+    options = ", ".join(f'Option(Field("{name}", {shape}, say("x")))' for name, shape in (("one", one), ("many", many)))
+    source = SMALL.replace(META_END, f"{META_END} options=({options}),")
+    source = source.replace("\nfrom scorekeeper", f"\n{IMPORTS}from scorekeeper", 1)
+    assert set_aside(tmp_path, source) == []
 
 
 def test_a_form_is_tried_for_a_seat_that_every_table_has(tmp_path):

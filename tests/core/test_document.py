@@ -383,7 +383,7 @@ BAD_VALUES = [
             ["blue", "green", "\ud800"],
         ],
     ),
-    (["players"], [[], ["Anneli"], ["Anneli", "Benito", "Anja", "Adrian", "Donny"], ["x"] * 1_000]),
+    (["players"], [[], ["Anneli"], ["Anneli", "\ud800"], ["Anneli", "Benito", "Anja", "Adrian", "Do"], ["x"] * 1_000]),
     (
         ["id"],
         [

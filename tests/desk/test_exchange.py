@@ -190,6 +190,10 @@ def test_what_leaves_in_a_zip_comes_back_as_it_was(desk):
     before = list(documents(desk))
     data = b"".join(zipped(iter(before)))
     assert found(data) == before
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        texts = [archive.read(each).decode() for each in archive.namelist()]
+    assert texts == [json.dumps(write(each), ensure_ascii=False, indent=1) + "\n" for each in before]
+    assert any("Zoë" in each for each in texts)
     assert {each.new for each in import_documents(desk, found(data))} == {False}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.don_carlo.keypad import keypad
+from scorekeeper.rulebooks.don_carlo.keypad import keypad, receipt
 from tests.documents import Scorer, codes, game_document, lines, read_document, refused_fields
 from tests.rows import row_by_row
 
@@ -787,3 +787,8 @@ def test_ruling_heads_are_named_only_where_they_are_known():
     assert "Zampiano" in labels["blue"]
     assert "Donny" in labels["green"]
     assert (labels["grey"].casefold(), labels["brown"].casefold()) == ("grey", "brown")
+
+
+def test_the_receipt_says_what_the_last_agent_earned_with_the_bonus():
+    """Heading: "How to play", 4) Scoring points: one for each agent there, and two more for three of a kind."""
+    assert str(receipt(SCORER.state(2, ["Anneli 1", "Benito 2/2/2"]))) == "Benito 2/2/2 to Absurdistan: +3"
