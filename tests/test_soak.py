@@ -8,6 +8,7 @@ from tests.tools.soak.tally import Rounds, Tally
 
 SHORT = {
     (week, "MANY"): 4,
+    (week, "WATCHERS"): 2,
     (commands, "CUTS"): 1,
     (commands, "MANY"): 1,
     (commands, "STEP"): 60,

@@ -35,7 +35,7 @@ def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
     game, document = recorded(app, path)
     plays, found, view = document["plays"], read_document(document), app.extensions["desk"].view(game)
     log = None
-    for at in sorted({*range(0, len(plays) + 1, 1 if path in WHOLE else 9), len(plays)}):
+    for at in sorted({*range(0, len(plays) + 1, 1 if path in WHOLE else 20), len(plays)}):
         log = replay(found.rulebook, found.table, found.plays[len(log.steps) if log else 0 : at], log)
         answer = client.get(f"/games/{game}/replay?at={at}")
         assert answer.status_code == 200

@@ -71,6 +71,7 @@ class House:
         self.server, self.over = Server(self.home), Event()
         if self.phone is None:
             self.phone = Phone(self.server.port).pair(self.server.key)
+            self.phone.hang_up()  # the others have its cookie
             self.tables = [
                 [Table(f"{self.home.name}-{each}-{number}", chance, self.tally) for number in range(TABLES)]
                 for each in range(PHONES)
