@@ -1,5 +1,8 @@
 """Reads the pages of the rules at hand."""
 
+from dataclasses import fields, is_dataclass
+
+from scorekeeper.core.rules import Drawing
 from tests.pages import Page
 
 
@@ -30,3 +33,30 @@ def unsaid(client, slug, facts):
 def _said(section):
     drawn = [each.given["aria-label"] for each in section.walk() if each.given.get("role") == "img"]
     return " ".join([section.text, *drawn]).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def drawn(sections):
+    """Return the words of which the drawings in these sections are made, by what is drawn."""
+    found = {}
+    for each in _drawings(sections):
+        found.setdefault(each.name, set()).update(word for word in _leaves(each.values) if isinstance(word, str))
+    return found
+
+
+def _drawings(value):
+    if isinstance(value, Drawing):
+        yield value
+    elif is_dataclass(value):
+        yield from _drawings([getattr(value, field.name) for field in fields(value)])
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _drawings(each)
+
+
+def _leaves(value):
+    parts = value.values() if hasattr(value, "values") else value if isinstance(value, tuple) else None
+    if parts is None:
+        yield value
+    else:
+        for each in parts:
+            yield from _leaves(each)

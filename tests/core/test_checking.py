@@ -244,6 +244,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "that name is taken: call the option something else",
         ),
         (META_END, f"{META_END} helpers=(Helper('a b', say('x'), say('x'), (), roll),),", "'a b'", "the helper 'a b'"),
+        (
+            META_END,
+            f"{META_END} options=(Option(Field('a b', Integer(), say('x'))),),",
+            "'a b'",
+            "the option 'a b' needs",
+        ),
         ("(0,) * len(table.players)", "1 / 0", "1 / 0", "ZeroDivisionError: division by zero"),
         ("max(state) >= 5", 'state["x"]', 'state["x"]', "TypeError: tuple indices"),
         ("def roll(", "1 / 0\n\n\ndef roll(", "1 / 0", "ZeroDivisionError"),

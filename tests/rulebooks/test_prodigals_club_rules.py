@@ -12,7 +12,7 @@ from scorekeeper.core.table import Table
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import unsaid
+from tests.rules_pages import drawn, unsaid
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -386,3 +386,15 @@ def test_a_drawing_says_in_words_what_it_shows(client):
     drawings = list(page.all("span", class_="drawing"))
     assert len(drawings) > 30
     assert all(each.first("svg") and (each.given.get("aria-label") or each.text) for each in drawings)
+
+
+def test_drawings_are_made_of_what_templates_know():
+    """Of spaces: what moves, where to, other markers, what a tile marks, and what it crosses out."""
+    signs = {"black", "coin", "either", "exchange", "hat", "megaphone", "sale", "vote", "white"}
+    assert drawn(RULEBOOK.rules.sections(begun(BOX, 4))) == {
+        "edges": {"any", "blank", "ring", "star"},
+        "megaphones": set(),
+        "sign": signs,
+        "spaces": set("mtosx."),
+        "spots": set("ABCD"),
+    }
