@@ -917,6 +917,12 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             ("Anneli tiles", "Anneli coins -12"),
             "Anneli spends 12 pounds | 11 − 12 = −1: in debt, with nothing left to hold",
         ),
+        (
+            MONEY,
+            STANDARD,
+            ("Anneli tiles", "Anneli coins -12", "Anneli coins +0"),
+            "Anneli spends nothing | −1 + 0 = −1",
+        ),
         (SCORING, STANDARD, ("Anneli tiles 6 5",), "Anneli holds tiles of 6 and 5 | 6 + 5, and 3 for each of 2: 17"),
         (WILL, (LAST_WILL, ELECTION), ("Anneli properties 6 5",), "Anneli holds properties of 6 and 5 | 6 + 5 = 11"),
         (SCORING, STANDARD, ("Anneli tiles 5",), "Anneli holds a tile of 5 | 5, and 3 for each of 1: 8"),

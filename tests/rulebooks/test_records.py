@@ -128,6 +128,14 @@ def test_prodigals_club(document, game):
     assert held(game, "earliest-end") == ((rounds, [], len(document["plays"])) if early else None)
 
 
+def test_prodigals_club_one_vote_is_the_most_where_nobody_lost_more():
+    """Heading: "Hyde Park Phase": the most megaphones lose the first reward, the fewest gain a vote."""
+    hyde_park = {"kind": "hyde-park", "megaphones": {"Anneli": 2, "Benito": 1}, "rewards": [1, 1]}
+    options = {"competitions": ["election", "society"]}
+    stopped = game(PRODIGALS, [hyde_park, {"kind": "end-round"}, {"kind": "stop"}], **options)
+    assert held(stopped, "best-hyde-park") == (1, ["Anneli"], 1)
+
+
 def test_prodigals_club_who_reached_0_ended_it():
     document = json.loads((GAMES / PRODIGALS / "three-players-election-and-society-to-0.json").read_text())["document"]
     assert str(mark(replayed(document), "earliest-end").what) == "Anja has 0 in Election"
