@@ -79,6 +79,15 @@ def test_a_phone_of_the_house_that_took_the_book_keeps_it_alone(client, second, 
     assert ELSEWHERE in text(client.get(game))
 
 
+def test_an_offer_is_taken_with_its_own_key_and_no_other(client, second, game):
+    link = link_on(shared(client, game, "offer"), "take-link")
+    form, wrong = slip(second.get(link)), f"{link[:-1]}{'B' if link.endswith('A') else 'A'}"
+    refused = second.post(wrong, data=form)
+    assert refused.status_code == 403, text(refused)
+    assert ELSEWHERE not in text(client.get(game))
+    assert second.post(link, data=form).location == game
+
+
 def test_who_was_overtaken_sees_it(client, second, game):
     before = tag(second, game)
     assert send(client, game, "1").status_code == 303
