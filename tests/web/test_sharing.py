@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.desk import changes, sharing
-from scorekeeper.desk.sharing import Device
+from scorekeeper.desk.sharing import Device, OfferGone
 from scorekeeper.desk.transaction import BookElsewhere, Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -79,11 +79,13 @@ def test_a_phone_of_the_house_that_took_the_book_keeps_it_alone(client, second, 
     assert ELSEWHERE in text(client.get(game))
 
 
-def test_an_offer_is_taken_with_its_own_key_and_no_other(client, second, game):
+def test_an_offer_is_taken_with_its_own_key_and_no_other(app, client, second, game):
     link = link_on(shared(client, game, "offer"), "take-link")
     form, wrong = slip(second.get(link)), f"{link[:-1]}{'B' if link.endswith('A') else 'A'}"
     refused = second.post(wrong, data=form)
     assert refused.status_code == 403, text(refused)
+    with pytest.raises(OfferGone):  # whoever asked the desk
+        sharing.take_over(app.extensions["desk"], game.split("/")[-1], wrong.split("/")[-1], "another device")
     assert ELSEWHERE not in text(client.get(game))
     assert second.post(link, data=form).location == game
 
