@@ -46,7 +46,9 @@ def test_a_game_that_was_begun_keeps_its_definition_when_the_file_is_changed(sto
     assert desk.view(game).rulebook.facts == NIMMT
     assert list(desk.rulebooks) == [after.slug, before.slug]
     assert desk.rulebooks["six-nimmt"] is after
-    assert dict(faults(desk, rebuild=True)) == {game: None}
+    told = []
+    assert dict(faults(desk, rebuild=True, progress=lambda *each: told.append(each))) == {game: None}
+    assert told == [(1, 1)]
 
 
 def test_two_of_one_name_stay_apart_and_each_game_is_scored_by_its_own_facts(desk):
