@@ -7,7 +7,7 @@ from typing import Any
 from ..core.course import Course, Mark, Record
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
-from ..core.kinds import Stop
+from ..core.kinds import ENDED_EARLY, Stop
 from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.rulebook import Kind, Option, stop
 from ..core.sheet import Line
@@ -16,6 +16,8 @@ from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
+ENDED = Summary(say("The game ended here"))
+"""What is said where nothing but the table's agreement ends a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,10 @@ def kinds(
             describe=_describe,
             title=N_("the round"),
         ),
-        stop(lambda state: replace(state, stopped=True)),
+        stop(
+            lambda state: replace(state, stopped=True),
+            summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
+        ),
     )
 
 

@@ -82,7 +82,7 @@ def test_a_round_is_inserted_and_the_end_that_the_table_agreed_on_is_no_round_wh
         assert send(client, game, rounds(*points)).status_code == 303
     assert send(client, game, rounds(5, 5, where="before-2")).status_code == 303
     assert send(client, game, slot("stop")).status_code == 303
-    written = ["1 20 −10", "2 5 5", "3 30 0", "4 −20 40", "5 Ended early", "= points 35 35"]
+    written = ["1 20 −10", "2 5 5", "3 30 0", "4 −20 40", "5 The game ended here", "= points 35 35"]
     assert pad_of(client.get(f"{game}/plays")) == pad_of(client.get(game)) == written
     assert pad_of(client.get(f"{game}/file")) == written
     assert "Ada 20 5 30 −20 35" in text(client.get(f"{game}/screen"))
