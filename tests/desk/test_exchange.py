@@ -315,6 +315,12 @@ def test_a_game_is_of_the_time_at_which_it_began_or_ended(desk, times, moment):
     assert stored(desk, game).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
 
 
+@pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
+def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(desk, times, moment):
+    import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)), **times)])
+    assert stored(desk, ID).moment == datetime.fromisoformat(moment).timestamp()
+
+
 def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(desk):
     """Also after it was corrected: nobody knows when it ended."""
     ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))

@@ -38,6 +38,7 @@ FACTS = [
     # How to play, 1) Assign a code name
     (FOUR, "code-name", "1 to 4 of your cards in rising order"),
     (FOUR, "code-name", "4, 1 and 1 make 1/1/4"),
+    (FOUR, "code-name", "the numbers 0 to 6. What you have sent stays on the table; you have what is left of your 25"),
     # How to play, 2) Designate a country
     (FOUR, "turn", "the sum says to which country"),
     (TWO, "code-name", "1 + 1 + 4 = 6, so off to Absurdistan [6]"),
