@@ -379,7 +379,7 @@ REFUSED = {
     "no time": (lambda *at: changed(*at, "UPDATE games SET ended = 'late'"), "(the times of a game are none)"),
     "no moment": (lambda *at: changed(*at, "UPDATE games SET moment = 1 << 60"), "(the times of a game are none)"),
     "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "(nobody plays one of its games)"),
-    "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), DAMAGED),
+    "players missing": (lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"), "(rows refer to others that are"),
 }
 
 

@@ -159,6 +159,16 @@ def test_hits_have_a_sentence_from_the_second_on(hits, says):
     assert [each for each in said if each.startswith("Hitmen removed")] == says
 
 
+def test_loire_two_who_share_the_win_are_set_apart_by_no_part():
+    """Ten points each, from goods or from victory point cards."""
+    plays = [
+        {"kind": "tally", "player": NAMES[0], "goods_vp": 10},
+        {"kind": "tally", "player": NAMES[1], "victory_cards": 10},
+    ]
+    said = [sentence for sentence, _ in told(ended("loire", NAMES[:2], plays, {"triple_values": WORTH}))]
+    assert not any("difference" in each or "further ahead" in each for each in said), said
+
+
 @row_by_row(
     ("differ", "decided"),
     [
