@@ -107,10 +107,11 @@ def _file(view: GameView, boards: list[str]) -> str:
     board = Markup(boards[-1])  # noqa: S704  (a template has drawn it, in which all that people wrote is escaped)
     text = _drawn(FilePage(Position(view), board_then=board))
     positions = _json(edits(boards) if len(boards) > 1 else [])
-    found = [*CLASSES.findall(text + positions), (" ".join(DATA.findall(text)),)]
+    shown = text + positions
     sheets = (STYLE, AROUND, title_style(view.rulebook.slug), LOOKING_BACK)
     styles = b"".join(files[name].body for name in sheets if name in files).decode(errors="replace")
-    style = used(styles, {name for names in found for each in names for name in each.split()})
+    classes = {name for names in CLASSES.findall(shown) for each in names for name in each.split()}
+    style = used(styles, classes | {*DATA.findall(shown)})
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'"
     text = text.replace("{policy}", policy, 1).replace("{style}", style, 1)  # both stand before all that people typed
     data = f'<script type="application/json" id="positions">{positions}</script>'

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
-NAME = re.compile(r"\.(-?[a-zA-Z_][\w-]*)|\[(data-[\w-]+)")
+NAME = re.compile(rf"{CLASS.pattern}|\[(data-[\w-]+)")
 """A class, or an attribute of ours."""
 LACKING = re.compile(r":not\([^()]*\)")
 """A condition for what an element lacks; its names need not be on the page."""
