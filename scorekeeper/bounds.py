@@ -4,6 +4,10 @@ import sys
 from contextlib import suppress
 
 MOST_CONNECTIONS = 1000
+CROWDED = 0.9
+"""The part of them from which on each answer ends its connection: who keeps asking then makes room for others."""
+ASKED_A_SECOND = 200
+"""How often all who follow games may ask together whether something has changed, so that a play need not wait."""
 LONGEST_HEADER = 32 * 1024
 """Bytes before the body of a request. Browsers send one or two thousand; long lists in a header are slow to read."""
 MOST_BYTES = 128 * 2**20
@@ -16,6 +20,12 @@ SLOWEST = 10_000
 MOST_FILES = 4096
 FILES_APART = 100
 """Files that may be open besides connections and bodies: the database, once for each thread."""
+
+
+def pause(connections: int) -> int:
+    """Return how many seconds who follows a game should wait before asking again; 0: as the page does by itself."""
+    seconds = connections // ASKED_A_SECOND
+    return seconds if seconds > 1 else 0
 
 
 def arrives_within(count: int) -> float:

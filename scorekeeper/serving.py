@@ -45,6 +45,17 @@ ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to rea
 class _Task(WSGITask):  # type: ignore[misc]
     """One answer. Waitress hangs up after one without a body; a device that watches a game gets many of these (304)."""
 
+    def build_response_header(self) -> bytes:
+        """Ask who asks again and again to wait longer where many do, and hang up where others could not get in."""
+        server = self.channel.server
+        there = len(server._map)  # as waitress counts them for its limit
+        if seconds := bounds.pause(there):
+            self.response_headers.append(("Retry-After", str(seconds)))
+        if there > bounds.CROWDED * server.adj.connection_limit:
+            super().set_close_on_finish()
+        head: bytes = super().build_response_header()
+        return head
+
     def set_close_on_finish(self) -> None:
         """Hang up as waitress wants to; after an answer without a body, only in HTTP/1.0 or if the browser says so."""
         if self.has_body or self.version != "1.1" or self.request.headers.get("CONNECTION", "").lower() == "close":

@@ -503,15 +503,28 @@ def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, s
     assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])
 
 
-def test_an_answer_without_a_body_leaves_the_connection_open():
-    def nothing_new(environ, start):
-        start("304 Not Modified", [("ETag", environ["PATH_INFO"])])
-        return []
-
-    listening, stopping = serving.listening(nothing_new, "127.0.0.1", 0, behind_proxy=False), Event()
+@contextlib.contextmanager
+def answering(app):
+    """Serve `app`, and give its port."""
+    listening, stopping = serving.listening(app, "127.0.0.1", 0, behind_proxy=False), Event()
     serves = Thread(target=serving.run, args=(listening, stopping), daemon=True)
     serves.start()
-    with contextlib.closing(HTTPConnection("127.0.0.1", listening.effective_port, timeout=SECONDS)) as phone:
+    yield listening.effective_port
+    stopping.set()
+    listening.pull_trigger()
+    serves.join(SECONDS)
+
+
+def nothing_new(environ, start):
+    start("304 Not Modified", [("ETag", environ["PATH_INFO"])])
+    return []
+
+
+def test_an_answer_without_a_body_leaves_the_connection_open():
+    with (
+        answering(nothing_new) as port,
+        contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=SECONDS)) as phone,
+    ):
         for number, wish in enumerate(("", "", "close")):
             phone.request("GET", f"/{number}", headers={"Connection": wish} if wish else {})
             answer = phone.getresponse()
@@ -520,6 +533,19 @@ def test_an_answer_without_a_body_leaves_the_connection_open():
                 wish or None,
                 b"",
             )
-    stopping.set()
-    listening.pull_trigger()
-    serves.join(SECONDS)
+
+
+def test_where_more_ask_than_there_are_connections_each_gets_its_turn_and_is_asked_to_wait_longer(monkeypatch):
+    monkeypatch.setattr(bounds, "connections", lambda: 30)
+    monkeypatch.setattr(bounds, "ASKED_A_SECOND", 10)
+    waits = []
+    with answering(nothing_new) as port, contextlib.ExitStack() as open_still:
+        for number in range(60):
+            phone = open_still.enter_context(contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=SECONDS)))
+            phone.request("GET", f"/{number}")
+            answer = phone.getresponse()
+            answer.read()
+            assert answer.getheader("ETag") == f"/{number}"
+            waits.append(int(answer.getheader("Retry-After", 0)))
+    assert waits[0] == 0
+    assert waits[-1] == 2

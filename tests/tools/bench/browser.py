@@ -37,9 +37,8 @@ class Browser:
     """One device that asks the server on `port` of this machine."""
 
     def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port))
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._cookie = ""
+        self._port, self._cookie = port, ""
+        self._socket, self._hung_up = self._connected(), False
 
     def get(self, path: str, more: str = "") -> Answer:
         """Return the answer to a GET; `more` are header lines, each with its end."""
@@ -55,9 +54,19 @@ class Browser:
         """Hang up."""
         self._socket.close()
 
+    def _connected(self) -> socket.socket:
+        found = socket.create_connection(("127.0.0.1", self._port))
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return found
+
     def _ask(self, request: str) -> Answer:
+        if self._hung_up:
+            self._socket = self._connected()
         self._socket.sendall(request.encode())
         answer = self._received()
+        self._hung_up = answer.header("Connection") == "close"
+        if self._hung_up:
+            self._socket.close()
         cookie = answer.header("Set-Cookie")
         if cookie:
             self._cookie = f"Cookie: {cookie.split(';', 1)[0]}\r\n"

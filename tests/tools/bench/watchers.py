@@ -1,7 +1,8 @@
 """200 devices watch 50 tables: how soon they see each play, how much the server works, and how long a play takes then.
 
-They ask as the page's script does (static/js/follow.js): by conditional requests, each a while after the last answer.
-To compare, the bare server is asked as often; it always answers with its page of twenty rows.
+Then a thousand watch one table, as on a club's big evening. They ask as the page's script does (static/js/follow.js):
+by conditional requests, each a while after the last answer. To compare, the bare server is asked as often as by the
+200; it always answers with its page of twenty rows.
 """
 
 import random
@@ -33,10 +34,12 @@ from .served import served
 from .sitting import DON_CARLO, entry, random_game, slip
 
 TABLES, WATCHERS = 50, 200
+CROWD = 1000
+FINAL = (20, 60)  # of the table that they watch: seconds between two plays, and seconds of the measurement
 PAUSE = int(re.search(r"BETWEEN = (\d+)", (beside_package("static") / "js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 RATES = ((60, 60), (10, 30))  # seconds between two plays of a table, and seconds of the measurement
 MOST_PLAYS = 5  # of each table, kept to be entered
-GRACE = 3 * PAUSE  # seconds after the last play in which everybody has to have it
+GRACE = 8  # seconds after the last play in which everybody has to have it
 COUNT = re.compile(r'class="bar-link"[^>]*>(\d+) plays?<')
 
 
@@ -63,8 +66,8 @@ class Watcher:
         self._browser, self._tag = Browser(port), ""
         self._browser.get(sitting.link)
 
-    def ask(self) -> None:
-        """Ask once whether the table has changed."""
+    def ask(self) -> float:
+        """Ask once whether the table has changed; return how many seconds to wait before the next time."""
         answer = self._browser.get(
             self.sitting.address, f"If-None-Match: {self._tag or chr(34) + 'none' + chr(34)}\r\n"
         )
@@ -75,6 +78,11 @@ class Watcher:
             self.had.setdefault(int(seen[1]), time.monotonic())
         else:
             assert answer.status == 304, answer.text
+        return max(PAUSE, float(answer.header("Retry-After") or 0))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._browser.close()
 
     def delays(self) -> list[float]:
         """Return for each play of the table how many seconds after its answer it was seen; infinity if it never was."""
@@ -116,39 +124,51 @@ def figures(folder: Path, seed: int = 1) -> Iterator[tuple[str, str]]:
     sittings, key = _sit_down(store, chance), pairing_key(store)
     store.close()
     with served(create_app, folder) as port:
-        keeper, watchers = Keeper(port, key), [Watcher(port, sittings[n % TABLES]) for n in range(WATCHERS)]
-        keeper.play(sittings[0])  # the first play is slower, and is not measured
+        *tables, final = sittings
+        keeper, watchers = Keeper(port, key), [Watcher(port, tables[n % TABLES]) for n in range(WATCHERS)]
+        keeper.play(tables[0])  # the first play is slower, and is not measured
         for every, seconds in RATES:
-            for sitting in sittings:
-                sitting.entered.clear()
-            figure = _watched(keeper.play, [each.ask for each in watchers], sittings, every, seconds)
-            delays = [delay for watcher in watchers for delay in watcher.delays()]
-            seen = f"seen after {median(delays):.1f} s, at most {max(delays):.1f} s"
-            yield f"{WATCHERS} watch {TABLES} tables, a play each {every} s", f"{seen}   {figure}"
+            yield (
+                f"{WATCHERS} watch {TABLES} tables, a play each {every} s",
+                _seen(keeper, watchers, tables, every, seconds),
+            )
+        for each in watchers:
+            each.close()
+        crowd = [Watcher(port, final) for _ in range(CROWD)]
+        yield f"{CROWD} watch one table, a play each {FINAL[0]} s", _seen(keeper, crowd, [final], *FINAL)
     with served(baseline.create_app, folder) as port:
         phone, askers = Browser(port), [Browser(port) for _ in range(WATCHERS)]
 
         def play(_: Sitting) -> float:
             return timed(lambda: phone.post("/plays", {"cards": "1/1/6"}))[1]
 
-        every, seconds = RATES[-1]
-        yield (
-            "the same, bare",
-            _watched(play, [partial(each.get, "/") for each in askers], sittings, every, seconds),
-        )
+        def ask(browser: Browser) -> float:
+            browser.get("/")
+            return PAUSE
+
+        yield "the 200, bare", _watched(play, [partial(ask, each) for each in askers], tables, *RATES[-1])
+
+
+def _seen(keeper: Keeper, watchers: Sequence[Watcher], sittings: Sequence[Sitting], every: int, seconds: int) -> str:
+    """Return how soon the watchers of these tables saw each play, and what it cost."""
+    for sitting in sittings:
+        sitting.entered.clear()
+    figure = _watched(keeper.play, [each.ask for each in watchers], sittings, every, seconds)
+    delays = [delay for watcher in watchers for delay in watcher.delays()]
+    return f"seen after {median(delays):.1f} s, at most {max(delays):.1f} s   {figure}"
 
 
 def _sit_down(store: Store, chance: random.Random) -> list[Sitting]:
-    """Begin the tables, each in the middle of a game, with a link to watch it."""
+    """Begin the tables and one more, each in the middle of a game, with a link to watch it."""
     desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
     logs: list[list[Agent]] = []
-    while len(logs) < TABLES:
+    while len(logs) <= TABLES:
         log = [step.play for step in random_game(4, chance).steps]
         if len(log) > MOST_PLAYS + 5:
             logs.append(log)
     begun = [chance.randint(5, len(log) - MOST_PLAYS) for log in logs]
     names = ("Anneli", "Benito", "Carla", "Donny")
-    tables = [DON_CARLO.table(tuple(f"{name} {number}" for name in names), {}) for number in range(TABLES)]
+    tables = [DON_CARLO.table(tuple(f"{name} {number}" for name in names), {}) for number in range(len(logs))]
     given = [Document(DON_CARLO, table, tuple(log[:n])) for table, log, n in zip(tables, logs, begun, strict=True)]
     games = [f"/games/{game.id}" for game in import_documents(desk, given)]
     links = [f"{game}/watch/{let_watch(desk, game.removeprefix('/games/'))}" for game in games]
@@ -159,27 +179,26 @@ def _sit_down(store: Store, chance: random.Random) -> list[Sitting]:
 
 def _watched(
     play: Callable[[Sitting], float],
-    asks: Sequence[Callable[[], object]],
+    asks: Sequence[Callable[[], float]],
     sittings: Sequence[Sitting],
     every: int,
     seconds: int,
 ) -> str:
     """Return how long plays took while others asked, and how much of one core the server used."""
-    start, before = time.monotonic(), worked()[0]
-    moments = [start + (number + 0.5) * every / TABLES for number in range(TABLES * seconds // every)]
+    start, before, count = time.monotonic(), worked()[0], len(sittings)
+    moments = [start + (number + 0.5) * every / count for number in range(count * seconds // every)]
     end = start + seconds + GRACE
 
-    def watch(ask: Callable[[], object], first: float) -> None:
+    def watch(ask: Callable[[], float], first: float) -> None:
         time.sleep(first)
         while time.monotonic() < end:
-            ask()
-            time.sleep(PAUSE)
+            time.sleep(ask())
 
     def played() -> list[float]:
         taken = []
         for number, moment in enumerate(moments):
             time.sleep(max(0, moment - time.monotonic()))
-            taken.append(play(sittings[number % TABLES]))
+            taken.append(play(sittings[number % count]))
         return taken
 
     with ThreadPoolExecutor(len(asks) + 1) as pool:
