@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from flask import Flask
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, Undefined
 from werkzeug.routing import Rule
 
 from scorekeeper.daily import Daily
@@ -57,6 +57,12 @@ class KeptRule(Rule):
         return self.kept[key]
 
 
+class Unshown(Undefined):
+    """What a template names and nobody has given; it can be asked whether it is there, but not be shown."""
+
+    __str__ = Undefined._fail_with_undefined_error
+
+
 COMPILED = Compiled()
 ONCE = {
     (Flask, "url_rule_class"): KeptRule,
@@ -91,7 +97,7 @@ def open_app(instance, **options):
         for (where, name), kept in ONCE.items():
             made_once.enter_context(patch.object(where, name, kept))
         app = create_app(instance, **options)
-    app.jinja_env.bytecode_cache = COMPILED
+    app.jinja_env.bytecode_cache, app.jinja_env.undefined = COMPILED, Unshown
     return app
 
 
