@@ -60,7 +60,8 @@ class KeptRule(Rule):
 class Unshown(Undefined):
     """What a template names and nobody has given; it can be asked whether it is there, but not be shown."""
 
-    __str__ = Undefined._fail_with_undefined_error
+    __str__ = __eq__ = Undefined._fail_with_undefined_error
+    __hash__ = Undefined.__hash__
 
 
 COMPILED = Compiled()

@@ -111,7 +111,12 @@ def test_nothing_is_wrong_with_the_made_up_titles(tmp_path):
             "class Roll",
             "the record 'marbles' has the field 'stones', which Roll does not take",
         ),
-        (MARBLES, 'Field("my marbles", Integer(), say("x"))', '"my marbles"', "needs a name that fits [a-z][a-z0-9_]*"),
+        (
+            MARBLES,
+            'Field("my marbles", Integer(), say("x"))',
+            '"my marbles"',
+            "the field 'my marbles' needs a name that fits [a-z][a-z0-9_]*",
+        ),
         (
             MARBLES,
             'Field("marbles", Word(), say("x"))',

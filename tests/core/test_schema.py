@@ -69,6 +69,16 @@ def test_a_sum_is_a_number_or_up_to_twenty(points, valid):
     assert Draft202012Validator(schema({pad.slug: pad})).is_valid(document) == valid
 
 
+@row_by_row(
+    ("winners", "valid"),
+    [(["Ada"], True), (["Ada", "Bo"], True), (["Ada", "Ada"], False), ([1], False), ("Ada", False)],
+)
+def test_winners_are_a_list_of_names(winners, valid):
+    facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
+    document = game_document("mafia", ["Ada", "Bo"], [{"kind": "won", "winners": winners}])
+    assert Draft202012Validator(schema({"mafia": defined("mafia", facts)})).is_valid(document) == valid
+
+
 def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):
     assert main(["schema", "--instance", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(PUBLISHED.read_text()) == VALIDATOR.schema

@@ -53,6 +53,12 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, 
     assert results(desk) == {game: [("Anneli", 1), ("Benito", 2)]}
 
 
+def test_whether_games_stand_is_asked_without_writing(desk, monkeypatch):
+    game = begin(desk, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
+    monkeypatch.delattr(type(desk.store), "writing")
+    assert list(faults(desk)) == [(game, None)]
+
+
 def test_what_is_lost_is_written_anew_from_the_plays(desk, store):
     import_documents(desk, [read_document(json.loads(PLAYED.read_text())["document"])])
     before = results(desk)

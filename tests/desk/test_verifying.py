@@ -151,6 +151,10 @@ DAMAGES = {
         ["UPDATE changes SET act = 'enter' WHERE game_id = :game AND revision = 1"],
         ["does not begin where"],
     ),
+    "two beginnings": (
+        ["UPDATE changes SET act = 'begin' WHERE game_id = :game AND revision = 2"],
+        ["does not begin where"],
+    ),
     "an undo too many": (
         ["UPDATE changes SET act = 'undo' WHERE game_id = :game AND revision = 2"],
         ["more than was ever"],
@@ -259,6 +263,13 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whol
         list(faults(Desk(store, all_rulebooks()), rebuild=True))
         store.close()
         assert found(path).findings == ()
+
+
+@pytest.mark.parametrize("damage", ["no seats", "an unknown title"])
+def test_a_game_that_cannot_be_replayed_does_not_stand(whole, tmp_path, damage):
+    statements, _ = DAMAGES[damage]
+    verified = found(spoilt(whole, tmp_path, *statements))
+    assert (verified.games, verified.standing) == (2, 1)
 
 
 def test_where_nothing_is_wrong_nothing_is_said(whole):

@@ -1244,6 +1244,7 @@ def test_inner_circles(circles, card, benefits):
         (BOROUGH, (6, 2, True), 3),
         (BOROUGH, (6, 0, True), 5),
         (SELL, (1, 2, True), 0),
+        (SELL, (0, 0, False), 0),
     ],
 )
 def test_sale_price(heading, values, pounds):

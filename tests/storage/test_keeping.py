@@ -99,6 +99,7 @@ def test_one_a_day(path):
         for hour in (0, 5):
             back_up_daily(path, NOON + number * DAY + timedelta(hours=hour))
     assert names(path) == {"2026-11-22.db", "2026-11-23.db", "2026-11-24.db"}
+    assert (path.parent / "backups").stat().st_mode & 0o777 == 0o700
     with closing(sqlite3.connect(path.parent / "backups" / "2026-11-23.db")) as db:
         assert db.execute("SELECT value FROM settings WHERE name = 'changed'").fetchall() == [("1",)]
 

@@ -191,6 +191,14 @@ def test_a_card_of_somebody_else_can_be_moved_though_something_else_is_refused(c
     assert shown["room-tally"] == shown["room-all_seven"] == [""]
 
 
+def test_the_card_for_all_types_of_somebody_else_can_be_moved_too(client):
+    address = begin(client, "Anneli", "Benito")
+    card = {f"estate-{name}-cards": "1" for name in TYPES} | {"all_seven": "3"}
+    sent(client, address, fields=card)
+    shown = Page(preview(client, address, card | {"animals-cows": "6"}, seat=1)).parts
+    assert shown["room-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
+
+
 def test_a_refused_tally_counts_with_the_value_that_was_sent_beside_it(client, unknown, dump):
     before, fields = dump(), TRIPLES | {"option-triple_values-castles": "6", "animals-cows": "6"}
     answer = send(client, unknown, fields=fields)
