@@ -299,7 +299,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
     out, told = capsys.readouterr()
     assert out == ""
     assert [re.match(r"\S+ \S+ (\w+ \w+ \w+)", line)[1] for line in told.splitlines()] == [
-        "INFO Scorekeeper 0",
+        "INFO Scorekeeper 1",
         "INFO It is",
         "WARNING The title",
         "INFO Scorekeeper is",
