@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, Route, expect
 
 NO_ANSWER = 6_000  # milliseconds after which a play is said to wait
+FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"  # or what is typed is kept when the page is left
 PATIENCE = 20_000  # milliseconds that an answer may take on a busy machine
 
 
@@ -43,7 +44,7 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
         said = page.locator(".fault:not(:empty), .verdict-stop, [role=alert]").filter(visible=True).first
         expect(said, f"what is refused in {slug}").to_be_visible(timeout=PATIENCE)
         yield "refused"
-        page.evaluate("localStorage.clear()")
+        page.evaluate(FORGET)
     sent: list[Route] = []
     page.clock.install()
     page.route("**/plays", lambda route: sent.append(route))
@@ -53,10 +54,12 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     page.clock.fast_forward(NO_ANSWER)
     page.locator("[data-waits]").first.wait_for()
     yield "waiting"
-    page.evaluate("localStorage.clear()")
+    page.evaluate(FORGET)
+    page.context.set_offline(True)  # what is on its way, or is sent again at once, would be let through with the page
     for each in sent:
-        each.abort()  # with the page, it would be let through
+        each.abort()
     page.close()
+    page.context.set_offline(False)
 
 
 def _open(page: Page, address: str) -> None:
