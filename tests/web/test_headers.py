@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -163,6 +164,13 @@ def test_no_page_has_a_script_or_style_inside(answers):
     assert {where: stopped(page) for where, page in pages.items() if stopped(page)} == {}
     for page in pages.values():
         assert all(re.match(r"/(?!/)", address) for address in linked(page))
+
+
+def test_no_heading_leaves_out_a_level(answers):
+    pages = {where: Page(answer) for where, answer in answers.items() if answer.mimetype == "text/html"}
+    for where, page in pages.items():
+        levels = [0] + [int(each.tag[1]) for each in page.walk() if re.fullmatch("h[1-6]", each.tag)]
+        assert all(after <= before + 1 for before, after in pairwise(levels)), (where, levels)
 
 
 def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
