@@ -1,7 +1,8 @@
 """A week in short: two houses with phones, watchers, imports and backups; one is killed again and again, one runs on.
 
 What was acknowledged is there, and everything only once; every backup opens; the server that runs on needs no more
-memory and no more files at the end than before.
+memory and no more files at the end than before. Then `scorekeeper check` finds nothing in either house, the history is
+as if it were counted anew, and the documents of all games make the same games in an empty house.
 """
 
 import json
@@ -17,6 +18,14 @@ from secrets import token_urlsafe
 from statistics import mean
 from threading import Event, Thread
 from uuid import UUID
+
+from scorekeeper.core.document import read, write
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.upkeep import verify
+from scorekeeper.instance import open_desk
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.read_only import examined
 
 from .games import any_game
 from .server import SECONDS, NoAnswer, Phone, Server, of
@@ -56,6 +65,7 @@ def week(folder, rounds, tally):
     for house in (killed, steady):
         house.look()
         house.stands()
+        house.moves()
     flat(used, tally)
 
 
@@ -173,9 +183,21 @@ class House:
     def stands(self):
         """Check that every game can be replayed, and that the history is as if it were counted anew."""
         check(self.home, self.tally)
+        with examined(self.home / "scorekeeper.db") as database:
+            found = verify(database, all_rulebooks()).findings
+        self.tally.holds(not found, found)
         before = projections(self.home / "scorekeeper.db")
         rebuilt(self.home)
         self.tally.holds(before == projections(self.home / "scorekeeper.db"), "the history was not as counted anew")
+
+    def moves(self):
+        """Check that the documents of all games are those of an empty house that they are imported into."""
+        with closing(open_desk(self.home).store) as here, closing(open_desk(self.home / "empty").store) as there:
+            ours, theirs = Desk(here, all_rulebooks()), Desk(there, all_rulebooks())
+            before = {each.id: write(each) for each in documents(ours)}
+            import_documents(theirs, [read(json.dumps(each).encode(), all_rulebooks()) for each in before.values()])
+            after = {each.id: write(each) for each in documents(theirs)}
+        self.tally.holds(before == after, "documents that were imported elsewhere are not the same")
 
 
 class Brought:
