@@ -39,6 +39,10 @@ LOST = (
     "The database was not there, so that this one is new and empty. Backups of an earlier one are in %s. "
     "To bring one back, stop Scorekeeper and use scorekeeper restore."
 )
+UNENCRYPTED = (
+    "Others in the network reach it without https, too, and can read along then. With --host 127.0.0.1 only a proxy on "
+    "this machine reaches it."
+)
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
 
 
@@ -105,6 +109,8 @@ def serve(
         reached = addresses(host, server.effective_port, address)
         app.config["REACHED"] = reached
         _tell_start(instance, store, reached)
+        if address and address.startswith("https://") and not _only_from_here(host):
+            LOG.warning(UNENCRYPTED)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
         keys = pairing_key(store), looking_key(store)
@@ -129,6 +135,13 @@ def _sole_server(instance: Path) -> Iterator[None]:
                 f"{error.filename} cannot be used ({error.strerror}). Choose another folder with --instance."
             ) from None
         yield
+
+
+def _only_from_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _has_backups(instance: Path) -> bool:

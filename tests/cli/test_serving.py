@@ -310,6 +310,24 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
     assert LINK.search(capsys.readouterr().out)["key"] not in told
 
 
+@pytest.mark.parametrize(
+    ("host", "address", "warned"),
+    [
+        (serving.ANYWHERE[0], "https://score.example", True),
+        ("127.0.0.1", "https://score.example", False),
+        ("localhost", "https://score.example", False),
+        (serving.ANYWHERE[0], "http://score.example", False),
+    ],
+)
+def test_an_address_over_https_that_is_reached_without_it_is_told(tmp_path, monkeypatch, capsys, host, address, warned):
+    stopped = Event()
+    stopped.set()
+    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+    arguments = ["--instance", str(tmp_path), "--host", host, "--address", address]
+    assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
+    assert ("without https" in capsys.readouterr().err) == warned
+
+
 def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
     logs.set_up()
     logs.set_up()

@@ -1,5 +1,6 @@
 """Who may come in: paired devices only, under our own names only, and with a form of ours only."""
 
+import hashlib
 import re
 import socket
 import time
@@ -103,6 +104,8 @@ def test_the_cookie_of_a_paired_device(app, key, scheme):
     assert "httponly" in got
     assert got["samesite"] == "Lax"
     assert ("secure" in got) == (scheme == "https")
+    assert any(name.startswith("__host-") for name in got) == (scheme == "https")
+    assert got["path"] == "/"
     assert "domain" not in got
     assert key not in unquote("".join(got.values()))
 
@@ -117,6 +120,28 @@ def test_cookies_are_signed_with_sha_256_and_phones_with_older_ones_stay_paired(
     device = app.test_client()
     device.set_cookie(name, older.dumps(app.session_interface.get_signing_serializer(app).loads(carried)))
     assert paired(device)
+
+
+def test_a_phone_that_was_paired_under_another_name_of_the_cookie_stays_so(app, stranger, key):
+    """Over https the name says that it came so; phones that had it before are not asked for the key again."""
+    stranger.get(f"/pair/{key}")
+    carried = stranger.get_cookie(app.config["SESSION_COOKIE_NAME"]).value
+    device = app.test_client()
+    device.set_cookie(app.config["SESSION_COOKIE_NAME"], carried)
+    answer = device.get("/", base_url="https://localhost")
+    assert (answer.status_code, [name for name in cookie(answer) if name.startswith("__host-")] != []) == (200, True)
+    assert paired(device)  # and over http as before
+
+
+def test_forms_are_signed_with_sha_256_and_those_of_open_pages_still_count(app, stranger):
+    token = hidden(stranger.get("/pair"), "csrf_token")
+    told = {"salt": "wtf-csrf-token", "fallback_signers": []}
+    older = itsdangerous.URLSafeTimedSerializer(app.secret_key, signer_kwargs={"digest_method": hashlib.sha1}, **told)
+    with pytest.raises(itsdangerous.BadSignature):
+        older.loads(token)
+    now = itsdangerous.URLSafeTimedSerializer(app.secret_key, signer_kwargs={"digest_method": hashlib.sha256}, **told)
+    before = older.dumps(now.loads(token))
+    assert stranger.post("/language", data={"csrf_token": before, "language": "de"}).status_code == 303
 
 
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):

@@ -42,14 +42,19 @@ class Signing(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie, marked Secure where the request came by https."""
+    """Flask's signed cookie. Where the request came by https, it is marked Secure, also by its name."""
 
     digest_method = staticmethod(hashlib.sha256)
     _signing: URLSafeTimedSerializer | None = None
 
+    def get_cookie_name(self, app: Flask) -> str:
+        name = super().get_cookie_name(app)
+        return f"__Host-{name}" if request.is_secure else name
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what the device's cookie holds; one under the former name is still accepted."""
-        signing, former = self.get_signing_serializer(app), request.cookies.get(FORMER_COOKIE)
+        """Return what the device's cookie holds; one under a former name is still accepted."""
+        signing, names = self.get_signing_serializer(app), (super().get_cookie_name(app), FORMER_COOKIE)
+        former = next((request.cookies[name] for name in names if name in request.cookies), None)
         if signing and former and self.get_cookie_name(app) not in request.cookies:
             try:
                 lifetime = int(app.permanent_session_lifetime.total_seconds())
