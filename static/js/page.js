@@ -5,7 +5,7 @@ import { openName, openPanel, place } from "./panels.js";
 import { anchored, bringUp, reveal } from "./scroll.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
-const DRESSING = 3000; // milliseconds to wait for style sheets
+const DRESSING = 10000; // milliseconds to wait for style sheets
 const BREATH = 800; // milliseconds after a panel opened by itself, in which a tap on a data-careful form is a mistake
 
 let beginAnew; // starts the modules that a page names
