@@ -257,7 +257,7 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_the_file_and_on_th
     send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
     assert pad_of(client.get(f"{game}/plays")) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "= thorns 4 0 2"]
     screen = Page(client.get(f"{game}/screen"))
-    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0 0", "3 −1", "4 0"]
+    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0 0", "+3 −1", "+4 0"]
     thorns(client, game, 5, 1)
     for page in (client.get(game), client.get(f"{game}/file")):
         assert pad_of(page) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
