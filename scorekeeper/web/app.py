@@ -1,13 +1,11 @@
 """The factory of the Flask application: settings, services, templates and blueprints."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import Signer, URLSafeTimedSerializer
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..daily import Daily
@@ -82,7 +80,6 @@ def create_app(
     headers.init_app(app)
     devices.init_app(app)
     data.init_app(app)
-    _sign_with_sha_256()
     CSRFProtect(app)
     errors.init_app(app)
     app.register_error_handler(ResultAlone, told_page)
@@ -100,9 +97,3 @@ def _templates(folders: Mapping[str, Path]) -> BaseLoader:
     """Return the loader of the app's templates, and of those in titles' own `folders` as rulebooks/<slug>/..."""
     own = {slug: FileSystemLoader(folder / "templates") for slug, folder in folders.items()}
     return ChoiceLoader([FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})])
-
-
-def _sign_with_sha_256() -> None:
-    """Let Flask-WTF sign the tokens of forms with SHA-256; those that open pages and waiting plays have still count."""
-    Signer.default_digest_method = staticmethod(hashlib.sha256)
-    URLSafeTimedSerializer.default_fallback_signers = [{"digest_method": hashlib.sha1}]

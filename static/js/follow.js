@@ -55,7 +55,7 @@ async function askAgain() {
     if (over) return say(notice().dataset.ended);
     heard = Date.now();
     failures = 0;
-    wished = 1000 * answer.headers.get("Retry-After");
+    wished = 1000 * answer.headers.get("Retry-After") || 0; // a proxy may name a day instead
     say("");
     if (answer.status === 200 && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown

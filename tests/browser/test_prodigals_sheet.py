@@ -271,6 +271,20 @@ def fits(page):
     assert sideways(page) <= 0
 
 
+def test_no_key_moves_while_a_change_is_being_saved(phone, server):
+    table(phone, server)
+    cell(phone, "election", 1).tap()
+    add(phone, -1).tap()
+    stood, sent = add(phone, -1).bounding_box(), []
+    phone.route("**/plays", lambda route: sent.append(route))
+    button(phone).tap()
+    expect(phone.locator("[data-waits-here]:visible")).to_contain_text("Saving: Ben: Votes: −1")
+    assert add(phone, -1).bounding_box() == stood
+    sent[0].continue_()
+    phone.unroute("**/plays")
+    saved(phone, 7)
+
+
 def test_what_is_typed_replaces_what_stands_survives_a_reload_and_can_be_put_back(phone, server):
     table(phone, server)
     typed, back = phone.locator("[data-typed]:visible"), phone.get_by_role("button", name="Put back")

@@ -270,10 +270,16 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
     assert len(errors.splitlines()[-1]) >= 20
 
 
-def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def stopped_at_once(monkeypatch):
+    """Whoever serves is told to stop as soon as it has begun."""
     stopped = Event()
     stopped.set()
     monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+
+
+@pytest.mark.usefixtures("stopped_at_once")
+def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, capsys):
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "2026-02-01.db").write_bytes(b"of an earlier one")
     arguments = ["run", "--instance", str(tmp_path), "--host", "127.0.0.1", "--port", "0", "--quiet"]
@@ -287,10 +293,8 @@ def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, mo
     )
 
 
-def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
-    stopped = Event()
-    stopped.set()
-    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+@pytest.mark.usefixtures("stopped_at_once")
+def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     broken = tmp_path / "rulebooks" / "broken"
     broken.mkdir(parents=True)
     (broken / "__init__.py").write_text("RULEBOOK = None.nothing\n")
@@ -319,10 +323,8 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, monkeypatch, capsys):
         (serving.ANYWHERE[0], "http://score.example", False),
     ],
 )
-def test_an_address_over_https_that_is_reached_without_it_is_told(tmp_path, monkeypatch, capsys, host, address, warned):
-    stopped = Event()
-    stopped.set()
-    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+@pytest.mark.usefixtures("stopped_at_once")
+def test_an_address_over_https_that_is_reached_without_it_is_told(tmp_path, capsys, host, address, warned):
     arguments = ["--instance", str(tmp_path), "--host", host, "--address", address]
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
     assert ("without https" in capsys.readouterr().err) == warned

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, SignatureExpired, Signer, TimestampSigner, URLSafeTimedSerializer
 
 from ...core.messages import Message, say
 from ...desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
@@ -118,9 +118,16 @@ class PairPage:
 
 def init_app(app: Flask) -> None:
     """Answer only to known names, and show a device that is not paired how to get in."""
+    _sign_forms_with_sha_256()
     app.before_request(_known_host)
     app.before_request(_allowed)
     app.jinja_env.globals["rights"] = rights
+
+
+def _sign_forms_with_sha_256() -> None:
+    """Let Flask-WTF sign tokens with SHA-256; those of open pages and waiting plays, signed with SHA-1, still count."""
+    Signer.default_digest_method = staticmethod(hashlib.sha256)
+    URLSafeTimedSerializer.default_fallback_signers = [{"digest_method": hashlib.sha1}]
 
 
 def own_names() -> set[str]:

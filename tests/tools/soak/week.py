@@ -21,7 +21,6 @@ from uuid import UUID
 
 from scorekeeper.core.document import read, write
 from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.desk.upkeep import verify
 from scorekeeper.instance import open_desk
 from scorekeeper.rulebooks import all_rulebooks
@@ -192,8 +191,8 @@ class House:
 
     def moves(self):
         """Check that the documents of all games are those of an empty house that they are imported into."""
-        with closing(open_desk(self.home).store) as here, closing(open_desk(self.home / "empty").store) as there:
-            ours, theirs = Desk(here, all_rulebooks()), Desk(there, all_rulebooks())
+        ours, theirs = open_desk(self.home), open_desk(self.home / "empty")
+        with closing(ours.store), closing(theirs.store):
             before = {each.id: write(each) for each in documents(ours)}
             import_documents(theirs, [read(json.dumps(each).encode(), all_rulebooks()) for each in before.values()])
             after = {each.id: write(each) for each in documents(theirs)}
