@@ -305,6 +305,7 @@ export function draw() {
   }
   for (const [each] of before) each.remove();
   for (const button of buttons()) button.disabled = button.dataset.play === current;
+  document.body.toggleAttribute("data-saving", isPosting());
   hold();
 }
 
@@ -331,7 +332,7 @@ function drawAnew() {
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
       told.append(...missing.map((play) => press(says.back, play, drop)));
-      box().append(told);
+      (document.querySelector("[data-waits-below]") ?? box()).append(told); // where it does not move the act
     }
   }
   markTyped(says);
@@ -364,14 +365,21 @@ function markWaiting(play, name, said, says, last) {
   if (place.querySelector(`[data-outbox="${play.name}"]`)) return; // one line is enough for all its slots there
   const waits = said === says.waiting;
   const uncounted = waits ? `. ${says.uncounted} ` : "";
-  const found = line(`${said} ${play.says}${uncounted}`, "note");
+  const found = line(`${waits ? says.waits : said} ${play.says}${uncounted}`, "note");
   found.classList.add("slot-waits");
   found.dataset.outbox = play.name;
-  if (waits) found.append(press(says.back, play, drop));
+  if (waits) found.append(asSign(press(says.back, play, drop)));
   if (slot.closest("form")?.dataset.once !== undefined && last) shut(slot, place);
   const before = [...place.querySelectorAll(":scope > .slot-waits")].at(-1);
   if (said && before) before.after(found);
   else if (said) place.prepend(found);
+}
+
+// Shows a button as the sign of Undo, so that its line stays short.
+function asSign(button) {
+  [button.className, button.ariaLabel] = ["beside", button.textContent];
+  button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 14L4 9l5-5M4 9h10a5 5 0 0 1 0 11"/></svg>';
+  return button;
 }
 
 // Makes a slot inert, except for the place that shows the waiting play with its button.

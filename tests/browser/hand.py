@@ -77,7 +77,7 @@ TITLES = {
             r"^−\d+ −?\d+$ in Sell": 4,
             r"^Put back$": 0.5,
             r"^Save": 3,
-            r"^(Hyde Park|End of round)": 0.3,
+            r"^(Hyde Park|End)": 0.3,
             f"^[\\d–]$ in ({'|'.join(NAMES)})": 4,
             r"^(\d/)+\d$": 1,
             r"^(Enter Hyde Park|End round \d)": 3,

@@ -92,10 +92,10 @@ def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
             expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
             phone.evaluate("scrollTo(0, 99999)")
             expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
-            shown, foot = box(phone.locator(last)), box(phone.locator(".foot"))
+            shown, foot = box(phone.locator(last)), box(phone.locator(".act"))
             assert shown["y"] + shown["height"] <= foot["y"]
             assert scrolls(phone)[0] == 0
-    expect(phone.locator(".foot")).to_contain_text("Don Carlo needs 2–4 players.")
+    expect(phone.locator(".act")).to_contain_text("Don Carlo needs 2–4 players.")
 
 
 def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, axe):

@@ -296,7 +296,7 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
     assert phone.viewport_size == {"width": 390, "height": 664}
     seen = []
     for name, then, takes in (("Anneli", "Benito", ("Carla", "Consigliere")), ("Benito", "Carla", ("Donny", "Hitman"))):
-        foot, cells = box(phone.locator(".foot:visible")), phone.locator(".cities:visible td")
+        foot, cells = box(phone.locator(".act:visible")), phone.locator(".cities:visible td")
         boxes = [box(each) for each in cells.all()]
         assert len(boxes) == 30
         assert max(each["y"] + each["height"] for each in boxes) <= foot["y"]
@@ -309,7 +309,7 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
         small = "all => all.filter(each => parseFloat(getComputedStyle(each).fontSize) < 14).length"
         assert phone.locator(".cities:visible th, .standing-name").evaluate_all(small) == 0
         assert phone.locator(".standing-name").evaluate_all(CUT) == []
-        places = (".city-strip", ".cities", ".city-ways", ".foot")
+        places = (".city-strip", ".cities", ".city-ways", ".act")
         send = box(button(phone))  # undo is left of it as soon as there is something to undo
         at = (send["y"], send["height"], send["x"] + send["width"])
         seen.append([at, *(box(phone.locator(f"{each}:visible")) for each in places)])

@@ -16,7 +16,7 @@ def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, a
     for address, last in zip(played(DON_CARLO, PRODIGALS, SOLO), (7, 3, 4), strict=True):
         for step in (1, last):
             page.goto(f"{address}/finale?step={step}")
-            foot = box(page.locator(".foot"))
+            foot = box(page.locator(".act"))
             assert foot["y"] + foot["height"] <= SMALL["height"]
             tiles = box(page.locator(".finale-tiles"))
             assert tiles["y"] + tiles["height"] <= foot["y"]

@@ -208,7 +208,7 @@ def as_it_was_left(page):
 
 def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_next(phone, server):
     opened(phone, server, "Anneli", "Benito")
-    bar, marks = phone.locator(".foot .send:visible"), phone.locator(".standing-entered")
+    bar, marks = phone.locator(".act .send:visible"), phone.locator(".standing-entered")
     more(phone, "castles")[0].tap()
     expect(tally(phone)).to_have_attribute("data-unsent", "")
     assert len(unsent(phone)) == 1
@@ -321,14 +321,14 @@ def test_each_part_fits_one_screen_and_on_a_large_one_everything_does(device, se
         page.set_viewport_size(size)
         for tab in page.locator(".tally-tab:visible").all():
             tab.tap()
-            (shown,), top, foot = parts(page), box(tab), box(page.locator(".foot:visible"))
+            (shown,), top, foot = parts(page), box(tab), box(page.locator(".act:visible"))
             assert top["y"] + top["height"] <= shown["y"], size
             assert shown["y"] + shown["height"] <= foot["y"], (size, tab.inner_text())
             assert size["height"] - 1 <= foot["y"] + foot["height"] <= size["height"], (size, tab.inner_text())
             assert sideways(page) == 0
         assert {round(box(row)["height"]) for row in tally(page).locator(".count-row:visible").all()} == {48}
     page.set_viewport_size({"width": 1280, "height": 800})
-    (estate, bonus, *_), foot = parts(page), box(page.locator(".foot:visible"))
+    (estate, bonus, *_), foot = parts(page), box(page.locator(".act:visible"))
     assert len(parts(page)) == 4
     assert estate["x"] + estate["width"] <= bonus["x"] + 1
     assert abs(estate["y"] - bonus["y"]) < 2

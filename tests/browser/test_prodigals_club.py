@@ -140,7 +140,7 @@ def test_a_round_by_touch_to_the_result(phone, server):
     opened(phone, server, THREE, FIRST_ROUND)
     assert sheet(phone) == FIRST_END
     assert leaders(phone) == ["Anneli"]
-    panel(phone, "End of round")
+    panel(phone, "End")
     pick(phone, "end-round-reserved-2", 1)
     expect(phone.locator(".phase-panel:visible .effect")).to_contain_text("Carla, Anneli and Benito play in this order")
     sends(phone, 14)
@@ -178,7 +178,7 @@ def second_round(page):
     save(page, "Save 3 changes", 21)
     hyde_park(page, (0, 2, 5), "3 1", 22)
     assert marked(page, ".paper-zero") == [["Possessions", "Anneli"], ["Society", "Benito"]]
-    panel(page, "End of round")
+    panel(page, "End")
     expect(page.get_by_text("Anneli has −3 in Possessions: the game would end with this round.")).to_be_visible()
     expect(page.get_by_text("Benito has 0 in Society: the game would end with this round.")).to_be_visible()
     sends(page)
@@ -266,7 +266,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     expect(drawn).to_be_visible()
     page.route(FOLLOWED, lambda route: route.fulfill(status=304) if asks(route) else route.continue_())
     begin(page)
-    expect(page.locator(".game-bar")).to_be_visible()  # the table, which listens a moment later
+    expect(page.locator(".act")).to_be_visible()  # the table, which listens a moment later
     started(page)
 
     slip = page.locator(".overlooked:visible .slip")
@@ -274,7 +274,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     says(page, "Save Anneli's set of tiles")
     expect(slip).to_contain_text("Anneli: 2 tiles at the start instead of 6.")
     covered = page.locator("[data-tile='8']:visible").bounding_box()
-    assert covered["y"] + covered["height"] <= page.locator(".game-bar").bounding_box()["y"]
+    assert covered["y"] + covered["height"] <= page.locator(".act").bounding_box()["y"]
     tap(*tiles(page, 4, 3, 2, 1))
     expect(slip).to_have_count(0)  # all six
     tap(page.locator("[data-cell][data-opens=possessions-1]"), *tiles(page, 9))
@@ -408,7 +408,7 @@ def pages(page, server):
     yield "a correction with live figures"
     follow(page.get_by_role("link", name="Cancel"))
     follow(page.get_by_role("link", name="Back to the table"))
-    panel(page, "End of round")
+    panel(page, "End")
     sends(page)
     skip(page)
     expect(page.locator(".winner")).to_be_visible()

@@ -69,7 +69,7 @@ def said(page, seat):
 
 def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(phone, server):
     table(phone, server)
-    out_of_order(phone, "End of round")
+    out_of_order(phone, "End")
     expect(phone.locator(".missing a")).to_have_count(2)
     pick(phone, "end-round-reserved-2", 1).tap()
     phone.locator(".missing a").first.tap()
@@ -127,7 +127,7 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     entered(phone, "End round 1", "Hyde Park ›")
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
     expect(phone.locator(".phase-round")).to_contain_text("Order of play: Cleo, Ada, Ben ◆●■")
-    out_of_order(phone, "End of round")
+    out_of_order(phone, "End")
     expect(pick(phone, "end-round-reserved-2", "")).to_be_checked()
 
 
@@ -136,7 +136,7 @@ def test_the_next_order_is_planned_with_last_will(phone, server):
     plays += [{"kind": "properties", "player": name, "values": [20]} for name in THREE]
     open_game(phone, server, "prodigals-club", THREE, plays, competitions=["last-will", "society"])
     started(phone)
-    out_of_order(phone, "End of round")
+    out_of_order(phone, "End")
     for place, seat in enumerate((2, 0, 1)):
         phone.locator("[name=end-round-order]").nth(place).select_option(str(seat))
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
@@ -163,7 +163,7 @@ def test_a_round_without_scripts(device, server):
 
 
 COVERED = """() => {
-  const bar = document.querySelector(".game-bar").getBoundingClientRect().top;
+  const bar = document.querySelector(".act").getBoundingClientRect().top;
   const top = document.querySelector(".paper-frame").getBoundingClientRect().bottom;
   const keys = [...document.querySelectorAll(".phase-panel :is(.pick, .pick-other, summary), .phase-link")];
   const boxes = keys.map(each => each.getBoundingClientRect()).filter(box => box.height);
@@ -175,20 +175,20 @@ def test_every_panel_fits_one_screen(device, server, axe):
     page = device()
     for players, screen in ((FIVE, page.viewport_size), (FIVE[:4], SMALL)):
         page.set_viewport_size(screen)
-        for panel, held in (("Hyde Park", False), ("Dame Beatrice", True), ("End of round", True)):
+        for panel, held in (("Hyde Park", False), ("Dame Beatrice", True), ("End", True)):
             table(page, server, players, ALL_THREE, held)
             out_of_order(page, panel)
             if players == FIVE:  # with four it is the same with less
                 axe(page)
                 assert page.evaluate(FINE_PRINT) == [], panel
             assert sideways(page) <= 0, (panel, len(players))
-            if panel != "End of round":  # what is missing there comes first
+            if panel != "End":  # what is missing there comes first
                 assert page.evaluate(COVERED) == 0, (panel, len(players))
 
 
 def test_everybodys_keys_at_the_end_of_a_round_are_in_sight_with_five_and_something_missing(phone, played):
     document = recorded("prodigals-club/five-players-all-three-competitions")
     phone.goto(*played({**document, "plays": document["plays"][:26]}))  # only Dame Beatrice is missing
-    out_of_order(phone, "End of round")
+    out_of_order(phone, "End")
     assert phone.locator(".missing li").count() == 1
     assert phone.evaluate(COVERED) == 0

@@ -263,7 +263,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
 def fits(page):
     """The sheet, the line of phases, the open panel and the bar stand below each other on the screen."""
     panel = ".cells:visible, .everybody:visible"
-    boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".game-bar")]
+    boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".act")]
     sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
     assert sheet[1] <= cells[0]
     assert cells[1] <= bar[0] + 1

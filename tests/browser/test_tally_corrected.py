@@ -70,7 +70,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     expect(part(phone, "fault-first_triples")).to_have_text("")
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_be_checked()
     expect(points(phone)).to_have_text("5")
-    tap(phone.locator(".tally-tab:visible").last, phone.locator(".foot .send:visible"))
+    tap(phone.locator(".tally-tab:visible").last, phone.locator(".act .send:visible"))
     expect(phone.get_by_role("heading", name="Christopher's tally")).to_be_visible()
     assert totals(phone) == ["11", "5", "–"]
     assert tap.printed("a card that moves") == 4
@@ -97,7 +97,7 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     expect(part(phone, "whose")).to_have_text("Marguerite's tally")
     expect(part(phone, "replaced")).to_have_text("It takes the place of Marguerite's tally in play 1.")
     assert sideways(phone) <= 0
-    phone.locator(".foot .send:visible").tap()
+    phone.locator(".act .send:visible").tap()
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
     row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
     assert row.locator("td").all_inner_texts() == ["9", "7", "4"]

@@ -12,7 +12,7 @@ LEFT_RIGHT = {
     "prodigals-club/five-players-all-three-competitions": (".table-entry", ".paper-frame"),
 }
 """A game of each title, and what stands left and right when there is room."""
-SEND = {"prodigals-club": ".game-next .send:visible", "loire": ".foot .send:visible"}
+SEND = {"prodigals-club": ".game-next .send:visible", "loire": ".act .send:visible"}
 """Where the button can also lead to what comes next."""
 
 

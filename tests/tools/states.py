@@ -30,7 +30,7 @@ STEPS = {
         (".paper-cell", ".cell-keys:visible button"), "#save", (".phase-link >> nth=0", ".phase-sends:visible")
     ),
     "carta-nostra": Steps((), ".city-foot:visible .send"),
-    "thorns": Steps(("[name$=thorns-0] := 3",), ".sheet .send", (".sheet .send",)),
+    "thorns": Steps(("[name$=thorns-0] := 3",), ".act .send", (".act .send",)),
 }
 """By title, for a game of `tests/games` that is half played."""
 

@@ -632,7 +632,7 @@ def test_the_set_up_is_there_in_the_first_round_alone(client, three):
     assert [each.text for each in Page(client.get(three)).first(class_="phases").all("a")] == [
         "Hyde Park",
         "Dame Beatrice",
-        "End of round",
+        "End",
     ]
     assert not panel(client, three, "set-up").all("section", class_="phase-panel")
 

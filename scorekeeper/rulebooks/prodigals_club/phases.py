@@ -50,7 +50,7 @@ def _first_unknown(state: State) -> Phase | None:
 
 def _end(state: State) -> Phase:
     end = say("End round {round}", round=state.round)
-    return Phase(say("End of round"), END_ROUND.name, end, end)
+    return Phase(say("End"), END_ROUND.name, end, end)
 
 
 def _missing(state: State) -> Iterator[Check]:

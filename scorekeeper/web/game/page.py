@@ -267,6 +267,16 @@ class GamePage:
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
     @property
+    def kinds_of_players(self) -> list[Kind[Any, Any]]:
+        """The kinds of play in the panel of each player."""
+        return [kind for kind in self.kinds if kind.has_player or kind.other is not None]
+
+    @property
+    def kinds_of_all(self) -> list[Kind[Any, Any]]:
+        """The kinds of play that concern the whole table."""
+        return [kind for kind in self.kinds if not kind.has_player and kind.other is None]
+
+    @property
     def one_form(self) -> bool:
         """Whether everything that can be entered here is in one form, so that there is one button to press."""
         return not self.by_player and len(self.kinds) == 1
