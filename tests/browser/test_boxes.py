@@ -1,6 +1,6 @@
 """Every page on small screens: no text is cut, small, outside of its card or at the edge; nothing lies on another.
 
-So it is at each table, too, while a play is refused, on its way, or waiting.
+So it is at each table, too, while a play is refused, on its way, or waiting; and then neither the act nor a key moves.
 """
 
 from pathlib import Path
@@ -37,6 +37,11 @@ HIDDEN = """() => [...document.querySelectorAll(".fault:not(:empty), .verdict-st
   }).map(each => ["is out of sight", each.className, each.textContent.trim()])"""
 CUT = """names => names.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1)
   .map(each => each.textContent)"""
+STILL = """at => {
+    const shown = [...document.querySelectorAll(".act .send")].filter(each => each.checkVisibility());
+    const keys = [...document.querySelectorAll(".keys, .cell-keys, .cities")].filter(each => each.checkVisibility() && at !== "refused");
+    return [...shown, ...keys].map(each => [each.className.split(" ")[0], Math.round(each.getBoundingClientRect().top)]);
+  }"""
 SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
 
 
@@ -55,7 +60,11 @@ def test_everything_is_in_its_place(device, played, size, language, shown):
         wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
     for name, (address, _) in zip(GAMES, games, strict=False):
         page = device(viewport=page.viewport_size, locale=language)
+        page.goto(address)
+        stood = page.evaluate(STILL)
         for state in states(page, name.partition("/")[0], address):
+            moved = [each for each in page.evaluate(STILL, state) if each not in stood]
+            wrong += [(name, state, "has moved", *each, *stood) for each in moved]
             if state == "refused":
                 wrong += [(name, state, *each) for each in page.evaluate(HIDDEN)]
             wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
