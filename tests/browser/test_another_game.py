@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started, way
 
 A_TAP, A_PAGE = 0.5, 0.4
 """Seconds that a person takes for a tap or a key, and that a page takes to come."""
@@ -168,7 +168,7 @@ def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(devi
     cells.first.fill("3")
     send.tap()
     waiting = phone.locator("[data-waits-here]")
-    expect(waiting).to_contain_text("Waiting for the network: Ada: Ones: 3. They do not count yet.")
+    expect(waiting).to_contain_text("Waiting: Ada: Ones: 3. Not counted yet.")
     expect(waiting).to_be_in_viewport(ratio=1)
     cells.nth(1).fill("2")
     send.tap()
@@ -287,7 +287,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     for at, number in enumerate("345"):
         cells.nth(at).fill(number)
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting for the network: Ada: Gold: 3 · Bo: Gold: 4")
+    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: Ada: Gold: 3 · Bo: Gold: 4")
     enter_elsewhere(device, phone.url, 1, "9")
     phone.context.set_offline(False)
     expect(phone.locator(".bar-link", has_text="3 plays")).to_be_visible()
@@ -304,7 +304,7 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     phone.context.set_offline(True)
     phone.locator(".pad-rows input:not([type=hidden])").first.fill("3")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting for the network")
+    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: ")
     enter_elsewhere(device, phone.url, 0, "9")
     phone.context.set_offline(False)
     expect(
@@ -353,7 +353,7 @@ def test_a_category_is_added_at_the_table_and_what_is_typed_stays(phone, axe):
     begin_farm(phone)
     cells = phone.locator(".pad-rows input:not([type=hidden])")
     cells.first.fill("5")
-    follow(phone.get_by_role("link", name="Add a category"))
+    way(phone, "Add a category")
     started(phone)
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []

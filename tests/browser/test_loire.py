@@ -414,7 +414,7 @@ def pages(page):
     follow(page.locator(".bar-link", has_text="plays"))
     follow(page.locator("#play-1 a"))
     yield "a correction"
-    follow(page.get_by_role("link", name="Cancel"))
+    follow(page.locator(".bar-home"))
     follow(page.get_by_role("link", name="Back to the table"))
     final_scoring(page)
     yield "the result"

@@ -108,7 +108,7 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     network(phone, offline=True)
     for seat, change in enumerate((-1, -2, -3)):
         tap(cell(phone, "election", seat), add(phone, change), button(phone))
-        said = f"Waiting for the network: {THREE[seat]}: Votes: {change}. They do not count yet."
+        said = f"Waiting: {THREE[seat]}: Votes: {change}. Not counted yet."
         expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
         waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
     for seat in range(3):  # a screen reader would say anew what is drawn anew
@@ -160,7 +160,7 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has not met it
     expect(onward(phone)).to_be_in_viewport(ratio=1)
     phone.locator(".standing", has_text="Anna").tap()
-    expect(waits(phone, "seat-0")).to_contain_text("Waiting for the network: Anna's tally: 39")
+    expect(waits(phone, "seat-0")).to_contain_text("Waiting: Anna's tally: 39")
     expect(field(phone, "goods")).to_have_value("39")
     expect(send(0)).to_be_disabled()
     expect(send(0)).to_be_in_viewport(ratio=1)

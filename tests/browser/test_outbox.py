@@ -39,7 +39,9 @@ def thorns(phone):
 
 
 def outbox(page):
-    return page.locator("[data-module=outbox]")
+    """Return what is said of plays that wait: above what is entered, or below it; if nothing is, the empty place."""
+    said = ":is([data-module=outbox], [data-waits-below])"
+    return page.locator(f"{said}:not(:empty), body:not(:has({said} > *)) [data-module=outbox]")
 
 
 def wait(page, cards):
@@ -242,7 +244,7 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns)
     for text, said in (("3", "End the round: 3"), ("-1", "End the round: −1"), ("2", "End the round: 2")):
         field.fill(text)
         send_it.tap()
-        expect(phone.locator(".slot-waits").last).to_contain_text(f"Waiting for the network: {said}")
+        expect(phone.locator(".slot-waits").last).to_contain_text(f"Waiting: {said}")
         expect(field).to_have_value("")
     back(phone)
     expect(outbox(phone).get_by_role("alert")).to_contain_text("Nobody has less than no thorns.")

@@ -34,14 +34,14 @@ def pages(page, server):
     page.locator("#send").click()
     expect(page.locator(".conflicts")).to_be_visible()
     yield "later plays in the way"
-    follow(page.get_by_role("link", name="Cancel"))
+    follow(page.locator(".bar-home"))
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.get_by_role("link", name="Can't send an agent?"))
     for number in "0136":
         page.locator(f"[data-more='{number}']").tap()
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
-    follow(page.get_by_role("link", name="Back to the table"))
+    follow(page.locator(".bar-home"))
     page.locator(".bar-more").tap()
     expect(page.locator(".drawer")).to_be_visible()
     yield "all ways on, as a sheet"

@@ -395,8 +395,8 @@ def pages(page, server):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "competitions that cannot be corrected to"
-    follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="Round by round"))
+    follow(page.locator(".bar-home"))
+    way(page, "Round by round")
     yield "round by round"
     follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
@@ -406,7 +406,7 @@ def pages(page, server):
     tap(add(page, -4))
     expect(page.locator(".effect")).to_contain_text("spends")
     yield "a correction with live figures"
-    follow(page.get_by_role("link", name="Cancel"))
+    follow(page.locator(".bar-home"))
     follow(page.get_by_role("link", name="Back to the table"))
     panel(page, "End")
     sends(page)

@@ -36,7 +36,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
     phone.locator("#send").tap()
     assert phone.evaluate("window.seen") == {
         "turn": "Anneli sends an agent",
-        "said": ["Which code name?", "Benito 2/2/2 to Absurdistan: +3 · not confirmed yet"],
+        "said": ["Which code name?", "Benito 2/2/2 to Absurdistan: +3 · not confirmed yet", "Can't send an agent?"],
         "cards": 0,
         "keys": 7,
     }

@@ -366,11 +366,11 @@ def test_a_seat_that_there_is_not(client, game, seat):
     assert client.post(f"{game}/undo?seat={seat}", data=slip(client.get(game))).location == game
 
 
-def test_beside_the_strip_stand_the_round_and_the_order_of_play(client):
+def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
     address = begin(client, "Anneli", "Benito", "Carla")
     for page in (address, f"{address}/replay"):
         said = Page(client.get(page)).first(class_="phase-round").text
-        assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆"
+        assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆ 0 plays"
 
 
 def strip(answer):
@@ -445,7 +445,7 @@ def test_the_helpers_answer_and_enter_nothing(client, game, dump, question, type
 
 
 def test_every_helper_takes_junk_for_an_answer(client, game):
-    helpers = [address for address in Page(client.get(game)).links if address.startswith(f"{game}/help/")]
+    helpers = [address for address in Page(client.get(f"{game}/more")).links if address.startswith(f"{game}/help/")]
     assert len(helpers) == 6
     for address in helpers:
         page = client.get(address)
