@@ -39,7 +39,7 @@ def back(page):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link", has_text=re.compile(rf"^{count} plays?$"))).to_be_visible()
+    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} plays?$"))).to_be_visible()
 
 
 def tap(*keys):

@@ -124,7 +124,7 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(phone.locator(".turn-note")).to_have_text("24 cards left")
     wait(phone, "44")
     expect(outbox(phone)).to_contain_text(
-        "Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet). They do not"
+        "Benito 1/2 · Anja 3 (not checked yet) · Anneli 4/4 (not checked yet). Not counted yet."
     )
     tap_cards(phone, "6")
     assert totals(phone) == [4, 0, 0]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, behind, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk
+from tests.browser.steps import SMALL, behind, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk, way
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -36,7 +36,7 @@ def pages(page, server):
     yield "later plays in the way"
     follow(page.locator(".bar-home"))
     follow(page.get_by_role("link", name="Back to the table"))
-    follow(page.get_by_role("link", name="Can't send an agent?"))
+    way(page, "Can't send an agent?")
     for number in "0136":
         page.locator(f"[data-more='{number}']").tap()
     follow(page.get_by_role("button", name="Show"))
