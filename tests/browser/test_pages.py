@@ -2,7 +2,20 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, behind, follow, open_game, ready, send, sit_down, skip, started, tap_cards, walk, way
+from tests.browser.steps import (
+    SMALL,
+    behind,
+    follow,
+    open_game,
+    ready,
+    send,
+    sit_down,
+    skip,
+    started,
+    tap_cards,
+    walk,
+    way,
+)
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
