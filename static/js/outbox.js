@@ -378,7 +378,7 @@ function markWaiting(play, name, said, says, last) {
 // Shows a button as the sign of Undo, so that its line stays short.
 function asSign(button) {
   [button.className, button.ariaLabel] = ["beside", button.textContent];
-  button.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 14L4 9l5-5M4 9h10a5 5 0 0 1 0 11"/></svg>';
+  button.replaceChildren(document.getElementById("undo-sign").content.cloneNode(true));
   return button;
 }
 

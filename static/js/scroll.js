@@ -7,7 +7,7 @@ export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const { top, bottom } = element.getBoundingClientRect();
   const above = covered(element) + ROOM;
-  const below = Math.min(innerHeight, ...sticking(".act, .last-play", element).map((each) => each.top)) - ROOM;
+  const below = Math.min(innerHeight, ...sticking(".act", element).map((each) => each.top)) - ROOM;
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 

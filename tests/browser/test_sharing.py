@@ -45,7 +45,7 @@ def test_others_watch_by_a_link_and_the_book_goes_to_another_phone_and_comes_bac
     tap_cards(guest, "12")
     guest.locator("#send").tap()
     expect(guest.get_by_role("link", name="1 play")).to_be_visible()
-    follow(phone.get_by_role("link", name="Back to the game"))
+    follow(phone.locator(".bar-home"))
     expect(phone.locator(".log-line").first).to_contain_text("1/2")
     assert phone.locator("#send").count() == 0
     expect(phone.locator(".unsent li")).to_have_count(1)

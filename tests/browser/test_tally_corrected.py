@@ -50,7 +50,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     at_table(phone, server, MARGUERITE)
     last_tab(phone)
     phone.locator("[name$=start_player]:visible").tap()
-    chip(phone, "Give it to Jo").tap()
+    chip(phone, "Move to Jo").tap()
     expect(part(phone, "fault-start_player")).to_have_text("")
     phone.locator("[name$=start_player]:visible").tap()  # claimed no longer, it is offered no longer
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     tap(chip(phone, "Marguerite"))
     expect(part(phone, "fault-first_triples")).to_contain_text("Marguerite already has the")
     expect(part(phone, "room-first_triples")).to_contain_text("Marguerite's tally: 11 points")
-    tap(chip(phone, "Give it to Jo"))
+    tap(chip(phone, "Move to Jo"))
     expect(part(phone, "fault-first_triples")).to_have_text("")
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_be_checked()
     expect(points(phone)).to_have_text("5")

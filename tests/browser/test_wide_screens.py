@@ -8,7 +8,7 @@ from tests.browser.steps import box, scrolls
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
     "loire/four-players-to-the-end": (".estate", ".tally-part:not(.estate)"),
-    "carta-nostra/five-players-to-the-end": (".cities", ".city-foot"),
+    "carta-nostra/five-players-to-the-end": (".cities", ".city-ways"),
     "prodigals-club/five-players-all-three-competitions": (".table-entry", ".paper-frame"),
 }
 """A game of each title, and what stands left and right when there is room."""

@@ -29,7 +29,7 @@ def walked(client, address):
     pages, where = [], f"{address}/finale"
     while "/finale" in where:
         pages.append(Page(client.get(where)))
-        where = pages[-1].first(class_="foot").first("a").given["href"]
+        where = pages[-1].first(class_="act").first("a").given["href"]
     return pages, where
 
 
@@ -109,6 +109,6 @@ def test_those_who_watch_and_the_big_screen_are_led_to_the_end_once_a_game_is_ov
     assert (follows["data-follows"], follows["data-leads"]) == ("screen-end", f"{address}/finale?step=1&screen=yes")
     pages, _ = walked(client, address)
     large = Page(client.get(f"{address}/finale?step=6&screen=yes"))
-    assert large.first(class_="foot").first("a").given["href"] == f"{address}/screen"
-    assert "data-alone" in large.first(class_="foot").first("a").given
-    assert "data-alone" not in pages[0].first(class_="foot").first("a").given
+    assert large.first(class_="act").first("a").given["href"] == f"{address}/screen"
+    assert "data-alone" in large.first(class_="act").first("a").given
+    assert "data-alone" not in pages[0].first(class_="act").first("a").given

@@ -406,7 +406,7 @@ def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it
 )
 def test_the_helpers_answer(client, game, dump, question, typed, said):
     before = dump()
-    address = Page(client.get(game)).link(question)
+    address = Page(client.get(f"{game}/more")).link(question)
     form = Page(client.get(address)).form(class_="sheet", method="get")
     assert set(typed) <= dict(form.fields).keys()
     answer = client.get(address, query_string=dict(form.fields) | typed)

@@ -7,6 +7,7 @@ from tests.pages import Page
 from tests.web.test_rights import guest_of, watcher_of
 
 LOOKING = ["Every play", "Replay", "Big screen", "Rules"]
+ASKED = "Can't send an agent?"
 BOOK = ["Players", "Place and note", "Other phones", "Save as one file"]
 
 
@@ -26,18 +27,18 @@ def end(client, game):
 
 
 def test_the_bookkeeper_of_the_house_finds_everything_there(client, game):
-    assert ways(client, game) == ([*LOOKING, *BOOK, "End, archive or delete"], [])
+    assert ways(client, game) == ([*LOOKING, ASKED, *BOOK, "End, archive or delete"], [])
     assert Page(client.get(game)).first(class_="bar-more").given["href"] == f"{game}/more"
 
 
 def test_whoever_looks_is_offered_what_can_be_looked_at_and_a_guest_cannot_delete(client, game):
     guest = guest_of(client, game)
-    assert ways(guest, game) == ([*LOOKING, *BOOK, "End or archive"], [])
+    assert ways(guest, game) == ([*LOOKING, ASKED, *BOOK, "End or archive"], [])
     end(guest, game)
     assert ways(guest, game) == ([*LOOKING, *BOOK, "Document", "BG Stats"], [])
     assert guest.get(f"{game}/stop").status_code == 303
     another = begin(client, "Cleo", "Donny")
-    assert ways(watcher_of(client, another), another) == ([*LOOKING, "Save as one file"], [])
+    assert ways(watcher_of(client, another), another) == ([*LOOKING, ASKED, "Save as one file"], [])
 
 
 def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game):

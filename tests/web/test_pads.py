@@ -334,7 +334,7 @@ def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they
     over, game = farm(client), farm(client)
     assert fill(client, over, **{"0_gold": "5", "1_gold": "4", "0_sheep": "1", "1_sheep": "1"}).status_code == 303
     assert fill(client, game, **{"0_gold": "5", "1_gold": "4"}).status_code == 303
-    assert f"{game}/category" in Page(client.get(game)).links
+    assert f"{game}/category" in Page(client.get(f"{game}/more")).links
     assert add(client, game, " Big  Wood ").location == game
     assert cells(client.get(game))["Big Wood"] == [None, None]
     assert cells(client.get(game))["Gold"] == ["5", "4"]

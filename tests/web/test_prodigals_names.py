@@ -36,7 +36,7 @@ def test_the_table_and_its_questions(client):
     game = begin(client, "Anneli", "Benito")
     found = [
         bare(client.get(f"{game}{more}", headers=GERMAN))
-        for more in ("", "/help/a-little-more-time?cards=2", "/help/treating-at-the-pub?cards=3&brewer=yes")
+        for more in ("/more", "/help/a-little-more-time?cards=2", "/help/treating-at-the-pub?cards=3&brewer=yes")
     ]
     assert [missing for missing, _ in found] == [[], [], []]
     assert {name for _, used in found for name in used} >= {"Etwas mehr Zeit", "Eine Runde im Pub", "Brauer"}

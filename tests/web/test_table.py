@@ -366,7 +366,7 @@ def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, addres
 
 def test_the_last_play_stands_there_until_the_next(client, address):
     def verdict():
-        return Page(client.get(address)).first(id="verdict").text
+        return Page(client.get(address)).first(class_="verdict-text").text
 
     assert verdict() == "Which code name? Tap the cards, in any order"
     send(client, address, "0/0/2")
