@@ -223,7 +223,8 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     game = begin(client, "thorns", *TEN, limit="20")
     page = Page(client.get(game))
     assert [each.text for each in page.all(class_="standing")] == [
-        f"0 {sign} {name}" for sign, name in zip(("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), TEN, strict=True)
+        f"0 {sign} {name}"
+        for sign, name in zip(("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), TEN, strict=True)
     ]
     assert len({each.given["class"] for each in page.all(class_="standing")}) == 10
     assert page.all("a", class_="standing") == []

@@ -7,8 +7,8 @@ from ...core.rulebook import COLOURS
 from ...core.table import Summary
 
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
-"""The sign that stands beside a colour, for those who cannot tell colours apart; ♥ and ♣ as text, or a phone makes pictures
-of its own of them."""
+"""The sign that stands beside a colour, for those who cannot tell colours apart; ♥ and ♣ as text, or
+a phone makes pictures of its own of them."""
 MOST_NAMED = 3
 """The most plays of one change that its line names."""
 NOBODYS_SIGN = "◇"
