@@ -134,8 +134,7 @@ class Pages(Generic[S]):
     - `board(state)`: what lies on the table;
     - `entry(state, seat)`: what is needed to enter a play of that seat;
     - `preview(preview)`: what a play would do, besides its description, while it is filled in;
-    - `further`: pages of the title's own about a game: the name of the template, and the label of the link to it, which
-      the title's own templates show;
+    - `further`: pages of the title's own about a game: the name of the template, and the label of the link to it;
     - `gathered`: the names of the kinds of play whose form gathers several plays, to be sent together.
     """
 
