@@ -73,7 +73,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     tap(phone.locator(".tally-tab:visible").last, phone.locator(".act .send:visible"))
     expect(phone.get_by_role("heading", name="Christopher's tally")).to_be_visible()
     assert totals(phone) == ["11", "5", "–"]
-    assert tap.printed("a card that moves") == 4
+    assert tap.spent("a card that moves") == (4, 0)
     settle(phone)
     phone.get_by_role("button", name="Undo").tap()
     expect(phone.locator(".standing b").first).to_have_text("12")
