@@ -504,7 +504,7 @@ def test_the_course_tells_each_round_by_player(client):
     sent(client, address, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
     sent(client, address, "end-round")
     sent(client, address, "votes", 1, change="-3")
-    rounds = Page(client.get(f"{address}/course")).all("section", class_="course-round")
+    rounds = Page(client.get(f"{address}/course")).all("section")
     assert [each.first("h2").text for each in rounds] == ["Round 2", "Round 1"]
     last, first = ([own.text for own in each.all(class_="sheet")] for each in rounds)
     assert last == ["● Anneli", "■ Benito loses 3 votes 43 − 3 = 40"]
