@@ -83,6 +83,7 @@ export function put(form, button, body) {
   }
   since[name] = openings();
   soon(); // on its way first: the page is drawn meanwhile
+  breathe();
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
@@ -219,7 +220,7 @@ function playArrived(play, body, answered) {
   if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // it follows this play now
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
-  if (ours && ok) announce();
+  if (ours && ok) [breathe(), announce()];
 }
 
 // Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.

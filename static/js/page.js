@@ -6,7 +6,7 @@ import { anchored, bringUp, reveal } from "./scroll.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
-const BREATH = 800; // milliseconds after a panel opened by itself, in which a tap on a data-careful form is a mistake
+const BREATH = 800; // milliseconds after a play was sent or a panel opened by itself, in which a tap on a data-careful form is a mistake
 
 let beginAnew; // starts the modules that a page names
 let replacements = 0; // how many answered pages were shown
@@ -89,8 +89,8 @@ function morph(old, fresh, isNew = () => {}) {
   });
 }
 
-// Disables the buttons of data-careful forms for a moment, as another panel has opened by itself and a second tap could meet
-// them. It ends at once when something is filled in: then the panel was seen.
+// Disables the buttons of data-careful forms for a moment: a play was sent or entered, or another panel has opened by itself,
+// and a second tap could meet them. It ends at once when something is filled in: then they were seen.
 export function breathe() {
   document.body.dataset.fresh = "";
   hold();

@@ -183,25 +183,24 @@ def scrolls(page):
     )
 
 
-TAP_AGAIN = """([css, at_once]) => {
-  const tap = () => [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
-  new MutationObserver((_, seen) => {
-    if (document.body.dataset.fresh === undefined) return;
-    seen.disconnect();
-    tap(); // on what is in its place now, in the very moment it is there
+TAP_AGAIN = """([css, then, at_once]) => {
+  const tap = css => [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
+  document.addEventListener("shown", () => setTimeout(() => {
+    tap(then); // on what is in its place now, in the very moment it is there
     document.body.dataset.tapped = "";
-  }).observe(document.body, {attributes: true});
-  tap();
-  if (at_once) tap(); // while the first is on its way
+  }), {once: true});
+  tap(css);
+  if (at_once) tap(css); // while the first is on its way
 }"""
 
 
-def tap_twice(page, css, *, at_once=False):
-    """Tap a button, and again whatever is in its place as soon as the answer is there; with `at_once`, in between too.
+def tap_twice(page, css, *, then="", at_once=False):
+    """Tap a button, and again whatever is in its place as soon as the answer is there (`then`: another button is there
+    then); with `at_once`, in between too.
 
     No time is measured: the page itself taps in the moment in which it has put the answer in.
     """
-    page.evaluate(TAP_AGAIN, [css, at_once])
+    page.evaluate(TAP_AGAIN, [css, then or css, at_once])
     expect(page.locator("body[data-tapped]")).to_be_attached()
     page.evaluate("delete document.body.dataset.tapped")
 

@@ -3,8 +3,10 @@
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.hand import TITLES, Conditions, play
+from tests.browser.steps import open_game, settle, sit_down, started, tap_cards, tap_twice
 
 ROUNDS = {
     "don-carlo": (27, Conditions(latency=300, cpu=2, offline=True, taps=8)),
@@ -20,3 +22,28 @@ def test_what_is_tapped_is_in_the_log_once(device, server, slug):
     seed, conditions = ROUNDS[slug]
     wrong = play(device().context, server.address, server.app.extensions["desk"], slug, Random(seed), conditions)
     assert not wrong, f"seed {seed}, {wrong}"
+
+
+def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
+    sit_down(phone, "Anneli", "Benito")
+    tap_cards(phone, "3")
+    tap_twice(phone, "#send", then="#undo")  # where the button began
+    expect(phone.locator("#undo")).to_be_disabled()
+    settle(phone)
+    expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 3")
+
+    open_game(phone, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Anneli", "goods_vp": 3}])
+    started(phone)
+    phone.locator(".tally-tab:visible").last.tap()
+    tap_twice(phone, ".act .send")  # it would compare the tallies
+    expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
+    expect(phone.locator(".bar-link")).to_have_text("2 plays")
+
+    open_game(phone, server, "hearts", ("Ada", "Bo", "Cy", "Di"), [])
+    started(phone)
+    for field, points in zip(phone.locator(".sum > input").all(), ("13", "10", "3", "0"), strict=True):
+        field.fill(points)
+    tap_twice(phone, ".act .send", at_once=True)
+    settle(phone)
+    expect(phone.locator(".bar-link")).to_have_text("1 play")
+    expect(phone.get_by_role("alert")).to_have_count(0)
