@@ -43,6 +43,14 @@ STILL = """at => {
     return [...document.querySelectorAll(still)].filter(each => each.checkVisibility())
       .map(each => [each.className.split(" ")[0], Math.round(each.getBoundingClientRect().top)]);
   }"""
+FOCUSED = """() => {
+    const { activeElement: each } = document;
+    if (each === document.body || each.matches("[role=region]")) return each === document.body ? "end" : "";
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const middle = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+    const found = document.elementFromPoint(middle, (top + bottom) / 2);
+    return [each, ...each.labels ?? []].some(one => one.contains(found) || found?.contains(one)) ? "" : each.outerHTML;
+  }"""
 SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
 
 
@@ -81,3 +89,16 @@ def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(phone, play
         phone.goto(address)
         names = phone.locator(".standing-name:visible").evaluate_all(CUT)
         assert names == [], address
+
+
+def test_what_the_keyboard_leads_to_is_in_sight(phone, played):
+    tables = played(*map(half, GAMES))
+    for address in (*tables, f"{tables[1]}/replay"):
+        phone.goto(address)
+        started(phone)
+        met = []
+        while "end" not in met and len(met) < 100:
+            phone.keyboard.press("Tab")
+            met.append(phone.evaluate(FOCUSED))
+        assert set(met) == {"", "end"}, address
+        assert len(met) > 8, address

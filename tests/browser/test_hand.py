@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hand import TITLES, Conditions, play
-from tests.browser.steps import open_game, settle, sit_down, started, tap_cards, tap_twice
+from tests.browser.steps import follow, open_game, settle, sit_down, started, tap_cards, tap_twice
 
 ROUNDS = {
     "don-carlo": (27, Conditions(latency=300, cpu=2, offline=True, taps=8)),
@@ -39,7 +39,13 @@ def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(ph
     expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
     expect(phone.locator(".bar-link")).to_have_text("2 plays")
 
-    open_game(phone, server, "hearts", ("Ada", "Bo", "Cy", "Di"), [])
+    phone.goto("/new")
+    follow(phone.locator(".chip", has_text="Hearts"))
+    for number, name in enumerate(("Ada", "Bo", "Cy", "Di")):
+        phone.get_by_label("Name of a new player").fill(name)
+        phone.get_by_role("button", name="Add", exact=True).click()
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    follow(phone.locator("#begin"))
     started(phone)
     for field, points in zip(phone.locator(".sum > input").all(), ("13", "10", "3", "0"), strict=True):
         field.fill(points)
