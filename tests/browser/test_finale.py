@@ -20,6 +20,11 @@ def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, a
             assert foot["y"] + foot["height"] <= SMALL["height"]
             tiles = box(page.locator(".finale-tiles"))
             assert tiles["y"] + tiles["height"] <= foot["y"]
+            page.set_viewport_size({"width": 664, "height": 390})
+            lanes, foot = [box(lane) for lane in page.locator(".finale-lane").all()], box(page.locator(".act"))
+            assert max(lane["y"] + lane["height"] for lane in lanes) <= foot["y"]
+            assert foot["y"] + foot["height"] <= 390
+            page.set_viewport_size(SMALL)
             wrong += walk(page, [(address, step)], axe)
     assert wrong == []
 
