@@ -98,7 +98,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
     phone.get_by_role("link", name="Züge").click()
-    expect(phone.get_by_role("heading", name="Don Carlo: alle Züge")).to_be_visible()
+    expect(phone).to_have_title("Don Carlo: alle Züge")
     phone.get_by_role("link", name="Partie nachspielen").click()
     expect(phone.get_by_role("heading", name="Der Server antwortet nicht")).to_be_visible()
     axe(phone)
