@@ -83,7 +83,7 @@ export function put(form, button, body) {
   }
   since[name] = openings();
   soon(); // on its way first: the page is drawn meanwhile
-  breathe();
+  if (form.dataset.careful !== undefined) breathe();
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
@@ -306,7 +306,7 @@ export function draw() {
   }
   for (const [each] of before) each.remove();
   for (const button of buttons()) button.disabled = button.dataset.play === current;
-  document.body.toggleAttribute("data-saving", isPosting());
+  for (const act of document.querySelectorAll(".act, .game-next")) act.toggleAttribute("data-saving", isPosting());
   hold();
 }
 
