@@ -57,7 +57,7 @@ def test_a_new_pad_one_that_is_ready_and_one_of_before_are_scored_in_under_twent
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     tap.type(phone.get_by_label("Name of the game"), "Skyjo")
     tap(phone.get_by_role("radio", name="Fewest points"), phone.get_by_role("button", name="Choose players"))
-    expect(phone.get_by_role("heading", name="New game: Skyjo")).to_be_visible()
+    expect(phone).to_have_title("New game: Skyjo")
     seat(phone, tap, FOUR)
     score(phone, tap, ("12", "3", "-2", "3+6"))
     assert seconds(tap, "a new pad, from home to the first round of four", 8) < 20
@@ -110,7 +110,7 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
     assert scrolls(phone)[0] <= 0
     phone.get_by_label("Name of the game").fill("Farm")
     follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.get_by_role("heading", name="New game: Farm")).to_be_visible()
+    expect(phone).to_have_title("New game: Farm")
 
 
 def make(phone, tap, name, sort):

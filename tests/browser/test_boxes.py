@@ -18,7 +18,8 @@ GAMES = (
     "prodigals-club/five-players-all-three-competitions",
     "carta-nostra/five-players-to-the-end",
 )
-AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo")
+SITTING = "/new/prodigals-club?name-0=Anneli&name-1=Benito&name-2=Anja"
+AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
 RUNNING = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 OVER = ("", "/finale?step=2", "/replay", "/screen")
 

@@ -93,7 +93,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
     expect(page.get_by_text("That is not the key.")).to_be_visible()
     page.get_by_label("Key").fill(f"{server.key[:5].lower()} {server.key[5:]}")
     page.get_by_role("button", name="Pair this device").click()
-    expect(page.get_by_role("heading", name="New game: Don Carlo")).to_be_visible()
+    expect(page).to_have_title("New game: Don Carlo")
 
     page = device(paired=False)
     page.goto(server.link)
