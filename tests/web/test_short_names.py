@@ -1,6 +1,6 @@
 """Names where there is little room."""
 
-from scorekeeper.web.game.names import breakable, short_names
+from scorekeeper.web.game.names import breakable, most_in_strip, short_names
 from tests.rows import row_by_row
 
 
@@ -23,6 +23,20 @@ from tests.rows import row_by_row
 )
 def test_short_names_are_first_names_with_as_much_of_the_last_as_tells_them_apart(names, short):
     assert short_names(names) == short
+
+
+@row_by_row(
+    ("names", "short"),
+    [
+        (["Anneli", "Zoë", "Hans-Joachim", "Evangelina"], ["Anneli", "Zoë", "Hans", "Evangeli."]),
+        (["Alexander Maier", "Alexander Meier", "Bo", "Cy"], ["Alex. Ma.", "Alex. Me.", "Bo", "Cy"]),
+        (["Evangelina", "Anja", "Benito", "Cleo", "Maximiliane"], ["Evange.", "Anja", "Benito", "Cleo", "Maximi."]),
+        (["Anna Koch", "Anna Berg", "Cy", "Di", "Evi"], ["Anna K.", "Anna B.", "Cy", "Di", "Evi"]),
+        (["Theodora Alt", "Theodora Berg", "Cy", "Di", "Evi"], ["The. A.", "The. B.", "Cy", "Di", "Evi"]),
+    ],
+)
+def test_with_more_players_beside_each_other_names_are_shorter_and_no_two_alike(names, short):
+    assert short_names(names, most_in_strip(len(names))) == short
 
 
 @row_by_row(

@@ -11,9 +11,17 @@ SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)"
 VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
-def short_names(names: Sequence[str]) -> Sequence[str]:
-    """Return the first names, each with as many letters of the last ("Anna K.") as it takes to tell them apart."""
-    return [_short(name, [other for other in names if other != name]) for name in names]
+def short_names(names: Sequence[str], most: int = MOST) -> Sequence[str]:
+    """Return the first names, each with as many letters of the last ("Anna K.") as it takes to tell them apart.
+
+    First names of more than `most` letters are shortened; with less than `MOST` ("Alex. Ma."), so that all of it fits.
+    """
+    return [_short(name, [other for other in names if other != name], most) for name in names]
+
+
+def most_in_strip(players: int) -> int:
+    """Return how many letters of a name fit in the strip, with so many of them beside each other."""
+    return 12 if players < 4 else 9 if players == 4 else 7
 
 
 def breakable(text: str, most: int = 6) -> str:
@@ -29,20 +37,22 @@ def _broken(word: str) -> str:
     return f"{word[:middle]}\u00ad{word[middle:]}"
 
 
-def _short(name: str, others: Sequence[str]) -> str:
+def _short(name: str, others: Sequence[str], most: int) -> str:
     for letters in range(len(name)):
-        short = _shortened(name, letters)
-        if short.casefold() not in (_shortened(other, letters).casefold() for other in others):
+        short = _shortened(name, letters, most)
+        if short.casefold() not in (_shortened(other, letters, most).casefold() for other in others):
             return short
     return name
 
 
-def _shortened(name: str, letters: int) -> str:
+def _shortened(name: str, letters: int, most: int) -> str:
     """Return the first of somebody's names, shortened if it is long, and this many letters of the last."""
     first, *more = name.split()
-    if len(first) > MOST and (parts := re.findall("[^-]+", first)):
+    if len(first) > most and (parts := re.findall("[^-]+", first)):
         first, more = parts[0], [*parts[1:], *more]
-    if len(first) > MOST:
-        return first if len(first) <= MOST + letters else f"{first[: MOST - 1 + letters]}."
     last = more[-1] if more and letters else ""
-    return f"{first} {last[:letters]}{'.' * (letters < len(last))}" if last else first
+    if not last or len(first) > MOST:
+        return first if len(first) <= most + letters else f"{first[: most - 1 + letters]}."
+    of_last = f" {last[:letters]}{'.' * (letters < len(last))}"
+    room = MOST if most == MOST else max(most - len(of_last), 2)
+    return (first if len(first) <= room else f"{first[: room - 1]}.") + of_last

@@ -25,7 +25,7 @@ from .grid import Grid, grid
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
-from .names import short_names
+from .names import most_in_strip, short_names
 from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
@@ -116,16 +116,18 @@ class GamePage:
     def everybody(self) -> Sequence[Player]:
         """All for whom plays are entered: the players in seat order, then `Seats.others`."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
+        names = self.rulebook.names(self.view.table)
+        short = short_names(names, most_in_strip(len(names)))
         out, dealer = () if self.replay.finished else seats.eliminated(state), seats.dealer(state)
         return [
             Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
-                   paper.gained(who.seat), who.seat == dealer)
+                   paper.gained(who.seat), who.seat == dealer, short[who.seat])
             for who in self.at_table
         ] + [
             Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
-                   (None, name) in paper.leading)
-            for seat, name in enumerate(self.rulebook.names(self.view.table)) if seat >= len(self.at_table)
+                   (None, name) in paper.leading, short=short[seat])
+            for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
 
     def seat_after(self, seat: int) -> int:
