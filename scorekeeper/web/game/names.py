@@ -21,7 +21,7 @@ def short_names(names: Sequence[str], most: int = MOST) -> Sequence[str]:
 
 def most_in_strip(players: int) -> int:
     """Return how many letters of a name fit in the strip, with so many of them beside each other."""
-    return 12 if players < 4 else 9 if players == 4 else 7
+    return {2: MOST, 3: 10, 4: 8}.get(max(players, 2), 6)
 
 
 def breakable(text: str, most: int = 6) -> str:
