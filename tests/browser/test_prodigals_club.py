@@ -148,7 +148,7 @@ def test_a_round_by_touch_to_the_result(phone, server):
     assert phone.locator(".phase-order .sign").all_inner_texts() == ["◆", "●", "■"]
     second_round(phone)
     expect(phone.get_by_role("heading", name="Anneli is the greatest prodigal")).to_be_visible()
-    expect(phone.locator(".decided")).to_have_text("Possessions cost Carla the game: 36")
+    expect(phone.get_by_text("Possessions cost Carla the game: 36", exact=True)).to_be_visible()
     rows = {name: phone.locator(".scores tbody tr", has_text=name) for name in RESULT}
     texts = {name: row.locator("td").all_inner_texts() for name, row in rows.items()}
     assert {name: [text.split()[-1] for text in own] for name, own in texts.items()} == RESULT
