@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 MOST = 12
 """The most letters of a name in a narrow column."""
+IN_STRIP = {1: MOST, 2: MOST, 3: 10, 4: 8}
+"""The most letters of a name in the strip, by how many players are beside each other; with more there are six."""
 WORD = re.compile(r"\w+")
 SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)", re.IGNORECASE)
 """Where a word can break: before a consonant with a vowel behind it, but not in "ch" or "ph"."""
@@ -21,7 +23,7 @@ def short_names(names: Sequence[str], most: int = MOST) -> Sequence[str]:
 
 def most_in_strip(players: int) -> int:
     """Return how many letters of a name fit in the strip, with so many of them beside each other."""
-    return {2: MOST, 3: 10, 4: 8}.get(max(players, 2), 6)
+    return IN_STRIP.get(players, 6)
 
 
 def breakable(text: str, most: int = 6) -> str:

@@ -254,9 +254,7 @@ class GamePage:
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return not (self.before or self.filling) and any(
-            kind.has_player or kind.other is not None for kind in self.kinds
-        )
+        return not (self.before or self.filling) and bool(self.kinds_of_players)
 
     @property
     def filling(self) -> bool:
