@@ -1,4 +1,4 @@
-"""The versions that are installed: requirements/ has one of each package, and as pyproject.toml allows it."""
+"""The lock files: each has what pyproject.toml asks for, pinned, with hashes, in one version."""
 
 import re
 import tomllib
@@ -9,28 +9,30 @@ from scorekeeper.places import CHECKOUT
 from tests.rows import row_by_row
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+GROUPS = PROJECT["dependency-groups"]
 ASKED = {
-    "app": [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["build"]],
-    "replica": PROJECT["project"]["optional-dependencies"]["replica"],
-    **{name: PROJECT["dependency-groups"][name] for name in ("dev", "mutants", "update")},
+    "requirements.txt": [*PROJECT["project"]["dependencies"], *GROUPS["build"]],
+    "requirements-replica.txt": PROJECT["project"]["optional-dependencies"]["replica"],
+    "requirements-dev.txt": GROUPS["dev"],
 }
 PIN = re.compile(r"^(\S+?)==(\S+)(?: ; (.+?))? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE)
 
 
 def pins(name):
-    """Return the versions that a file names, by package."""
-    text = (CHECKOUT / "requirements" / f"{name}.txt").read_text()
-    assert PIN.sub("", text).splitlines() == ["# Written by ./run update."], "a line without a version and hashes"
+    """Return the versions in a lock file, by package."""
+    text = (CHECKOUT / name).read_text()
+    rest = PIN.sub("", text).splitlines()
+    assert all(line.startswith("#") for line in rest), "a line without a version and hashes"
     return {package: version for package, version, _, _ in PIN.findall(text)}
 
 
 @row_by_row("name", ASKED)
-def test_each_set_has_what_pyproject_asks_for(name):
-    pinned = {package: version for each in ASKED for package, version in pins(each).items()}
+def test_a_lock_file_has_what_pyproject_asks_for(name):
+    pinned = pins(name)
     for asked in map(Requirement, ASKED[name]):
         assert asked.specifier.contains(pinned[asked.name.lower()]), f"{asked}: ./run update"
 
 
-def test_no_package_is_in_two_sets():
-    every = [package for name in ASKED for package in pins(name)]
-    assert sorted(every) == sorted(set(every))
+def test_each_lock_file_contains_the_one_before_it():
+    app, replica, dev = map(pins, ASKED)
+    assert app.items() <= replica.items() <= dev.items()

@@ -2,8 +2,6 @@
 
 import json
 import logging
-import os
-import shutil
 import threading
 from contextlib import suppress
 from functools import cache
@@ -22,12 +20,11 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.serving import run
 from tests.apps import open_app
 from tests.documents import read_document
+from tests.tools.browser import NO_SANDBOX, start
 
 GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
 PATIENCE = 15_000  # milliseconds until something counts as missing: enough for a busy machine
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The names of the browser's program; the first one has no windows, and takes half the work."""
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 """What Chromium starts for itself beside each page: two pages for its address bar, and a spare process.
 
@@ -39,7 +36,7 @@ PLAYWRIGHTS = (
     "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
 )  # fmt: skip
 """What Playwright switches off itself: only the last list counts, so ours has to repeat these."""
-SWITCHES = ["--no-sandbox", "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
+SWITCHES = [NO_SANDBOX, "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
 HERE = "0.0.0.0"  # noqa: S104
 """The address by which phones reach this machine: plain http, as at a table; a browser trusts 127.0.0.1 like https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -56,10 +53,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def chromium():
-    named = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=named, args=SWITCHES)
+        browser = start(playwright.chromium.launch, args=SWITCHES)
         yield browser
         browser.close()
 

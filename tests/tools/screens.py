@@ -8,8 +8,6 @@ printed; and each table with a play that is refused, on its way, and waiting. Ea
 
 import json
 import logging
-import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -26,6 +24,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
 from tests.own_titles import install
+from tests.tools.browser import NO_SANDBOX, start
 from tests.tools.states import states
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -51,7 +50,6 @@ OWN = {
 AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo", "/pair")
 OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
-BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
 GAP, COLUMNS = 8, 8  # pixels between two pages, pages beside each other
 
 
@@ -154,7 +152,7 @@ def main(folder: Path) -> None:
         server = create_server(app, host="127.0.0.1", port=0, clear_untrusted_proxy_headers=True)
         threading.Thread(target=server.run, daemon=True).start()
         base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(desk.store)
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        browser = start(playwright.chromium.launch, args=[NO_SANDBOX])
         for sheet in SHEETS:
             print(show(browser, base, key, sheet, ids, folder))
         browser.close()

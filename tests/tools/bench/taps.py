@@ -1,7 +1,5 @@
 """How long a tap on Send takes on a slow phone in a slow network, in a real browser, compared with the bare page."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +12,7 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
+from tests.tools.browser import NO_SANDBOX, start
 
 from . import baseline
 from .served import served
@@ -159,9 +158,8 @@ def _wire(taps: Sequence[Tap]) -> str:
 @contextmanager
 def _chromium() -> Iterator[Callable[..., Page]]:
     """Give a function that opens a page on a phone at a port, at one address after the other."""
-    named = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
+        browser = start(playwright.chromium.launch, args=[NO_SANDBOX])
 
         def page_at(port: int, *addresses: str) -> Page:
             page = browser.new_context(**PHONE).new_page()

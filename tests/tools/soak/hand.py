@@ -1,7 +1,5 @@
 """A hand taps at random on a slow phone with a bad network: every play that it taps is in the log exactly once."""
 
-import os
-import shutil
 from contextlib import closing
 from random import Random
 
@@ -9,8 +7,9 @@ from playwright.sync_api import expect, sync_playwright
 
 from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
-from tests.browser.conftest import PATIENCE, PHONE, PROGRAMS, SWITCHES
+from tests.browser.conftest import PATIENCE, PHONE, SWITCHES
 from tests.browser.hand import TITLES, Conditions, play
+from tests.tools.browser import start
 
 from .racing import served
 
@@ -18,12 +17,11 @@ from .racing import served
 def hand(folder, rounds, tally):
     """Each round plays a game on a phone, of one title after the other."""
     tally.longest = 20_000  # enough for all taps and the log
-    named = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     expect.set_options(timeout=PATIENCE)
     app = open_app(folder / "instance")
     desk = app.extensions["desk"]
     with closing(desk.store), served(app) as port, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=named, args=SWITCHES)
+        browser = start(playwright.chromium.launch, args=SWITCHES)
         for chance in rounds:
             slug = list(TITLES)[tally.round % len(TITLES)]
             context = browser.new_context(**PHONE)
