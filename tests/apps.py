@@ -1,14 +1,10 @@
-"""The application as tests open it, many times: whatever is the same each time is made only once."""
+"""The application as tests open it."""
 
 import tempfile
-from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from unittest.mock import patch
 
-from flask import Flask
-from jinja2 import BytecodeCache, Undefined
-from werkzeug.routing import Rule
+from jinja2 import Undefined, UndefinedError
 
 from scorekeeper.daily import Daily
 from scorekeeper.instance import open_desk
@@ -16,62 +12,20 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.storage.database import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.data.waiting import WaitingImports
-from scorekeeper.web.shell import assets
 from scorekeeper.web.shell.errors import Faults
 from scorekeeper.web.shell.health import PATIENCE, Health
 
 
-class Compiled(BytecodeCache):
-    """Keeps the bytecode of each template, by its name and its text."""
+class Unset(Undefined):
+    """A variable that a template uses without a value: it can be tested, but not shown or compared."""
 
-    def __init__(self):
-        self.kept = {}
+    def __str__(self):
+        raise UndefinedError("a template shows or compares a variable that has no value")
 
-    def load_bytecode(self, bucket):
-        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+    def __eq__(self, other):
+        return str(self)
 
-    def dump_bytecode(self, bucket):
-        self.kept[bucket.key, bucket.checksum] = bucket.code
-
-
-class KeptRule(Rule):
-    """A routing rule whose parsing and whose compiled builder are shared by all equal rules of all applications."""
-
-    kept = {}  # noqa: RUF012
-    apart = {}  # noqa: RUF012
-
-    def compile(self):
-        key = (self.rule, str(self.defaults), self.subdomain, self.host, self.map.host_matching, self.merge_slashes)
-        if key not in self.apart:
-            super().compile()
-            self.apart[key] = (self._parts, self._trace, self._converters, frozenset(self.arguments))
-        self._parts, self._trace, self._converters, arguments = self.apart[key]
-        self.arguments = set(arguments)
-        self._build = self._compile_builder(False).__get__(self)
-        self._build_unknown = self._compile_builder(True).__get__(self)
-
-    def _compile_builder(self, append_unknown=True):
-        key = (self.rule, str(self.defaults), str(self._trace), append_unknown)
-        if key not in self.kept:
-            self.kept[key] = super()._compile_builder(append_unknown)
-        return self.kept[key]
-
-
-class Unshown(Undefined):
-    """What a template names and nobody has given; it can be asked whether it is there, but not be shown."""
-
-    __str__ = __eq__ = Undefined._fail_with_undefined_error
     __hash__ = Undefined.__hash__
-
-
-COMPILED = Compiled()
-ONCE = {
-    (Flask, "url_rule_class"): KeptRule,
-    (assets, "_files"): cache(assets._files),
-    (assets, "_asset"): cache(assets._asset),
-    (assets, "of_class"): cache(assets.of_class),
-}
-"""What is replaced, and by what, while an application is made."""
 
 
 @cache
@@ -94,11 +48,8 @@ def lay_out(path):
 def open_app(instance, **options):
     """Return an application over that folder."""
     lay_out(instance / "scorekeeper.db")
-    with ExitStack() as made_once:
-        for (where, name), kept in ONCE.items():
-            made_once.enter_context(patch.object(where, name, kept))
-        app = create_app(instance, **options)
-    app.jinja_env.bytecode_cache, app.jinja_env.undefined = COMPILED, Unshown
+    app = create_app(instance, **options)
+    app.jinja_env.undefined = Unset
     return app
 
 
@@ -110,18 +61,18 @@ def pair(app):
 
 
 class SharedApp:
-    """One application for many tests: each test gets it over a database of its own, with one paired device."""
+    """One application for a session, so that its templates are compiled once; each test gets it over its own database."""
 
     def __init__(self, folder):
         self.app = open_app(folder)
         store, device = self.app.extensions["desk"].store, pair(self.app)
-        device.get("/data")  # a form on a page gives the session the secret of its tokens
+        device.get("/data")  # a page with a form puts the secret of CSRF tokens into the session
         self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
 
     def over(self, folder):
-        """Return the application over that folder, without anything that it kept in memory for another one."""
+        """Return the application over that folder, with new services in place of all that keep something in memory."""
         path = folder / "scorekeeper.db"
         folder.mkdir()
         path.write_bytes(self.paired)
@@ -138,7 +89,7 @@ class SharedApp:
         return self.app
 
     def bookkeeper(self):
-        """Return the device that is paired."""
+        """Return a paired device."""
         device = self.app.test_client()
         device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.badge)
         return device

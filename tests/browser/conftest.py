@@ -63,16 +63,15 @@ def chromium():
 @pytest.fixture
 def server_of():
     """Give a function that serves the app over an instance folder while a test runs: for a fixture to yield from."""
-    return _served
+    return lambda instance: _served(open_app(instance))
 
 
 @pytest.fixture
-def server(tmp_path):
-    yield from _served(tmp_path / "instance")
+def server(shared_app, tmp_path):
+    yield from _served(shared_app.over(tmp_path / "instance"))
 
 
-def _served(instance):
-    app = open_app(instance)
+def _served(app):
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
     stopping = threading.Event()
     thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)
