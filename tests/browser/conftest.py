@@ -19,6 +19,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.serving import run
 from tests.apps import open_app
+from tests.browser.steps import WIDER
 from tests.documents import read_document
 from tests.tools.browser import NO_SANDBOX, start
 
@@ -119,15 +120,18 @@ def recorded(name):
 def device(chromium, server):
     """Give a function that makes devices: each is a page in a context of its own that shows nothing yet.
 
-    A device is the bookkeeper's unless it is not `paired`. Its pages are opened by their path, `page.goto("/")`. Its
+    A device is the bookkeeper's unless it is not `paired`. With `wider`, its text is 10 % wider than its fonts have it.
+    Its pages are opened by their path, `page.goto("/")`. Its
     `complaints` are the errors and warnings of the browser; any of them fails the test.
     """
     contexts = []
 
-    def make(*, paired=True, **options):
+    def make(*, paired=True, wider=False, **options):
         context = chromium.new_context(base_url=server.address, **PHONE | options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if wider:
+            context.add_init_script(WIDER)
         if paired:
             context.add_cookies([cookie()])
         page = context.new_page()

@@ -19,7 +19,7 @@ GAMES = (
     "carta-nostra/five-players-to-the-end",
 )
 SITTING = "/new/prodigals-club?name-0=Anneli&name-1=Benito&name-2=Anja"
-AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
+AROUND = ("/", "/past", "/players", "/players/1", "/players/1/2", "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
 RUNNING = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 OVER = ("", "/finale?step=2", "/replay", "/screen")
 
@@ -55,13 +55,15 @@ FOCUSED = """() => {
 SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
 
 
+@pytest.mark.parametrize("wider", [False, True], ids=["", "wider"])
 @pytest.mark.parametrize(
     ("size", "language", "shown"),
     [((360, 640), "de-DE", (RUNNING, OVER)), ((664, 390), "en-GB", (SIDEWAYS, OVER))],
     ids=["small", "sideways"],
 )
-def test_everything_is_in_its_place(device, played, size, language, shown):
-    page, wrong = device(viewport=dict(zip(("width", "height"), size, strict=True)), locale=language), []
+def test_everything_is_in_its_place(device, played, size, language, shown, wider):
+    kind = {"viewport": dict(zip(("width", "height"), size, strict=True)), "locale": language, "wider": wider, "reduced_motion": "reduce"}
+    page, wrong = device(**kind), []
     half_played, over = played(*map(half, GAMES)), played(*GAMES)
     games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     for address in [*AROUND, *(game + each for game, pages in games for each in pages)]:
@@ -69,8 +71,9 @@ def test_everything_is_in_its_place(device, played, size, language, shown):
         started(page)
         wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
     for name, (address, _) in zip(GAMES, games, strict=False):
-        page = device(viewport=page.viewport_size, locale=language)
+        page = device(**kind)
         page.goto(address)
+        started(page)
         stood = page.evaluate(STILL)
         for state in states(page, name.partition("/")[0], address):
             if state == "refused":
@@ -84,7 +87,9 @@ def test_everything_is_in_its_place(device, played, size, language, shown):
     assert wrong == []
 
 
-def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(phone, played):
+@pytest.mark.parametrize("wider", [False, True], ids=["", "wider"])
+def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(device, played, wider):
+    phone = device(wider=wider)
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
     for address in played(*map(half, GAMES)):
         phone.goto(address)

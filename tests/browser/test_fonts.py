@@ -1,0 +1,40 @@
+"""Every page is drawn with the fonts of the tests, so that no result depends on the fonts of a machine."""
+
+import sys
+
+import pytest
+
+from tests.browser.steps import WIDER
+
+FONTS = {"Roboto", "Noto Serif", "Noto Sans Symbols", "Noto Sans Symbols2", "Noto Sans Math"}
+ADDRESSES = ("/", "/new", "/records", "/games/{}", "/games/{}/rules", "/games/{}/replay")
+WIDTH = """family => {
+  const text = document.body.appendChild(document.createElement("span"));
+  text.style.cssText = `position: absolute; white-space: nowrap; font-family: var(--${family})`;
+  text.textContent = "The quick brown fox jumps over the lazy dog 0123456789".repeat(4);
+  return text.getBoundingClientRect().width;
+}"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Elsewhere Chromium does not read fontconfig.")
+
+
+def test_a_page_has_no_other_fonts(phone, played):
+    (game,) = played("prodigals-club/five-players-all-three-competitions")
+    browser = phone.context.new_cdp_session(phone)
+    browser.send("DOM.enable")
+    browser.send("CSS.enable")
+    for address in ADDRESSES:
+        phone.goto(address.format(game.rpartition("/")[2]))
+        root = browser.send("DOM.getDocument")["root"]["nodeId"]
+        nodes = browser.send("DOM.querySelectorAll", {"nodeId": root, "selector": "body *"})["nodeIds"]
+        used = [browser.send("CSS.getPlatformFontsForNode", {"nodeId": each})["fonts"] for each in nodes]
+        families = {font["familyName"] for fonts in used for font in fonts}
+        assert {"Roboto", "Noto Serif"} <= families <= FONTS, address
+
+
+@pytest.mark.parametrize("family", ["sans", "serif"])
+def test_wider_text_is_a_tenth_wider(phone, family):
+    phone.goto("/")
+    width = phone.evaluate(WIDTH, family)
+    phone.evaluate(WIDER)
+    assert phone.evaluate(WIDTH, family) / width == pytest.approx(1.1, abs=0.02)
