@@ -61,7 +61,7 @@ def pair(app):
 
 
 class SharedApp:
-    """One application for a session, so that its templates are compiled once; each test gets it over its own database."""
+    """One application for a session, whose templates are compiled once; each test gets it over its own database."""
 
     def __init__(self, folder):
         self.app = open_app(folder)

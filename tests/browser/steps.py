@@ -13,8 +13,9 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 SMALL = {"width": 360, "height": 640}
 WIDER = """{
   const sheet = new CSSStyleSheet();
-  const face = (family, font, weights, ascent, descent) => `@font-face { font-family: "${family}"; src: local("${font}");
-    font-weight: ${weights}; size-adjust: 110%; ascent-override: ${ascent}%; descent-override: ${descent}%; }`;
+  const face = (family, font, weights, ascent, descent) => `@font-face {
+    font-family: "${family}"; src: local("${font}"); font-weight: ${weights};
+    size-adjust: 110%; ascent-override: ${ascent}%; descent-override: ${descent}%; }`;
   const fonts = [["Sans", "Roboto", 84.3, 22.2], ["Serif", "NotoSerif", 97.2, 26.6]];
   sheet.replaceSync(`
     ${fonts.map(([kind, font, ...height]) => face(`Wider ${kind}`, `${font}-Regular`, "100 500", ...height) +

@@ -19,7 +19,8 @@ GAMES = (
     "carta-nostra/five-players-to-the-end",
 )
 SITTING = "/new/prodigals-club?name-0=Anneli&name-1=Benito&name-2=Anja"
-AROUND = ("/", "/past", "/players", "/players/1", "/players/1/2", "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
+PLAYERS = ("/players", "/players/1", "/players/1/2")
+AROUND = ("/", "/past", *PLAYERS, "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
 RUNNING = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 OVER = ("", "/finale?step=2", "/replay", "/screen")
 
@@ -62,8 +63,9 @@ SIDEWAYS = ("", "/more", "/plays/1", "/replay", "/screen")
     ids=["small", "sideways"],
 )
 def test_everything_is_in_its_place(device, played, size, language, shown, wider):
-    kind = {"viewport": dict(zip(("width", "height"), size, strict=True)), "locale": language, "wider": wider, "reduced_motion": "reduce"}
-    page, wrong = device(**kind), []
+    screen = dict(zip(("width", "height"), size, strict=True))
+    options = {"viewport": screen, "locale": language, "wider": wider, "reduced_motion": "reduce"}
+    page, wrong = device(**options), []
     half_played, over = played(*map(half, GAMES)), played(*GAMES)
     games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     for address in [*AROUND, *(game + each for game, pages in games for each in pages)]:
@@ -71,7 +73,7 @@ def test_everything_is_in_its_place(device, played, size, language, shown, wider
         started(page)
         wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
     for name, (address, _) in zip(GAMES, games, strict=False):
-        page = device(**kind)
+        page = device(**options)
         page.goto(address)
         started(page)
         stood = page.evaluate(STILL)

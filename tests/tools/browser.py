@@ -25,6 +25,8 @@ PACKAGES = ("chromium-headless-shell", "chromium")
 """Debian's packages. Older releases have only the second."""
 NO_SANDBOX = "--no-sandbox"
 """Chromium does not start for root without this argument."""
+PRECISE = "--font-render-hinting=none"
+"""Characters have the widths of their font, as on phones, and not the nearest whole pixel."""
 
 Started = TypeVar("Started")
 
@@ -38,7 +40,7 @@ def start(launch: Callable[..., Started], *where: Path, args: list[str]) -> Star
     environment = os.environ | {"FONTCONFIG_FILE": str(FONTS)}
     for program in _programs():
         try:
-            return launch(*where, executable_path=program, args=args, env=environment)
+            return launch(*where, executable_path=program, args=[*args, PRECISE], env=environment)
         except Error as error:  # for example a browser without its libraries, or the wrapper of a missing snap
             fault = error
     raise fault
