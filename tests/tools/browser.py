@@ -23,6 +23,8 @@ PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """Names of installed browsers. The first one draws no windows and needs half the processor time."""
 PACKAGES = ("chromium-headless-shell", "chromium")
 """Debian's packages. Older releases have only the second."""
+LIBRARY = "libatomic1"
+"""Debian's package of a library that Playwright needs to start."""
 NO_SANDBOX = "--no-sandbox"
 """Chromium does not start for root without this argument."""
 PRECISE = "--font-render-hinting=none"
@@ -71,15 +73,17 @@ def main() -> int:
 
 def _error() -> str:
     """Return why no browser starts, and what to do; "" if one does."""
-    with sync_playwright() as playwright:
-        try:
+    try:
+        with sync_playwright() as playwright:
             start(playwright.chromium.launch, args=[NO_SANDBOX]).close()
-        except Error as error:
-            if named := os.environ.get("CHROMIUM"):
-                return f"Cannot start {named}, which CHROMIUM names: {error.message.splitlines()[0]}"
-            debian = shutil.which("apt-get")
-            advice = "as root: apt-get install chromium" if debian else "or name one: CHROMIUM=/path/to/it ./run test"
-            return f"Cannot start a browser for the tests. Install Chromium, {advice}"
+    except Exception as error:  # a bare Exception if Playwright itself does not start, for want of a library
+        if named := os.environ.get("CHROMIUM"):
+            return f"Cannot start {named}, which CHROMIUM names: {str(error).splitlines()[0]}"
+        debian = shutil.which("apt-get")
+        advice = (
+            f"as root: apt-get install {LIBRARY} chromium" if debian else "or name one: CHROMIUM=/path/to/it ./run test"
+        )
+        return f"Cannot start a browser for the tests. Install Chromium, {advice}"
     return ""
 
 
@@ -90,14 +94,14 @@ def _install_package() -> str:
         return _error()
     _run(*as_root, "apt-get", "update", "-qq")
     for package in PACKAGES:
-        _run(*as_root, "apt-get", "install", "-y", "-qq", package)
+        _run(*as_root, "apt-get", "install", "-y", "-qq", LIBRARY, package)
         if not (error := _error()):
             break
     return error
 
 
 def _run(*command: str) -> None:
-    """Run a command, and show what it prints only if it fails."""
+    """Run a command, and show the end of its output only if it fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         print(f"{' '.join(command)}: {(done.stdout.strip().splitlines() or ['failed'])[-1]}", file=sys.stderr)
