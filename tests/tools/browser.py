@@ -62,10 +62,10 @@ def main() -> int:
     error = _error()
     if error and not os.environ.get("CHROMIUM"):
         print("Installing a browser for the tests ...", file=sys.stderr)
-        _run(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium")
-        error = _error()
-        if error and shutil.which("apt-get"):
-            error = _install_package()
+        if _run(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"):
+            error = _error()
+        if error and shutil.which("apt-get") and (as_root := _as_root()) is not None:
+            error = _install_package(as_root)
     if error:
         print(error, file=sys.stderr)
     return 1 if error else 0
@@ -87,11 +87,16 @@ def _error() -> str:
     return ""
 
 
-def _install_package() -> str:
-    """Install Debian's package as root, or through sudo; return what `_error` does."""
-    as_root = [] if os.geteuid() == 0 else ["sudo"] if sys.stdin.isatty() else ["sudo", "--non-interactive"]
-    if as_root and not shutil.which("sudo"):
-        return _error()
+def _as_root() -> list[str] | None:
+    """Return what runs a command as root when it is put before it; None if this user may not."""
+    if os.geteuid() == 0:
+        return []
+    may = shutil.which("sudo") and (sys.stdin.isatty() or _run("sudo", "--non-interactive", "true"))
+    return ["sudo"] if may else None
+
+
+def _install_package(as_root: list[str]) -> str:
+    """Install Debian's package, and return what `_error` does."""
     _run(*as_root, "apt-get", "update", "-qq")
     for package in PACKAGES:
         _run(*as_root, "apt-get", "install", "-y", "-qq", LIBRARY, package)
@@ -100,11 +105,12 @@ def _install_package() -> str:
     return error
 
 
-def _run(*command: str) -> None:
-    """Run a command, and show the end of its output only if it fails."""
+def _run(*command: str) -> bool:
+    """Run a command, and show the end of its output if it fails; return whether it succeeds."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         print(f"{' '.join(command)}: {(done.stdout.strip().splitlines() or ['failed'])[-1]}", file=sys.stderr)
+    return done.returncode == 0
 
 
 if __name__ == "__main__":
