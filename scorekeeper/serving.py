@@ -214,12 +214,16 @@ def _host_names(address: str | None) -> Sequence[str]:
 
 
 def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
-    """Return the server for `app` on that port, with settings for a home network; raises Unusable."""
+    """Return the server for `app` on that port, with settings for a home network; raises Unusable.
+
+    It listens at one address: of a name with several, such as localhost, at the first of IPv4 if there is one.
+    """
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
         server = create_server(
             app,
-            host=host,
+            host=min(found, key=lambda each: each[0] != socket.AF_INET)[4][0],
             port=port,
             threads=8,
             connection_limit=bounds.connections(),
@@ -233,9 +237,7 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         reason = getattr(error, "strerror", None) or str(error)
         advice = "Stop what is running there, or choose another with --port."
         raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
-    for each in server._map.values():
-        if hasattr(each, "channel_class"):  # where a name has several addresses, there is one for each
-            each.channel_class = _Channel
+    server.channel_class = _Channel
     return server
 
 

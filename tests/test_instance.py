@@ -317,7 +317,7 @@ def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
     store.close()
 
 
-@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o666, 0o600), (0o640, 0o640), (0o444, 0o400)])
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o666, 0o600), (0o640, 0o640)])
 def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(tmp_path, generous, before, after):
     instance.open_store(tmp_path).close()
     (tmp_path / "secret_key").write_text("x" * 64)
@@ -327,6 +327,14 @@ def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(
         pairing_key(store)
         found = rights(tmp_path)
         assert {found[name] for name in ("scorekeeper.db", "scorekeeper.db-wal", "secret_key")} == {after}
+
+
+def test_a_secret_that_everybody_may_only_read_stays_readable_for_its_owner(tmp_path, generous):
+    secret = tmp_path / "secret_key"
+    secret.write_text("x" * 64)
+    secret.chmod(0o444)
+    instance.open_store(tmp_path).close()
+    assert rights(tmp_path)["secret_key"] == 0o400
 
 
 def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):

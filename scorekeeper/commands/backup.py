@@ -110,7 +110,9 @@ def _target(name: str, source: Path) -> Path:
             raise Unusable(
                 f"{target} is a folder. Name a file in it, {target / 'scorekeeper.db'}, say. Choose another name."
             )
-        if target in own or (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target)):
+        circle = target.is_symlink()  # other links are resolved; before Python 3.13 resolving this one fails
+        other = (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target))
+        if target in own or circle or other:
             raise Unusable(f"{target} is no backup, and is not written over. Choose another name.")
         target.parent.stat()
     except (OSError, RuntimeError) as error:  # links in a circle are the latter

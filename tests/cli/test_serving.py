@@ -314,6 +314,26 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     assert LINK.search(capsys.readouterr().out)["key"] not in told
 
 
+def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkeypatch):
+    resolve = socket.getaddrinfo
+    names = {"table.example": [*resolve("::1", None), *resolve("127.0.0.1", None)]}
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda host, *how, **more: names.get(host) or resolve(host, *how, **more)
+    )
+    app, stopping = open_app(tmp_path), Event()
+    listening = serving.listening(app, "table.example", 0, behind_proxy=False)
+    thread = Thread(target=serving.run, args=(listening, stopping))
+    thread.start()
+    connection = HTTPConnection("127.0.0.1", listening.effective_port, timeout=SECONDS)
+    connection.request("GET", "/health")
+    assert connection.getresponse().read() == b"ok"
+    connection.close()
+    stopping.set()
+    listening.pull_trigger()
+    thread.join(SECONDS)
+    app.extensions["desk"].store.close()
+
+
 @pytest.mark.parametrize(
     ("host", "address", "warned"),
     [
