@@ -67,7 +67,8 @@ def look_around(address, link):
 def installed(folder):
     """Return the program of a new environment in which the wheel is installed; what it asks for is linked there."""
     with tarfile.open(built("sdist", ROOT, folder)) as packed:
-        packed.extractall(folder, filter="data")
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # since Python 3.11.4
+        packed.extractall(folder)
     (source,) = folder.glob("tabletop_scorekeeper-*/")
     wheel = built("wheel", source, folder)
     done(sys.executable, "-m", "venv", "--without-pip", folder / "env")
