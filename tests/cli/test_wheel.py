@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import tarfile
 from importlib.metadata import distribution
 from pathlib import Path
 from threading import Timer
@@ -66,9 +65,7 @@ def look_around(address, link):
 
 def installed(folder):
     """Return the program of a new environment in which the wheel is installed; what it asks for is linked there."""
-    with tarfile.open(built("sdist", ROOT, folder)) as packed:
-        packed.extraction_filter = getattr(tarfile, "data_filter", None)  # since Python 3.11.4
-        packed.extractall(folder)
+    done("tar", "-xzf", built("sdist", ROOT, folder), "-C", folder)
     (source,) = folder.glob("tabletop_scorekeeper-*/")
     wheel = built("wheel", source, folder)
     done(sys.executable, "-m", "venv", "--without-pip", folder / "env")
