@@ -1,4 +1,8 @@
-"""A hand taps at random on a slow phone with a bad network: every play that it taps is in the log exactly once."""
+"""Two hands tap at random.
+
+The one taps on a slow phone with a bad network: its entries must be in the log exactly once. The other taps every
+control in sight: each must do something.
+"""
 
 from contextlib import closing
 from random import Random
@@ -7,15 +11,18 @@ from playwright.sync_api import expect, sync_playwright
 
 from scorekeeper.pairing import pairing_key
 from tests.apps import open_app
+from tests.browser import roaming
 from tests.browser.conftest import PATIENCE, PHONE, SWITCHES
 from tests.browser.hand import TITLES, Conditions, play
 from tests.tools.browser import start
 
 from .racing import served
 
+ROAMING_TAPS = 60
+
 
 def hand(folder, rounds, tally):
-    """Each round plays a game on a phone, of one title after the other."""
+    """Each round plays a game on a phone, of one title after the other; the two hands take turns."""
     tally.longest = 20_000  # enough for all taps and the log
     expect.set_options(timeout=PATIENCE)
     app = open_app(folder / "instance")
@@ -23,14 +30,18 @@ def hand(folder, rounds, tally):
     with closing(desk.store), served(app) as port, sync_playwright() as playwright:
         browser = start(playwright.chromium.launch, args=SWITCHES)
         for chance in rounds:
-            slug = list(TITLES)[tally.round % len(TITLES)]
             context = browser.new_context(**PHONE)
             context.set_default_timeout(PATIENCE)
             context.request.get(f"http://127.0.0.1:{port}/pair/{pairing_key(desk.store)}")
-            conditions = Conditions.of(chance)
-            wrong = play(context, f"http://127.0.0.1:{port}", desk, slug, Random(chance.random()), conditions)
+            address, number, chosen = f"http://127.0.0.1:{port}", tally.round // 2, Random(chance.random())
+            if tally.round % 2:
+                slug, taps = roaming.TITLES[number % len(roaming.TITLES)], ROAMING_TAPS
+                wrong = roaming.play(context, address, desk, slug, chosen, taps)
+            else:
+                slug, conditions = list(TITLES)[number % len(TITLES)], Conditions.of(chance)
+                wrong, taps = play(context, address, desk, slug, chosen, conditions), conditions.taps
             context.close()
             tally.add("games on a phone")
-            tally.add("taps", conditions.taps)
+            tally.add("taps", taps)
             tally.holds(not wrong, wrong)
         browser.close()

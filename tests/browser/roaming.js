@@ -1,0 +1,70 @@
+// What a roaming hand (roaming.py) sees on the page. It is a function of the players' names.
+names => {
+  if (window.roaming) return;
+  const CONTROLS = "button, a[href], summary, label, input:not([type=hidden]), select";
+  const STATES = ["aria-current", "aria-pressed", "aria-expanded", "aria-selected", "aria-checked", "aria-disabled"];
+  const MESSAGES = "[role=alert], .fault, .notice-stop, .verdict-stop, .sure";
+  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do|persons)$/;
+  const clean = text => (text ?? "").replace(/\s+/g, " ").trim();
+  const seen = each => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const named = text => names.filter(name => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(text));
+  const text = each => clean(each.ariaLabel || each.innerText || each.labels?.[0]?.innerText);
+  const on = each => each.matches("[type=radio], [type=checkbox]") ? each.checked : each.value ?? "";
+
+  // The one player that a control, its label or the nearest heading above it names.
+  function whose(element) {
+    const labels = [element.ariaLabel, ...[...element.labels ?? []].map(each => each.innerText)].join(" ");
+    if (named(labels).length === 1) return named(labels)[0];
+    for (let at = element; at && at.id !== "main" && at !== document.body; at = at.parentElement) {
+      const headings = [...at.querySelectorAll("h2, h3")].map(each => each.innerText);
+      if (at.matches("[role=group]")) headings.push(at.ariaLabel ?? "");
+      const found = new Set(headings.flatMap(named));
+      if (found.size) return found.size === 1 ? [...found][0] : "";
+    }
+    return "";
+  }
+
+  // What is typed, by player and field; the number of a seat in a field's name does not count.
+  function typed() {
+    const found = {};
+    for (const each of document.querySelectorAll("main input, main select")) {
+      if (!each.name || CARRIED.test(each.name) || each.matches("[type=radio], [type=checkbox]")) continue;
+      const player = whose(each);
+      if (player) (found[`${player}: ${each.name.replace(/\d+/g, "#")}`] ??= []).push(each.value);
+    }
+    return found;
+  }
+
+  function look() {
+    const controls = [...document.querySelectorAll(CONTROLS)].filter(seen);
+    const scrolled = [...document.querySelectorAll("html, main, main *")].map(each => each.scrollTop + each.scrollLeft);
+    return {
+      page: [location.href, document.body.innerText, document.activeElement?.outerHTML.slice(0, 200), scrolled.join(),
+        ...controls.map(each => [text(each), on(each), ...STATES.map(state => each.getAttribute(state))].join("|"))].join("\n"),
+      messages: [...document.querySelectorAll(MESSAGES)].filter(seen).map(each => clean(each.innerText)).filter(Boolean),
+      keys: [...document.querySelectorAll(".cell-keys button, .cell-typing, .held button, .markers button")].filter(seen).length,
+      typed: typed(),
+    };
+  }
+
+  // A control in reach, by chance: where to tap it, and what it is.
+  function find(chance, never) {
+    const free = each => !each.closest(":disabled, [aria-disabled=true], [inert]") && !each.control?.disabled;
+    const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
+    const reach = [...document.querySelectorAll(CONTROLS)].filter(each =>
+      seen(each) && free(each) && here(each) && text(each) && each.type !== "range" && !new RegExp(never, "iu").test(`${text(each)} ${each.href ?? ""}`));
+    const control = reach[Math.floor(chance * reach.length)];
+    if (!control) return null;
+    const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
+    const hit = () => control.contains(document.elementFromPoint(...middle()));
+    if (!hit()) control.scrollIntoView({ block: "center", behavior: "instant" });
+    const already = "[aria-current], [aria-selected=true], [aria-pressed=true], :has(> :checked[type=radio])";
+    return hit() ? {
+      point: middle(), text: text(control), whose: whose(control), types: control.matches("input:not([type=radio], [type=checkbox])"),
+      cell: control.matches(".paper-cell"), sends: control.matches("button"),
+      idle: control.matches(already) || control.control?.type === "radio" && control.control.checked || control.href === location.href,
+    } : null;
+  }
+
+  window.roaming = { look, find };
+}

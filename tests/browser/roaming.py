@@ -1,0 +1,133 @@
+"""A hand that knows no game: it taps every control in sight, sometimes twice at once, and looks at the effect.
+
+After each tap, when nothing is on its way any more:
+
+- the page has changed, or it shows a message;
+- a cell of the score sheet has opened its keys;
+- one tap, or two at once, have entered at most one entry, and only a button enters something;
+- typed numbers belong to the same player as before, also after players have changed their seats.
+"""
+
+import json
+import re
+import time
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.sync_api import Error, expect
+
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.places import PACKAGE
+from tests.browser.hand import TITLES as KNOWN
+from tests.documents import game_document, read_document
+
+NAMES = ("Anja", "Benito", "Cleo", "Donny")
+PADS = {name: tomllib.loads((PACKAGE / f"pads/titles/{name}.toml").read_text("utf-8")) for name in ("hearts", "yatzy")}
+TITLES = (*KNOWN, *PADS)
+NEVER = "|".join((
+    "delete", "archive", "end it", "end the game", "stop", "rematch", "share", "copy", "print", "download", "document",
+    "screen", "language", "deutsch", "hand ",
+))  # fmt: skip
+"""Names of controls that end a game, leave it, or open something outside of the page."""
+SEATS, TWICE = 0.06, 0.25
+"""Shares of the taps: instead of one, two players change seats; after one, a second follows at the same place."""
+AT_ONCE = 60, 150  # milliseconds between two taps at once
+PAUSE = 700  # milliseconds from one tap to the next: longer than any button ignores taps
+SETTLED = 10  # seconds after which nothing must be on its way
+EYE = Path(__file__).with_name("roaming.js").read_text()
+
+
+def play(context, address, desk, slug, chance, taps):
+    """Tap through a game of that title; return the fault and all taps before it, or "" for none."""
+    if slug in PADS:
+        names, document = NAMES, game_document(slug, NAMES, []) | {"definition": PADS[slug]}
+    else:
+        names = NAMES[:3]
+        document = game_document(slug, names, KNOWN[slug].plays, KNOWN[slug].options)
+    (game,) = import_documents(desk, [read_document(document)])
+    hand = Roaming(context, f"{address}/games/{game.id}", names)
+    hand.entries = lambda: len(write(next(documents(desk, [game.id])))["plays"])
+    for _ in range(taps):
+        if fault := hand.change_seats(chance) if chance.random() < SEATS else hand.tap(chance):
+            return f"{slug}: {fault}\n" + "\n".join(hand.told)
+    return ""
+
+
+class Roaming:
+    """A finger on one phone; `told` has a line for each tap."""
+
+    def __init__(self, context, address, names):
+        self.address, self.told, self.sent = address, [], set()
+        context.add_init_script(f"({EYE}\n)({json.dumps(names)})")
+        context.on("request", lambda each: each.method == "POST" and self.sent.add(each))
+        for over in ("requestfinished", "requestfailed"):
+            context.on(over, lambda each: self.sent.discard(each))
+        self.page, self.errors = context.new_page(), []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self._open(address)
+
+    def tap(self, chance):
+        """Tap a control; return the fault, or ""."""
+        if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
+            self._open(self.address)
+        found = self.page.evaluate("([chance, never]) => roaming.find(chance, never)", [chance.random(), NEVER])
+        if not found:
+            self._open(self.address)
+            return ""
+        before, entered, twice = self.page.evaluate("roaming.look()"), self.entries(), chance.random() < TWICE
+        self.told.append(f"{'two taps' if twice else 'a tap'} on {found['text']!r} of {found['whose'] or 'no player'}")
+        self.page.touchscreen.tap(*found["point"])
+        if found["types"]:
+            self.page.keyboard.type(str(chance.randint(1, 25)))
+        elif twice:
+            self.page.wait_for_timeout(chance.randint(*AT_ONCE))
+            self.page.touchscreen.tap(*found["point"])
+        after, entered = self._look(), self.entries() - entered
+        if self.errors:
+            return f"a script fails: {self.errors}"
+        if not (before["page"] != after["page"] or after["messages"] or found["idle"] or (twice and not entered)):
+            return "nothing has changed, and there is no message"
+        if found["cell"] and not twice and not after["keys"]:
+            return "the cell has no keys"
+        if entered > 1 or (entered and not found["sends"]):
+            return f"{entered} entries"
+        return ""
+
+    def change_seats(self, chance):
+        """Change two players' seats on the page of the players, and go back; return the fault, or ""."""
+        if self.page.url.split("?")[0] != self.address:
+            self._open(self.address)
+        before = self._look()["typed"]
+        self.told.append("two players change seats")
+        self._open(f"{self.address}/players")
+        moves = self.page.get_by_role("button", name=re.compile(r"\b(up|down)$")).all()
+        with suppress(Error):  # no button can be tapped if seats are fixed
+            chance.choice(moves or [self.page.locator("#save")]).tap(timeout=1000)
+            self._look()
+            self.page.locator("#save").tap(timeout=1000)
+            self._look()
+        self._open(self.address)
+        for at, values in self._look()["typed"].items():
+            player, field = at.split(": ")
+            others = [old for name, old in before.items() if name.endswith(f": {field}") and name != at]
+            if any(values) and values != before.get(at) and values in others:
+                return f"typed for another player: {player} has {values} in {field}, before {before.get(at)}"
+        return ""
+
+    def _open(self, address):
+        self.page.goto(address)
+        expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
+
+    def _look(self):
+        """Wait until nothing is on its way, and return what the page shows."""
+        until = time.monotonic() + SETTLED
+        self.page.wait_for_timeout(PAUSE)
+        while self.sent and time.monotonic() < until:
+            self.page.wait_for_timeout(50)
+        for _ in range(20):
+            with suppress(Error):  # another page is just coming
+                return self.page.evaluate("roaming.look()")
+            self.page.wait_for_timeout(100)
+        return self.page.evaluate("roaming.look()")
