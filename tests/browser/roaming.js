@@ -36,7 +36,7 @@ names => {
   }
 
   function look() {
-    const controls = [...document.querySelectorAll(CONTROLS)].filter(seen);
+    const controls = [...document.querySelectorAll(CONTROLS)].filter(each => seen(each) || [...each.labels ?? []].some(seen));
     const scrolled = [...document.querySelectorAll("html, main, main *")].map(each => each.scrollTop + each.scrollLeft);
     return {
       page: [location.href, document.body.innerText, document.activeElement?.outerHTML.slice(0, 200), scrolled.join(),

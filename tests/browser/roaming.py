@@ -4,7 +4,7 @@ After each tap, when nothing is on its way any more:
 
 - the page has changed, or it shows a message;
 - a cell of the score sheet has opened its keys;
-- one tap, or two at once, have entered at most one entry, and only a button enters something;
+- one tap, or two at once, have sent at most one form with entries, and only a button sends something;
 - typed numbers belong to the same player as before, also after players have changed their seats.
 """
 
@@ -61,10 +61,10 @@ class Roaming:
     def __init__(self, context, address, names):
         self.address, self.told, self.sent = address, [], set()
         context.add_init_script(f"({EYE}\n)({json.dumps(names)})")
-        context.on("request", lambda each: each.method == "POST" and self.sent.add(each))
+        context.on("request", self._sends)
         for over in ("requestfinished", "requestfailed"):
             context.on(over, lambda each: self.sent.discard(each))
-        self.page, self.errors = context.new_page(), []
+        self.page, self.errors, self.forms = context.new_page(), [], 0
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self._open(address)
 
@@ -77,6 +77,7 @@ class Roaming:
             self._open(self.address)
             return ""
         before, entered, twice = self.page.evaluate("roaming.look()"), self.entries(), chance.random() < TWICE
+        self.forms = 0
         self.told.append(f"{'two taps' if twice else 'a tap'} on {found['text']!r} of {found['whose'] or 'no player'}")
         self.page.touchscreen.tap(*found["point"])
         if found["types"]:
@@ -91,8 +92,8 @@ class Roaming:
             return "nothing has changed, and there is no message"
         if found["cell"] and not twice and not after["keys"]:
             return "the cell has no keys"
-        if entered > 1 or (entered and not found["sends"]):
-            return f"{entered} entries"
+        if entered and (self.forms > 1 or not found["sends"]):
+            return f"{entered} entries by {self.forms} forms"
         return ""
 
     def change_seats(self, chance):
@@ -115,6 +116,11 @@ class Roaming:
             if any(values) and values != before.get(at) and values in others:
                 return f"typed for another player: {player} has {values} in {field}, before {before.get(at)}"
         return ""
+
+    def _sends(self, request):
+        if request.method == "POST":
+            self.sent.add(request)
+            self.forms += request.url.endswith("/plays")
 
     def _open(self, address):
         self.page.goto(address)
