@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date as day
+from datetime import date
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ class ListedGame:
 
     summary: GameSummary
     title: Message | None
-    today: day | None = None
+    today: date | None = None
 
     @property
     def name(self) -> Message | str:
