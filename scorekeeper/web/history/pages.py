@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, ClassVar
 
 from ...core.messages import Message, joined, listed, many, say
