@@ -22,7 +22,7 @@ class ListedGame:
 
     summary: GameSummary
     title: Message | None
-    today: date | None = None
+    today: calendar_date | None = None
 
     @property
     def name(self) -> Message | str:
