@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date as calendar_date
+from datetime import datetime
 from typing import Any, ClassVar
 
 from ...core.messages import Message, joined, listed, many, say
