@@ -24,6 +24,7 @@ from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
+from ..storage.seats import seated_players
 from .stored import UnreadableLog, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
@@ -47,7 +48,8 @@ class GameView:
 
     `undo` and `redo` name what they would take back or make again (None: nothing). `games_before` are the last games of
     its title, if a form begins from their plays. `put_in` has, for each play, the revision of the change that put it in
-    (None: the game began with it); plays that were entered together have the same.
+    (None: the game began with it); plays that were entered together have the same. `people` are the ids of the players,
+    by seat.
     """
 
     game: StoredGame
@@ -56,6 +58,7 @@ class GameView:
     redo: Message | None
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
     put_in: tuple[int | None, ...] = ()
+    people: tuple[int, ...] = ()
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -68,6 +71,16 @@ class GameView:
     def recalled(self, kind: Kind[Any, Any]) -> Recalled:
         """Return the plays of earlier games from which a form of that kind begins."""
         return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
+
+    @property
+    def seated(self) -> str:
+        """Who sits there, as a form carries it: the ids by seat, "7.12.9"."""
+        return ".".join(map(str, self.people))
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The players' names by their ids."""
+        return dict(zip(self.people, self.table.players, strict=True))
 
     @property
     def reopens(self) -> bool:
@@ -113,8 +126,8 @@ class Desk:
             if game.told is not None:
                 raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(db, game)
-            before = tuple(self._games_before(db, game))
-        return GameView(game, self.replayed(game), undo, redo, before, entered)
+            before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
+        return GameView(game, self.replayed(game), undo, redo, before, entered, people)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""

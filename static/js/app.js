@@ -5,6 +5,7 @@
 // - A control belongs to the play of the element that it is in (data-slot), which shows the player's name. Figures that
 //   previews replace are named after their slot (data-part): preview.js.
 // - keeper.js keeps what is typed and not sent, by game and slot: over a reload, another page, another tab.
+// - seated.js knows who sits where: what is kept belongs to a player, not to a seat.
 // - outbox.js keeps plays that were sent and not answered, and shows them in their slots; live.js sends all other forms.
 // - page.js shows an answered page by changing only what differs; panels.js opens panels, faults.js marks wrong fields,
 //   scroll.js scrolls. A button that cannot take a tap is disabled and looks so (hold in page.js); no tap is ignored.
@@ -27,6 +28,7 @@ export * from "./keeper.js";
 export * from "./outbox.js";
 export * from "./page.js";
 export * from "./panels.js";
+export * from "./seated.js";
 
 const AT_HAND = { follow, outbox() {}, preview }; // the outbox starts on every page, by startOutbox
 

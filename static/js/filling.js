@@ -1,7 +1,7 @@
 // A sheet whose cells wait for the network. If another phone has filled in some of them meanwhile, the others are sent all the
 // same: nobody has changed those. What was typed for the filled ones is kept, and said there.
 
-import { drop, keepPlay, keepValues, onRefusal, slots } from "./app.js";
+import { drop, keepPlay, keepValues, onRefusal, seatedIds, slots } from "./app.js";
 
 export const start = () => onRefusal.length || onRefusal.push(sendRest);
 
@@ -10,6 +10,7 @@ function sendRest(play, { answer, fresh }) {
   const body = new URLSearchParams(play.body);
   const now = fresh.querySelector("[name=revision]")?.value;
   const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
+  if (body.get("seated") !== seatedIds(fresh)) return false; // people sit otherwise by now
   if (answer.status !== 409 || !now || now === body.get("revision") || !play.slots.every(there)) return false;
   const isFilled = (slot) => there(slot).dataset.filled !== undefined;
   for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot) && isFilled(dataset.slot))) {

@@ -7,15 +7,19 @@
 //
 // With it is kept what stood there when somebody began to type. If that was changed meanwhile, the slot says so, and what
 // stands now, so that whoever saves what was typed decides to.
+//
+// What is typed belongs to a player (seated.js): it is kept with the player's id, and shown where the player sits.
 
 import { queue, waitingIn } from "./outbox.js";
 import { gameOf, saying } from "./page.js";
+import { fieldsOfPlayers, fieldsOfSeats, isOfNobodyHere, seatedIds, seatedNames, slotOfPlayer } from "./seated.js";
 
 const TYPED = "typed:";
-const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
+const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
 
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
-const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${[slot, key].filter(Boolean).join("/")}`;
+const name = ({ dataset: { slot, key } }, of = slotOfPlayer) => `${TYPED}${gameOf(location) ?? ""}/${[of(slot), key].filter(Boolean).join("/")}`;
+const formerName = (slot) => name(slot, (each) => each); // under which the version before has kept it, by seat
 
 // The fields of a slot that people fill in; hidden fields that a script fills in for them have the class "field".
 function fieldsOf(slot) {
@@ -95,8 +99,10 @@ function set(field, value) {
 
 function stored(slot) {
   try {
-    const kept = localStorage.getItem(name(slot));
-    return kept ? { values: {}, before: {}, ...JSON.parse(kept) } : undefined;
+    const kept = localStorage.getItem(name(slot)) ?? localStorage.getItem(formerName(slot));
+    if (!kept) return undefined;
+    const { values = {}, before = {}, ...more } = JSON.parse(kept);
+    return { ...more, values: fieldsOfSeats(slot.dataset.slot, values), before: fieldsOfSeats(slot.dataset.slot, before) };
   } catch {
     return undefined; // without storage only what was not sent is lost
   }
@@ -107,8 +113,11 @@ const playsNow = ({ dataset: { plays } }) => plays && Number(plays) + queue().le
 
 export function keepValues(slot, values, before = {}) {
   try {
-    const plays = stored(slot)?.plays ?? playsNow(slot);
-    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values, plays, before: Object.fromEntries(Object.entries(before).filter(([each]) => each in values)) }));
+    const { plays = playsNow(slot), names } = stored(slot) ?? {};
+    const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
+    const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
+    localStorage.removeItem(formerName(slot));
+    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() } }));
     else localStorage.removeItem(name(slot));
   } catch {
     // Without storage nothing is kept.
@@ -119,7 +128,8 @@ export function keepValues(slot, values, before = {}) {
 export function keep(slot) {
   const values = typed(slot);
   const unsent = Object.keys(values).length > 0;
-  keepValues(slot, values, { ...replaced(slot), ...stored(slot)?.before });
+  const others = Object.entries(stored(slot)?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
+  keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...stored(slot)?.before });
   markUnsent(slot, unsent);
   if (!unsent) tell(slot, "");
 }
@@ -140,7 +150,7 @@ function meanwhile(slot, { values, before, plays }) {
   const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
-  const gone = names.some((each) => values[each].some((value) => value && !there[each]?.includes(value)));
+  const gone = names.some((each) => !isOfNobodyHere(each) && values[each].some((value) => value && !there[each]?.includes(value)));
   const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
   return said.filter(Boolean).map((each) => [slot.dataset.label, each].filter(Boolean).join(": ")).join(" ");
 }
@@ -223,6 +233,29 @@ export function keptOf(game) {
     // This browser has no storage, or something else is stored under such a name.
   }
   return found;
+}
+
+// What is kept for players who do not sit at the table of this page: "Cleo: 30", by the name of the slot.
+export function keptForOthers(game) {
+  const found = {};
+  if (!seatedIds()) return found;
+  for (const [slot, values] of Object.entries(keptOf(game))) {
+    const { names } = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
+    const typedFor = {};
+    for (const [each, said] of Object.entries(fieldsOfSeats(slot.split("/")[0], values ?? {}))) {
+      const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
+      if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
+    }
+    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [names?.[who], said.join(", ")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
+  }
+  return found;
+}
+
+export function forgetForOthers(game, slot) {
+  const kept = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
+  const here = Object.entries(kept.values).filter(([each]) => !isOfNobodyHere(Object.keys(fieldsOfSeats(slot.split("/")[0], { [each]: [] }))[0]));
+  if (here.length) localStorage.setItem(`${TYPED}${game}/${slot}`, JSON.stringify({ ...kept, values: Object.fromEntries(here) }));
+  else localStorage.removeItem(`${TYPED}${game}/${slot}`);
 }
 
 export function forgetAll(game) {

@@ -3,7 +3,7 @@
 
 import { forgetAll, keptOf, queue } from "./app.js";
 
-const SEAT = /^[a-z-]+\.(\d+)/; // the seat in the name of a slot
+const PLAYER = /^[a-z-]+\.@(\d+)/; // the player in the name of a slot
 const SHOWN = 6; // values shown of one slot
 
 export function start(element) {
@@ -27,8 +27,8 @@ export function start(element) {
 }
 
 function told(slot, values, names) {
-  const said = Object.values(values).flat().filter((value) => value !== "");
-  const name = names[SEAT.exec(slot)?.[1]];
+  const said = Object.values(values).flat().filter((value) => value !== "").map((value) => value.replace(/^@(\d+)/, (_, who) => names[who] ?? ""));
+  const name = names[PLAYER.exec(slot)?.[1]];
   const text = said.slice(0, SHOWN).join(", ") + (said.length > SHOWN ? " …" : "");
   return name ? `${name}: ${text}` : text;
 }

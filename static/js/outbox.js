@@ -6,10 +6,11 @@
 
 import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
-import { forget, giveBack, keptOf, lineOf, showSlot, slots } from "./keeper.js";
+import { forget, forgetForOthers, giveBack, keptForOthers, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
+import { bodyHere, slotOfPlayer, slotOfSeat } from "./seated.js";
 
 const SENT = "outbox:"; // the beginning of the name under which a play is stored; its number and its entry key follow
 const TAKEN = "taken"; // the value stored for a moment once a play is entered, so that other tabs know
@@ -30,6 +31,7 @@ export const isPosting = () => current !== undefined;
 const box = () => document.querySelector("[data-module=outbox]"); // on the pages of a game where plays are entered
 const words = () => JSON.parse(box()?.dataset.words ?? localStorage.getItem("outbox words") ?? "{}");
 const here = () => gameOf(location);
+const placed = (play) => (play.game === here() ? { ...play, slots: play.slots.map(slotOfSeat) } : play);
 
 export function kept() {
   try {
@@ -43,22 +45,22 @@ export function kept() {
 function readable(name) {
   try {
     const play = { ...JSON.parse(localStorage.getItem(name)), name };
-    return gameOf(play.action) === play.game && play.body ? [{ slots: [], says: "", ...play }] : [];
+    return gameOf(play.action) === play.game && play.body ? [placed({ slots: [], says: "", ...play })] : [];
   } catch {
     return [];
   }
 }
 
-export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
+export const queue = (game = here()) => [...ghosts.map(placed), ...kept()].filter((each) => each.game === game);
 const first = (game = here()) => kept().find((each) => each.game === game);
 
 // The fields of the play that waits in a slot of this game, the last one if there are several; undefined if there is none.
 export function waitingIn(slot) {
   const play = queue().findLast((each) => each.slots.includes(slot));
-  return play && new URLSearchParams(play.body);
+  return play && bodyHere(play.body);
 }
 
-export const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play));
+export const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play.game === here() ? { ...play, slots: play.slots.map(slotOfPlayer) } : play));
 const changedBody = (body, values) => {
   const changed = new URLSearchParams(body);
   for (const field in values) changed.set(field, values[field]);
@@ -120,7 +122,9 @@ function pressed(button) {
 
 function short(slot) {
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
-  const typed = shown.map((field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value)).filter(Boolean);
+  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value);
+  const whose = ({ name, labels }) => (/-\d+$/.test(name) && labels[0] ? `${labels[0].textContent.trim()} ` : ""); // its seat can change while it waits
+  const typed = shown.filter(said).map((field) => whose(field) + said(field));
   return typed.length > MOST_TOLD ? "" : typed.join(", ").replaceAll("-", "−");
 }
 
@@ -174,7 +178,7 @@ async function run() {
       }
       pause = 0;
       try {
-        playArrived(play, body, answered);
+        playArrived(kept().find((each) => each.name === name) ?? play, answered);
       } catch (error) {
         reportError(error);
         location.reload(); // the browser shows what this script failed to
@@ -199,7 +203,7 @@ function waits(name) {
 // Functions of a page (play, answered): whether they have seen to a refused play.
 export const onRefusal = [];
 
-function playArrived(play, body, answered) {
+function playArrived(play, answered) {
   const { ok } = answered.answer;
   const there = localStorage.getItem(play.name) !== null; // if not, it was dropped, or another tab had its answer
   const ours = play.game === here() && box();
@@ -207,7 +211,7 @@ function playArrived(play, body, answered) {
   if (!ok && there) {
     if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
     const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
-    const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, body));
+    const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, bodyHere(play.body)));
     if (!back) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
       changed();
@@ -253,7 +257,7 @@ export function drop(play) {
 // Puts a play back into its slots, to be changed and sent again.
 function change(play) {
   const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
-  const body = new URLSearchParams(play.body);
+  const body = bodyHere(play.body);
   if (own.length < play.slots.length || queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot)))) return askServer(play);
   localStorage.removeItem(play.name);
   const back = own.every((slot) => giveBack(slot, body));
@@ -336,12 +340,18 @@ function drawAnew() {
       (document.querySelector("[data-waits-below]") ?? box()).append(told); // where it does not move the act
     }
   }
+  for (const [slot, said] of Object.entries(keptForOthers(here()))) {
+    const choices = Object.assign(document.createElement("div"), { className: "quiet" });
+    choices.dataset.outbox = "";
+    choices.append(press(says.drop, { name: slot, says: said }, () => [forgetForOthers(here(), slot), changed()]));
+    box().append(line(`${says.left} ${said}`, "note"), choices);
+  }
   markTyped(says);
 }
 
 // Marks the players with something typed and not sent in a panel that is not open.
 function markTyped(says) {
-  const typed = new Set(Object.keys(keptOf(here())).map((slot) => /^[a-z-]+\.(\d+)/.exec(slot)?.[1]));
+  const typed = new Set(Object.keys(keptOf(here())).map((slot) => /^[a-z-]+\.(\d+)/.exec(slotOfSeat(slot))?.[1]));
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
     const [, seat] = /(\d+)$/.exec(link.dataset.opens);
     const hides = typed.has(seat) && link.getAttribute("aria-current") === null;

@@ -3,6 +3,7 @@
 
 import { openName, openPanel, place } from "./panels.js";
 import { anchored, bringUp, reveal } from "./scroll.js";
+import { panelOn, seatedIds } from "./seated.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
@@ -40,7 +41,9 @@ function dress(fresh) {
 // Shows an answered page. With `keep` the open panel stays open: somebody has opened it since the page was asked for.
 // `isNew(element, came)` is called for each element that was added (`came`) or whose text has changed.
 export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
-  const before = openName();
+  const reseated = seatedIds() && seatedIds(fresh) && seatedIds() !== seatedIds(fresh);
+  const opened = openName();
+  const before = reseated && opened ? panelOn(fresh, opened) : opened;
   const left = to && to.pathname !== location.pathname;
   if (left) keep = false;
   if (to && !keep && to.href !== location.href) history.replaceState(null, "", to);
@@ -48,12 +51,15 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   const stay = anchored();
-  for (const part of ["header", "main"]) morph(document.querySelector(`body > ${part}`), fresh.querySelector(`body > ${part}`), isNew);
+  morph(document.querySelector("body > header"), fresh.querySelector("body > header"), isNew);
+  // Where people sit otherwise, nothing that is filled in or in use belongs where it is.
+  if (reseated) document.getElementById("main").replaceWith(fresh.getElementById("main"));
+  else morph(document.getElementById("main"), fresh.getElementById("main"), isNew);
   replacements += 1;
   place(keep && before ? before : undefined);
   beginAnew(document);
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
-  if (!keep && openName() !== before) breathe();
+  if (reseated || (!keep && openName() !== before)) breathe();
   if (openName() === before) stay();
   if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());

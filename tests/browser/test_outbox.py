@@ -241,27 +241,27 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns)
         phone.get_by_role("button", name="End the round", exact=True),
     )
     phone.context.set_offline(True)
-    for text, said in (("3", "End the round: 3"), ("-1", "End the round: −1"), ("2", "End the round: 2")):
+    for text, said in (("3", "End the round: Ada 3"), ("-1", "End the round: Ada −1"), ("2", "End the round: Ada 2")):
         field.fill(text)
         send_it.tap()
         expect(phone.locator(".slot-waits").last).to_contain_text(f"Waiting: {said}")
         expect(field).to_have_value("")
     back(phone)
     expect(outbox(phone).get_by_role("alert")).to_contain_text("Nobody has less than no thorns.")
-    expect(outbox(phone)).to_contain_text("End the round: −1 · End the round: 2 (not checked yet)")
+    expect(outbox(phone)).to_contain_text("End the round: Ada −1 · End the round: Ada 2 (not checked yet)")
     expect(phone.locator(".bar-link[data-waits]")).to_have_count(0)  # they wait for somebody, and not for the network
     assert totals(phone) == [3, 0]
     with phone.expect_response(PLAYS) as refused:
-        phone.get_by_role("button", name="Send “End the round: −1”").tap()
+        phone.get_by_role("button", name="Send “End the round: Ada −1”").tap()
     assert (refused.value.status, "sure=" in refused.value.request.post_data) == (422, False)  # nothing was asked
-    phone.get_by_role("button", name="Change “End the round: −1”").tap()
+    phone.get_by_role("button", name="Change “End the round: Ada −1”").tap()
     expect(field).to_have_value("-1")
-    expect(outbox(phone)).to_contain_text("waiting for you: End the round: 2")
+    expect(outbox(phone)).to_contain_text("waiting for you: End the round: Ada 2")
     field.fill("1")
     send_it.tap()
     plays(phone, 2)
     assert totals(phone) == [4, 0]
-    phone.get_by_role("button", name="Send “End the round: 2”").tap()
+    phone.get_by_role("button", name="Send “End the round: Ada 2”").tap()
     plays(phone, 3)
     assert totals(phone) == [6, 0]
 

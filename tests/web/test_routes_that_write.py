@@ -35,9 +35,14 @@ FREE = re.compile(
 )
 """Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
-HARMLESS = {("entry_key", "overflow"), ("cards", "negative")}  # 1-1-6 is 1/1/6, so -1 is 1
+HARMLESS = {
+    ("entry_key", "overflow"),
+    ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
+    ("seated", "missing"),  # the version before has no such field
+    ("seated", "file"),
+}
 
-IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8}
+IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8, "seated": 8}
 """Fields that are read in the same way wherever they stand: the first form gets every attack, the others every eighth
 in turn, or one where the tests about the token say the rest."""
 ALIKE = 6

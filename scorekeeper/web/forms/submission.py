@@ -14,6 +14,9 @@ from ..access.devices import asking_device
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999
 CARRIED = ("entry_key", "csrf_token")
+SEATED = "seated"
+"""The field with the ids of the players for whom a form was drawn, in the order of their seats: "7.12.9"."""
+IDS = re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
 
 
 def new_entry_key() -> str:
@@ -22,10 +25,12 @@ def new_entry_key() -> str:
 
 
 def sent_submission() -> Submission:
-    """Return the Submission of the form in the request; aborts with 400 if its key or revision cannot be read."""
+    """Return the Submission of the form in the request; aborts with 400 if what it says of itself cannot be read."""
     key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MOST_REVISIONS)
     after = request.form.get("after_key", "")
     if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):
+        abort(400)
+    if not IDS.fullmatch(request.form.get(SEATED, "1")):
         abort(400)
     return Submission(key, _digest(), revision, after, asking_device())
 

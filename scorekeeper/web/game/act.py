@@ -26,33 +26,56 @@ from .conflicts import Moves, moves_after
 from .links import Links, way_back
 from .page import GamePage
 from .pages import conflicts_page, correct_page, log_page, opened_page, overtaken_page
+from .seated import reseated
 from .slots import given_to
 
+NEVER = -1
+"""A revision that no game has: a form that was drawn for players who left is always too late."""
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A form with plays that was sent, and the game as it is now."""
+    """A form with plays that was sent, as it was `drawn`, and the game as it is now."""
 
     view: GameView
-    form: MultiDict[str, str]
+    drawn: MultiDict[str, str]
     submission: Submission
 
     @property
     def late(self) -> bool:
         """Whether the game has changed since the form was made."""
-        return self.submission.revision != self.view.game.revision
+        return bool(self.left) or self.submission.revision != self.view.game.revision
+
+    @cached_property
+    def form(self) -> MultiDict[str, str]:
+        """The form with the seats that its players have now."""
+        return self._reseated[0]
+
+    @property
+    def left(self) -> str:
+        """What is to be said of players for whom something was typed, and who have left the table."""
+        return self._reseated[1]
+
+    @cached_property
+    def _reseated(self) -> tuple[MultiDict[str, str], str]:
+        return reseated(self.view, self.drawn)
 
     @cached_property
     def attempt(self) -> Attempt | None:
-        """The slots of the form; None if a play that it names was deleted since. Raises NoSuchPlay if it never was."""
+        """The slots of the form; None if all are of players who left, or a play that it names was deleted since.
+
+        Raises NoSuchPlay if there never was such a play.
+        """
         try:
-            attempt = sent_attempt(self.view, self.form, self._now_at if self.late else int) or abort(400)
+            attempt = sent_attempt(self.view, self.form, self._now_at if self.late else int)
         except NoSuchPlay:
             if not self.late:
                 raise
             return None
+        if attempt is None:
+            return None if self.left else abort(400)
+        attempt = replace(attempt, left=self.left)
         return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
 
     @cached_property
@@ -84,7 +107,8 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     If the desk refuses or asks first, nothing is written; the answer is the page with what was typed and the reason.
     """
     sent = Sent(view, form, sent_submission())
-    seat, back = asked_seat(view), way_back(view)[0].address
+    form = sent.form
+    seat, back = asked_seat(view, sent=form), way_back(view)[0].address
     if "give" in form:
         return page(_given(sent))
     if sent.attempt and sent.moves and len(sent.attempt.slots) == 1 and "moves" not in form:
@@ -92,8 +116,10 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     options = sent.attempt.agreed.options if sent.attempt else {}
     said = {"sure": "sure" in form, "seen": form.getlist("seen")}
 
+    submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
+
     def change() -> str:
-        after = changes.enter(desk(), view.game.id, sent.placed, sent.submission, options=options, **said)  # type: ignore[arg-type]
+        after = changes.enter(desk(), view.game.id, sent.placed, submission, options=options, **said)  # type: ignore[arg-type]
         if sent.attempt is None or sent.attempt.first.position.number:
             return back
         return _onward(sent.attempt, after or desk().view(view.game.id).replay, seat)
@@ -121,7 +147,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
 
 def _given(sent: Sent) -> GamePage:
     """Return the correction page with what was typed moved to the player whose seat the field `give` names."""
-    attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give")
+    attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give", sent.form)
     slot = attempt.first
     if seat is None or seat >= len(sent.view.table.players) or not (slot.kind.has_player and slot.position.number):
         abort(400)
@@ -131,6 +157,7 @@ def _given(sent: Sent) -> GamePage:
 def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
     """Return the page with what was typed, and why it was not entered."""
     if no.overtaken:
+        no = replace(no, message=sent.left or no.message)
         return page(_overtaken(replace(sent, view=now), no, seat), no.status)
     attempt, message, code = sent.attempt or abort(409), no.message, no.code
     own, later = _reasons(sent, no.conflicts)
@@ -153,10 +180,10 @@ def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
 def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
     """Return the page of the game as it is now, with what was typed for an earlier revision.
 
-    If the play that was corrected is gone, this is the list of all plays.
+    If the play that was corrected is gone, this is the list of all plays; if all its players left, the table.
     """
     if sent.attempt is None:
-        return log_page(sent.view, no.message)
+        return opened_page(sent.view, seat, no.message) if sent.left else log_page(sent.view, no.message)
     attempt = sent.attempt.asking_anew()
     if attempt.first.position.number:
         return correct_page(attempt.first.position, attempt.first.whose, no.message, attempt=attempt)

@@ -32,12 +32,13 @@ UNCHANGED_TOO = "unchanged"
 class Attempt:
     """Slots that were sent and not entered, or that an address fills in, and the game options beside them.
 
-    `asked`: nothing was refused, but the user has to confirm it.
+    `asked`: nothing was refused, but the user has to confirm it. `left`: what is to be said of players who left.
     """
 
     slots: tuple[Slot, ...]
     agreed: Agreed
     asked: bool = False
+    left: str = ""
 
     @property
     def first(self) -> Slot:
@@ -60,8 +61,12 @@ class Attempt:
 
     @property
     def refused(self) -> str:
-        """The name of the only slot, if it was refused or cannot be read; "" otherwise, and where there are several."""
-        return self.first.name if len(self.slots) == 1 and (self.first.refusal or not self.readable) else ""
+        """The name of the only slot, if it alone was refused or cannot be read; "" otherwise."""
+        return (
+            self.first.name
+            if len(self.slots) == 1 and not self.left and (self.first.refusal or not self.readable)
+            else ""
+        )
 
     @property
     def fields(self) -> list[tuple[str, str]]:

@@ -15,13 +15,14 @@ from ...core.points import TOTAL
 from ...desk.games import GameView
 from ..access.rights import needed, rights
 from ..forms.fields_form import ASKED
+from ..forms.submission import SEATED
 from .attempt import Attempt
 from .lines import Link
 from .position import Position
 
 OF_TABLE = ("seat", "open")
 """Query parameters of the table besides plays: whose panel is open, and which one."""
-ENVELOPE = ("csrf_token", "entry_key", "revision")
+ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
 """Form fields that nobody types."""
 PATH = re.compile(r"[a-z0-9/-]{0,80}", re.ASCII)
 TABLE, RESULT = say("The table"), say("The result")
@@ -86,7 +87,11 @@ class Links:
 
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
         """Return the address of the table with slots filled in with these form fields (name, value)."""
-        return self._to("game.table", **values) + ("&" if values else "?") + urlencode(fields)
+        return (
+            self._to("game.table", **values)
+            + ("&" if values else "?")
+            + urlencode([*fields, (SEATED, self.view.seated)])
+        )
 
     def replay(self, number: int | None = None) -> str:
         """Return the address of the replay after play `number` (None: after the last)."""
@@ -140,7 +145,7 @@ def here(position: Position, attempt: Attempt | None) -> str:
         return f"{path}?{query}" if query else path
     panel = [(name, sent[name]) for name in OF_TABLE if name in sent]
     if attempt:
-        path, typed = attempt.first.position.path, attempt.fields
+        path, typed = attempt.first.position.path, [*attempt.fields, (SEATED, attempt.first.position.view.seated)]
         if request.endpoint == "game.preview":  # the script that asked keeps what is typed
             typed = []
     elif ASKED in sent:

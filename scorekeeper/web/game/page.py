@@ -31,6 +31,7 @@ from .paper import Paper
 from .position import Position
 from .replayed import Figure, Replayed
 from .result import Result
+from .seated import holding_seats
 from .slots import Slot, empty_slot, name_of
 
 CORRECTING = ("table/table.html", "corrections/log.html")
@@ -147,6 +148,11 @@ class GamePage:
     def player(self) -> Player | None:
         """Whose panel is open: a player, or one of `Seats.others`."""
         return None if self.seat is None else self.everybody[self.seat]
+
+    @property
+    def holding_seats(self) -> Sequence[str]:
+        """The names of fields that hold seats, for scripts that keep what is typed (`holding_seats`)."""
+        return holding_seats(self.view)
 
     @property
     def turn(self) -> Player | None:

@@ -1,9 +1,11 @@
 """The views of one game: table, result, plays, replay, undo and shelf."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.numbers import small_number
@@ -13,7 +15,7 @@ from ...desk.games import GameView, ResultAlone
 from ...storage.rows import Shelf
 from ..access.devices import only_look
 from ..access.rights import Right, needs, rights
-from ..forms.submission import sent_submission
+from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, desk
@@ -37,6 +39,7 @@ from .pages import (
 )
 from .position import Position
 from .replayed import Figure
+from .seated import reseated
 from .told import shelve_result
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
@@ -54,9 +57,11 @@ def table(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     if not (rights().book or view.replay.finished):
         return page(watch_page(view, still="still" in request.args))
-    attempt = None if view.replay.finished else _filled_in(view)
-    faults = attempt.faults if attempt and not attempt.readable else None
-    return page(opened_page(view, asked_seat(view), faults, attempt=attempt), 422 if faults else 200)
+    sent, left = reseated(view, request.args)
+    attempt = None if view.replay.finished else _filled_in(view, sent, left)
+    faults = attempt.faults if attempt and not attempt.readable else ""
+    status = 409 if left else 422 if faults else 200
+    return page(opened_page(view, asked_seat(view, sent=sent), left or faults, attempt=attempt), status)
 
 
 @blueprint.post("/plays")
@@ -70,6 +75,8 @@ def act(game_id: UUID) -> AnyResponse:
 def preview(game_id: UUID) -> Response:
     """Show what plays would come to while they are filled in, or why they would be refused; nothing is written."""
     view = desk().view(str(game_id))
+    if request.form.get(SEATED, view.seated) != view.seated:
+        abort(409)  # its figures would be shown under other names
     attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
     if not all(slot.kind.fields for slot in attempt.slots):
         abort(404)
@@ -177,17 +184,19 @@ def stop(game_id: UUID) -> AnyResponse:
     return redirect(Links(view).table, 303) if nothing else page(stop_page(view))
 
 
-def _filled_in(view: GameView) -> Attempt | None:
+def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:
     """Return the slots that the address fills in, with the reasons why the rules refuse them; None if it has none."""
-    attempt = sent_attempt(view, request.args)
-    return attempt.judged() if attempt else None
+    attempt = sent_attempt(view, sent)
+    return replace(attempt.judged(), left=left) if attempt else None
 
 
 def _correcting(position: Position) -> Response:
-    attempt, seat = _filled_in(position.view), asked_seat(position.view)
+    sent, left = reseated(position.view, request.args)
+    attempt, seat = _filled_in(position.view, sent, left), asked_seat(position.view, sent=sent)
     if attempt and attempt.first.position.where != position.where:
         abort(404)
-    return page(correct_page(position, attempt.first.whose if attempt and seat is None else seat, attempt=attempt))
+    whose = attempt.first.whose if attempt and seat is None else seat
+    return page(correct_page(position, whose, left or None, attempt=attempt), 409 if left else 200)
 
 
 def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:

@@ -3,6 +3,7 @@
 import re
 
 from flask import abort, current_app, request
+from werkzeug.datastructures import MultiDict
 
 from ...core.numbers import small_number
 from ...daily import Daily
@@ -48,13 +49,14 @@ def asked_panel(name: str = "open") -> str:
     return asked if PANEL.fullmatch(asked) else ""
 
 
-def asked_seat(view: GameView, name: str = "seat") -> int | None:
-    """Return the seat in the form or the address, a player's or one of `Seats.others`; None without one.
+def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
+    """Return the seat in the form or the address (or in `sent`), a player's or one of `Seats.others`; None without one.
 
     A seat that does not exist aborts with 404 in an address; with a form, which says only which panel was open, it is
     None.
     """
-    asked = request.form.get(name, request.args.get(name))
+    address = request.args.get(name) if sent is None or request.method == "POST" else None
+    asked = (request.form if sent is None else sent).get(name, address)
     if asked is None:
         return None
     seat = small_number(asked, MOST_SEATS)

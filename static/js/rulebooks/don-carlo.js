@@ -2,7 +2,7 @@
 // what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
 // answered: its code name is taken, its cards are spent, and it is the next player's turn.
 
-import { pages, queue, showSlot } from "../app.js";
+import { bodyHere, pages, queue, showSlot } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";
@@ -106,7 +106,7 @@ export function start(form) {
     const hands = data.hands.map((cards) => [...cards]);
     let next = data.seat, receipt;
     for (const { body } of sent) {
-      const play = new URLSearchParams(body);
+      const play = bodyHere(body);
       const [, by] = /^agent\.(\d+)$/.exec(play.get("play")) ?? [];
       const numbers = play.get(`agent.${by}-cards`)?.match(/\d/g) ?? [];
       const found = known.get(name(numbers));

@@ -1,6 +1,6 @@
 // The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
 
-import { clear, isTyped, open, openPanel, queue, slots, standing } from "../app.js";
+import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
@@ -228,7 +228,7 @@ function chips(form, complete) {
   form.addEventListener("queued", leave);
 
   // Whether a trade of that player was sent and is not answered: until then it is not known which tiles they hold.
-  const queued = () => queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).map((each) => each.split("?"));
+  const queued = () => queue().flatMap(({ body }) => bodyHere(body).getAll("play")).map((each) => each.split("?"));
   const going = (panel) => [...panel.querySelectorAll("[data-trade], [data-swap]")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
 
   // The tiles whose sale was sent and is not answered: they cannot be sold again.

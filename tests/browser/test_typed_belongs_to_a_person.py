@@ -1,0 +1,339 @@
+"""Typed numbers belong to a person: they follow the player to another seat, or are shown as unsent for one who left."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents
+from scorekeeper.desk.players import NewSeat, set_players
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.titles.pads import ready
+from tests.browser.steps import begin, follow, hurry, open_game, started, tap_cards, way
+from tests.browser.test_outbox import back, outbox
+from tests.browser.test_prodigals_sheet import ALL_THREE
+
+ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
+SWAPPED = (ANN, CY, BOB)
+TYPE = """([name, value]) => {
+  const isField = each => each.type !== "radio" || each.value === value;
+  const field = [...document.getElementsByName(name)].find(isField);
+  if (field.type === "radio") field.checked = true;
+  else field.value = value;
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+SHOWN = """name => [...document.getElementsByName(name)].filter(each => each.type !== "radio" || each.checked)
+  .map(({value}) => value).filter(Boolean).join()"""
+keys = count()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A field of each player at a table, by the number of the seat, and what is typed into it, by the player's name."""
+
+    slug: str
+    name: str
+    typed: dict = field(default_factory=lambda: dict(zip(NAMES, ("10", "20", "30"), strict=True)))
+    begun: tuple = ()
+
+
+CASES = {
+    "a pad by rounds": Case("six-nimmt", "round-points-{}"),
+    "a pad of categories": Case("yatzy", "row.{}.in-chance-number", {ANN: "11", BOB: "12", CY: "13"}),
+    "a tally": Case("loire", "tally.{}-estate-ships-cards", {ANN: "1", BOB: "2", CY: "3"}),
+    "votes": Case("prodigals-club", "votes.{}-change", {ANN: "-1", BOB: "-2", CY: "-3"}),
+    "a phase": Case("prodigals-club", "hyde-park-megaphones-{}", {ANN: "1", BOB: "2", CY: "3"}),
+    "a turn": Case("carta-nostra", "turn.{}-city", {ANN: "don", BOB: "hitman", CY: "smuggler"}),
+    "who was removed": Case(
+        "carta-nostra", "turn.{}-liquidated", {ANN: "{Bob}:don"}, ((ANN, "hitman"), (BOB, "don"), (CY, "caporegime"))
+    ),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request):
+    return CASES[request.param]
+
+
+@pytest.fixture
+def reseat(server):
+    """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
+
+    def seat(address, *seats):
+        desk, (game,) = server.app.extensions["desk"], re.findall("/games/([^/?]+)", address)
+        submission = Submission(f"another-phone-{next(keys)}", "", desk.view(game).game.revision)
+        pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
+        set_players(desk, game, [NewSeat(*each) for each in pairs], {}, submission)
+
+    return seat
+
+
+@pytest.fixture
+def log(server):
+    """Give a function that returns the plays of the game at an address."""
+
+    def plays(address):
+        (game,) = re.findall("/games/([^/?]+)", address)
+        return write(next(documents(server.app.extensions["desk"], [game])))["plays"]
+
+    return plays
+
+
+def opened(page, server, case):
+    """Open a table of Ann, Bob and Cy, and type for each of them; return its address."""
+    pads = {each.name.lower().replace(" ", "-"): slug for slug, each in ready().items()}
+    hurry(page)
+    if case.slug in pads:
+        begin(page, pads[case.slug], *NAMES, **({"limit": "66"} if case.slug == "six-nimmt" else {}))
+    else:
+        plays = [{"kind": "turn", "player": player, "city": city} for player, city in case.begun]
+        options = {"competitions": ALL_THREE} if case.slug == "prodigals-club" else {}
+        open_game(page, server, case.slug, NAMES, plays, **options)
+    started(page)
+    type_in(page, case)
+    return page.url.split("?")[0]
+
+
+def type_in(page, case):
+    for player, value in case.typed.items():
+        page.evaluate(TYPE, [case.name.format(NAMES.index(player)), placed(value, NAMES)])
+
+
+def placed(value, players):
+    """Return a typed value with the seat of the player whom it names."""
+    return value.format(**{each: seat for seat, each in enumerate(players)})
+
+
+def sits(page, *players):
+    """Wait until the page shows that these players sit there in this order."""
+    page.wait_for_function(
+        """names => { const {seated, names: of} = document.getElementById("main").dataset;
+          return seated?.split(".").map(each => JSON.parse(of)[each]).join() === names; }""",
+        arg=",".join(players),
+    )
+    started(page)
+
+
+def stands(page, case, players):
+    """Check that what was typed is with its player, and with no other."""
+    for seat, player in enumerate(players):
+        shown = page.evaluate(SHOWN, case.name.format(seat))
+        assert shown == placed(case.typed.get(player, ""), players), (player, shown)
+
+
+def on_this_phone(page, press):
+    way(page, "Players")
+    started(page)
+    page.get_by_role("button", name=press).tap()
+    follow(page.locator("#save"))
+
+
+def submit(page, name):
+    page.evaluate("name => document.getElementsByName(name)[0].form.requestSubmit()", name)
+
+
+def test_what_is_typed_follows_its_player_to_another_seat_changed_on_this_phone(phone, server, case):
+    opened(phone, server, case)
+    on_this_phone(phone, "Move Cy up")
+    sits(phone, *SWAPPED)
+    stands(phone, case, SWAPPED)
+    phone.reload()
+    started(phone)
+    stands(phone, case, SWAPPED)
+
+
+def test_what_is_typed_follows_its_player_when_another_phone_changes_seats_and_names(phone, server, case, reseat):
+    table = opened(phone, server, case)
+    reseat(table, *SWAPPED)
+    sits(phone, *SWAPPED)
+    stands(phone, case, SWAPPED)
+    reseat(table, ANN, ("Bobby", BOB), CY)
+    sits(phone, ANN, "Bobby", CY)
+    stands(phone, case, NAMES)
+
+
+def test_what_is_typed_follows_its_player_on_a_page_that_was_closed_meanwhile(phone, server, case, reseat):
+    table = opened(phone, server, case)
+    phone.goto("/")
+    reseat(table, *SWAPPED)
+    phone.goto(table)
+    sits(phone, *SWAPPED)
+    stands(phone, case, SWAPPED)
+
+
+def test_two_tabs_of_one_phone_show_the_same_player_with_what_is_typed(phone, server, case, reseat):
+    table = opened(phone, server, case)
+    phone.route("**/games/*", lambda route: route.abort())  # this tab goes on with the seats as they were
+    other = phone.context.new_page()
+    other.complaints = []
+    reseat(table, *SWAPPED)
+    other.goto(table)
+    sits(other, *SWAPPED)
+    stands(other, case, SWAPPED)
+    sits(phone, *NAMES)
+    stands(phone, case, NAMES)
+
+
+ROUNDS = CASES["a pad by rounds"]
+SENT = {name: CASES[name] for name in ("a pad by rounds", "a pad of categories", "votes", "a turn")}
+
+
+def waiting(page, server, case):
+    """Type for each player and send that without a network; return the address of the table."""
+    table = opened(page, server, case)
+    page.context.set_offline(True)
+    submit(page, case.name.format(0))
+    expect(page.locator(".bar-link[data-waits]")).to_be_visible()
+    return table
+
+
+def by_name(plays):
+    """Return what the log has for each player, however its plays name them."""
+    found = {}
+    for play in plays:
+        found.update(play.get("points") or {play["player"]: play.get("number", play.get("change", play.get("city")))})
+    return {player: str(value) for player, value in found.items()}
+
+
+def plays(page, number):
+    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{number} plays?$"))).to_be_visible()
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed(phone, server, name, reseat, log):
+    case = SENT[name]
+    table = waiting(phone, server, case)
+    reseat(table, *SWAPPED)
+    back(phone)
+    sits(phone, *SWAPPED)
+    expect(phone.get_by_role("alert").filter(has_text="so nothing was saved")).to_be_visible()
+    assert log(table) == []
+    again = phone.get_by_role("button", name="all the same")
+    if name == "a turn":  # of several slots on a page, one was sent: it waits until that is decided
+        again.tap()
+    else:
+        stands(phone, case, SWAPPED)
+        submit(phone, case.name.format(0))
+    plays(phone, "[13]")
+    assert by_name(log(table)) == ({ANN: case.typed[ANN]} if name == "a turn" else case.typed)
+
+
+def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_they_were_typed(
+    phone, server, reseat, log
+):
+    table = waiting(phone, server, ROUNDS)
+    type_in(phone, Case(ROUNDS.slug, ROUNDS.name, {ANN: "1", BOB: "2", CY: "3"}))
+    submit(phone, ROUNDS.name.format(0))
+    expect(phone.locator(".bar-link[data-waits$='2']")).to_be_visible()
+    reseat(table, *SWAPPED)
+    phone.context.set_offline(False)
+    phone.reload()
+    sits(phone, *SWAPPED)
+    stands(phone, Case(ROUNDS.slug, ROUNDS.name, {}), SWAPPED)
+    expect(outbox(phone)).to_contain_text("Ann 10, Bob 20, Cy 30 · Enter the round: Ann 1, Bob 2, Cy 3")
+    phone.get_by_role("button", name="all the same").tap()
+    plays(phone, 2)
+    assert [by_name([play]) for play in log(table)] == [ROUNDS.typed, {ANN: "1", BOB: "2", CY: "3"}]
+
+
+def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, server, reseat, log):
+    table = waiting(phone, server, ROUNDS)
+    type_in(phone, ROUNDS)
+    submit(phone, ROUNDS.name.format(0))
+    expect(phone.locator(".bar-link[data-waits$='2']")).to_be_visible()
+    reseat(table, *SWAPPED)
+    back(phone)
+    sits(phone, *SWAPPED)
+    phone.get_by_role("button", name="Change “Enter the round").tap()
+    expect(phone.get_by_label(BOB, exact=True)).to_have_value("20")
+    stands(phone, ROUNDS, SWAPPED)
+    phone.get_by_role("button", name="Send “Enter the round").tap()
+    plays(phone, 1)
+    assert [by_name([play]) for play in log(table)] == [ROUNDS.typed]
+
+
+def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
+    refused = Case(ROUNDS.slug, ROUNDS.name, {ANN: "10", BOB: "many", CY: "30"})
+    table = opened(phone, server, refused)
+    submit(phone, refused.name.format(0))
+    expect(phone.locator("[aria-invalid=true]")).to_be_visible()
+    reseat(table, *SWAPPED)
+    sits(phone, *SWAPPED)
+    stands(phone, refused, SWAPPED)
+    phone.get_by_label(BOB, exact=True).fill("20")
+    submit(phone, refused.name.format(0))
+    plays(phone, 1)
+    assert by_name(log(table)) == ROUNDS.typed
+
+
+def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(phone, server, reseat, log):
+    table = waiting(phone, server, ROUNDS)
+    reseat(table, CY, ANN)
+    back(phone)
+    sits(phone, CY, ANN)
+    expect(phone.get_by_role("alert").first).to_have_text(
+        "Bob has left this table, so nothing was saved. Typed there: 20."
+    )
+    expect(outbox(phone)).to_contain_text("Bob: 20")
+    stands(phone, ROUNDS, (CY, ANN))
+    submit(phone, ROUNDS.name.format(0))
+    plays(phone, 1)
+    assert by_name(log(table)) == {ANN: "10", CY: "30"}
+
+
+def test_a_correction_that_was_not_saved_stays_with_its_players(phone, server, reseat, log):
+    table = opened(phone, server, ROUNDS)
+    submit(phone, ROUNDS.name.format(0))
+    plays(phone, 1)
+    corrected = Case(ROUNDS.slug, "round.at-1-points-{}", {ANN: "11", BOB: "22", CY: "33"})
+    phone.goto(f"{table}/plays/1")
+    started(phone)
+    type_in(phone, corrected)
+    reseat(table, *SWAPPED)
+    phone.reload()
+    sits(phone, *SWAPPED)
+    stands(phone, corrected, SWAPPED)
+    follow(phone.get_by_role("button", name="Save"))
+    assert by_name(log(table)) == corrected.typed
+
+
+def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server, reseat):
+    open_game(phone, server, "don-carlo", NAMES, [])
+    hurry(phone)
+    phone.reload()
+    tap_cards(phone, "1")
+    reseat(phone.url, BOB, ANN, CY)
+    sits(phone, BOB, ANN, CY)
+    expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
+    slots = phone.locator("[data-slots] > :not(:empty)")
+    expect(slots).to_have_count(0)
+    reseat(phone.url, ANN, BOB, CY)
+    sits(phone, *NAMES)
+    expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
+    expect(slots).to_have_count(1)
+
+
+def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_is_thrown_away(phone, server, case):
+    if CY not in case.typed:
+        pytest.skip("typed for one player only")
+    opened(phone, server, case)
+    on_this_phone(phone, "Remove Bob")
+    sits(phone, ANN, CY)
+    rest = (ANN, CY)
+    stands(phone, case, rest)
+    left = outbox(phone).filter(has_text="typed for a player who has left the table: Bob: ")
+    expect(left).to_contain_text(f"Bob: {case.typed[BOB]}")
+    type_in(phone, Case(case.slug, case.name, {ANN: case.typed[ANN]}))
+    phone.reload()
+    started(phone)
+    expect(left).to_contain_text(f"Bob: {case.typed[BOB]}")
+    phone.get_by_role("button", name=f"Throw away “Bob: {case.typed[BOB]}”").tap()
+    expect(left).to_have_count(0)
+    stands(phone, case, rest)
+    phone.reload()
+    started(phone)
+    expect(left).to_have_count(0)
+    stands(phone, case, rest)

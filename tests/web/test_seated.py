@@ -1,0 +1,290 @@
+"""Forms that were drawn before people changed their seats: what is typed goes with its player, or is refused."""
+
+from itertools import count
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.document import write
+from scorekeeper.desk import people
+from scorekeeper.desk.exchange import documents
+from scorekeeper.desk.players import NewSeat, set_players
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.storage.people import person_called
+from scorekeeper.titles.pads import ready
+from tests.helpers import begin, begin_title, slip
+from tests.pages import Page, text
+
+ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
+SWAPPED = (ANN, CY, BOB)
+keys = count()
+
+
+def pad(client, name):
+    names = {f"name-{seat}": player for seat, player in enumerate(NAMES)}
+    slug = next(slug for slug in ready() if slug.startswith(name))
+    limit = {"limit": "66"} if name == "six-nimmt" else {}
+    data = slip(client.get(f"/new/{slug}")) | names | limit | {"do": "begin"}
+    return client.post(f"/new/{slug}", data=data).location.split("?")[0]
+
+
+TABLES = {
+    "round": lambda client: pad(client, "six-nimmt"),
+    "row": lambda client: pad(client, "yatzy"),
+    "loire": lambda client: begin_title(client, "loire", *NAMES),
+    "prodigals": lambda client: begin_title(
+        client, "prodigals-club", *NAMES, competitions=("possessions", "election", "society")
+    ),
+    "carta": lambda client: begin_title(client, "carta-nostra", *NAMES),
+    "don-carlo": lambda client: begin(client, *NAMES),
+}
+TYPED = {  # a table, a slot of the form, and what is typed there: by the seats before the change, and after it
+    "a pad by rounds": (
+        "round",
+        "round",
+        {"round-points-0": "10", "round-points-1": "20", "round-points-2": "30"},
+        {"round-points-0": "10", "round-points-1": "30", "round-points-2": "20"},
+    ),
+    "a pad of categories": ("row", "row.1.in-chance", {"row.1.in-chance-number": "7"}, {"row.2.in-chance-number": "7"}),
+    "a tally": ("loire", "tally.1", {"tally.1-estate-ships-cards": "2"}, {"tally.2-estate-ships-cards": "2"}),
+    "votes": (
+        "prodigals",
+        "votes.1 votes.0",
+        {"votes.1-change": "-2", "votes.0-to": "30"},
+        {"votes.2-change": "-2", "votes.0-to": "30"},
+    ),
+    "megaphones": (
+        "prodigals",
+        "hyde-park",
+        {"hyde-park-megaphones-1": "2", "hyde-park-megaphones-2": "3"},
+        {"hyde-park-megaphones-1": "3", "hyde-park-megaphones-2": "2"},
+    ),
+    "a turn": ("carta", "turn.0", {"turn.0-city": "don"}, {"turn.0-city": "don"}),
+    "a player in a value": (
+        "carta",
+        "turn.0",
+        {"turn.0-city": "don", "turn.0-liquidated": "1:don"},
+        {"turn.0-city": "don", "turn.0-liquidated": "2:don"},
+    ),
+}
+
+
+@pytest.fixture
+def reseat(app):
+    """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
+
+    def seat(game, *seats, **options):
+        pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
+        set_players(
+            app.extensions["desk"], game[7:], [NewSeat(*each) for each in pairs], options, submission(app, game)
+        )
+
+    return seat
+
+
+def submission(app, game=None):
+    revision = app.extensions["desk"].view(game[7:]).game.revision if game else 0
+    return Submission(f"another-phone-{next(keys)}", "", revision)
+
+
+def drawn(page, slot, typed):
+    """Return what a browser sends of the form on a page that has this slot, with these values typed in."""
+    fields = max((form.fields for form in Page(page).forms if ("play", slot.split()[0]) in form.fields), key=len)
+    return MultiDict([*(pair for pair in fields if pair[0] not in typed), *typed.items()])
+
+
+def shown(answer, *names):
+    """Return what the fields of these names have in them on a page, without those that are empty."""
+    fields = (pair for form in Page(answer).forms for pair in form.fields)
+    return {name: value for name, value in fields if value and name in names}
+
+
+def log(app, game):
+    return write(next(documents(app.extensions["desk"], [game[7:]])))["plays"]
+
+
+@pytest.fixture(params=TYPED)
+def case(request, client):
+    table, slot, typed, after = TYPED[request.param]
+    return TABLES[table](client), slot, typed, after
+
+
+def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_with_its_players(client, case, reseat):
+    game, slot, typed, after = case
+    form = drawn(client.get(game), slot, typed)
+    reseat(game, *SWAPPED)
+    answer = client.post(f"{game}/plays", data=form)
+    assert (answer.status_code, "Meanwhile: The players are Ann, Cy and Bob now." in text(answer)) == (409, True)
+    assert shown(answer, *typed, *after) == after
+
+
+def test_an_address_that_was_filled_in_before_the_seats_changed_shows_its_players(client, case, reseat):
+    game, slot, typed, after = case
+    query = {"play": slot.split(), **typed, "seated": client_ids(client, game)}
+    reseat(game, *SWAPPED)
+    assert shown(client.get(game, query_string=query), *typed, *after) == after
+
+
+def test_a_form_for_other_seats_has_no_preview(client, case, reseat):
+    game, slot, typed, _ = case
+    form = drawn(client.get(game), slot, typed)
+    assert client.post(f"{game}/preview", data=form).status_code == 200
+    reseat(game, *SWAPPED)
+    assert client.post(f"{game}/preview", data=form).status_code == 409
+
+
+def client_ids(client, game):
+    return Page(client.get(game)).first("main").given["data-seated"]
+
+
+ROUND = {"round-points-0": "10", "round-points-1": "20", "round-points-2": "30"}
+COUNTED = {ANN: 10, BOB: 20, CY: 30}
+
+
+@pytest.fixture
+def round_of(client, app):
+    """Give the address of a pad by rounds, and the form of its first round, with 10 for Ann, 20 for Bob, 30 for Cy."""
+    game = TABLES["round"](client)
+    return game, drawn(client.get(game), "round", ROUND)
+
+
+def points(app, game):
+    return [play["points"] for play in log(app, game)]
+
+
+def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, app, round_of, reseat):
+    game, form = round_of
+    reseat(game, *SWAPPED)
+    answer = client.post(f"{game}/plays", data=form)
+    again = next(each.fields for each in Page(answer).forms if ("play", "round") in each.fields)
+    assert client.post(f"{game}/plays", data=MultiDict(again)).status_code == 303
+    assert points(app, game) == [COUNTED]
+
+
+def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(client, app, round_of, reseat):
+    game, form = round_of
+    reseat(game, CY, ANN, ("Bobby", BOB))
+    form["revision"] = submission(app, game).revision  # as a phone does for what was queued
+    assert client.post(f"{game}/plays", data=form).status_code == 303
+    assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
+
+
+def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_since(client, app, round_of, reseat):
+    game, form = round_of
+    assert client.post(f"{game}/plays", data=form).status_code == 303
+    reseat(game, *SWAPPED)
+    assert client.post(f"{game}/plays", data=form).status_code == 303
+    assert points(app, game) == [COUNTED]
+
+
+def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app, round_of, reseat):
+    game, form = round_of
+    reseat(game, CY, ANN)
+    said = "Bob has left this table, so nothing was saved. Typed there: 20."
+    for revision in (form["revision"], submission(app, game).revision):
+        form["revision"] = revision
+        answer = client.post(f"{game}/plays", data=form)
+        assert (answer.status_code, Page(answer).alert) == (409, said)
+        assert shown(answer, *ROUND) == {"round-points-0": "30", "round-points-1": "10"}
+    filled = client.get(game, query_string=MultiDict([pair for pair in form.items() if pair[0] != "csrf_token"]))
+    assert (filled.status_code, Page(filled).alert) == (409, said)
+    form["round-points-0"] = "many"
+    assert Page(client.post(f"{game}/plays", data=form)).alert == said
+    assert log(app, game) == []
+
+
+def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(client, app, reseat):
+    game = TABLES["prodigals"](client)
+    form = MultiDict([*drawn(client.get(game), "votes.1", {}).items(multi=True), ("votes.1-change", "-2")])
+    form.setlist("play", ["votes.1"])
+    reseat(game, ANN, CY)
+    answer = client.post(f"{game}/plays", data=form)
+    assert answer.status_code == 409
+    assert "Bob has left this table, so nothing was saved. Typed there: " in Page(answer).alert
+    assert "-2" in Page(answer).alert
+    won = TABLES["carta"](client)
+    form = drawn(client.get(won), "turn.0", {})
+    form["play"] = "won.1"
+    reseat(won, ANN, CY)
+    answer = client.post(f"{won}/plays", data=form)
+    assert (answer.status_code, Page(answer).alert) == (
+        409,
+        "Bob has left this table, so nothing was saved. Choose again.",
+    )
+    assert log(app, won) == []
+
+
+def test_a_player_in_a_value_who_left_is_chosen_anew(client, reseat):
+    game = TABLES["carta"](client)
+    form = drawn(client.get(game), "turn.0", {"turn.0-city": "don", "turn.0-liquidated": "1:don"})
+    reseat(game, ANN, CY)
+    answer = client.post(f"{game}/plays", data=form)
+    assert (answer.status_code, Page(answer).alert) == (
+        409,
+        "Bob has left this table, so nothing was saved. Choose again.",
+    )
+    assert shown(answer, "turn.0-city", "turn.0-liquidated") == {"turn.0-city": "don"}
+
+
+def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
+    game, form = round_of
+    desk = app.extensions["desk"]
+    begin_title(client, "don-carlo", "Robert", "Zoe", families=("blue", "green"))
+    with desk.store.reading() as db:
+        bob, robert = (person_called(db, each).id for each in (BOB, "Robert"))
+    people.merge(desk, bob, robert, (BOB, "Robert"), submission(app))
+    reseat(game, CY, ANN, "Robert")
+    form["revision"] = submission(app, game).revision
+    assert client.post(f"{game}/plays", data=form).status_code == 303
+    assert points(app, game) == [{ANN: 10, "Robert": 20, CY: 30}]
+
+
+def test_a_correction_counts_for_its_players(client, app, round_of, reseat):
+    game, form = round_of
+    client.post(f"{game}/plays", data=form)
+    typed = {"round.at-1-points-1": "22"}
+    form = drawn(client.get(f"{game}/plays/1"), "round.at-1", typed)
+    reseat(game, *SWAPPED)
+    answer = client.post(f"{game}/plays", data=form)
+    assert answer.status_code == 409
+    assert shown(answer, "round.at-1-points-1", "round.at-1-points-2") == {
+        "round.at-1-points-1": "30",
+        "round.at-1-points-2": "22",
+    }
+
+
+def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, reseat):
+    game = TABLES["don-carlo"](client)
+    first = drawn(client.get(game), "agent.0", {"agent.0-cards": "1"})
+    assert client.post(f"{game}/plays", data=first).status_code == 303
+    form = drawn(client.get(f"{game}/plays/1"), "agent.0.at-1", {"give": "1"})
+    reseat(game, *SWAPPED, families=("blue", "grey", "green"))
+    answer = client.post(f"{game}/plays", data=form)
+    assert answer.status_code == 200
+    assert ("play", "agent.2.at-1") in drawn(answer, "agent.2.at-1", {}).items()
+
+
+def test_a_form_without_ids_counts_for_the_seats_as_they_are(client, app, round_of, reseat):
+    game, form = round_of
+    reseat(game, *SWAPPED)
+    del form["seated"]  # the version before
+    form["revision"] = submission(app, game).revision
+    assert client.post(f"{game}/plays", data=form).status_code == 303
+    assert points(app, game) == [{ANN: 10, CY: 20, BOB: 30}]
+
+
+@pytest.mark.parametrize("seated", ["", "x", "1..2", "-1.2.3", "9" * 5000, "1.2.3\n", "١.٢.٣"])
+def test_ids_that_cannot_be_read_are_refused(client, app, round_of, seated):
+    game, form = round_of
+    form["seated"] = seated
+    assert client.post(f"{game}/plays", data=form).status_code == 400
+    assert client.get(game, query_string={"play": "round", "seated": seated}).status_code == 400
+    assert points(app, game) == []
+
+
+def test_long_numbers_in_the_names_of_fields_are_no_seats(client, round_of, reseat):
+    game, form = round_of
+    reseat(game, *SWAPPED)
+    form[f"round-points-{'9' * 5000}"] = "1"
+    form.add("play", f"row.{'9' * 5000}")
+    assert client.post(f"{game}/plays", data=form).status_code == 400
