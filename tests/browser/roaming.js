@@ -4,7 +4,7 @@ names => {
   const CONTROLS = "button, a[href], summary, label, input:not([type=hidden]), select";
   const STATES = ["aria-current", "aria-pressed", "aria-expanded", "aria-selected", "aria-checked", "aria-disabled"];
   const MESSAGES = "[role=alert], .fault, .notice-stop, .verdict-stop, .sure";
-  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do|persons)$/;
+  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do|seated)$/;
   const clean = text => (text ?? "").replace(/\s+/g, " ").trim();
   const seen = each => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const named = text => names.filter(name => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(text));
