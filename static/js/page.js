@@ -57,13 +57,20 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (openName() === before) stay();
   if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());
+  leadToFault(!answer || answer.ok || keep);
+}
+
+// Focuses the first faulty field, and scrolls to it and to what is wrong; `stay`: does not scroll.
+export function leadToFault(stay = false) {
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
-  if (!answer || answer.ok || keep) return;
+  if (stay) return;
   const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert]")].find((each) => each.checkVisibility());
   if (said) reveal(said);
-  const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
+  const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
   if (reason) reveal(reason);
+  const details = reason?.nextElementSibling;
+  if (details?.matches(".problems")) reveal(details.firstElementChild);
   const way = said?.nextElementSibling; // the offer that others give up what is in the way
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
 }
