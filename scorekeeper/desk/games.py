@@ -70,10 +70,15 @@ class GameView:
         return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
 
     @property
+    def takes_back_last(self) -> bool:
+        """Whether undo would take back the last play, and nothing else."""
+        steps = self.replay.steps
+        return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
+
+    @property
     def reopens(self) -> bool:
         """Whether undo would reopen a game that the players agreed to end early."""
-        last = self.replay.steps[-1] if self.replay.steps else None
-        return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
+        return self.takes_back_last and self.replay.steps[-1].kind.ends_game
 
 
 def forget_labels() -> None:

@@ -7,10 +7,12 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
 const BREATH = 800; // milliseconds after a play was sent or a panel opened by itself, in which a tap on a data-careful form is a mistake
+const TWICE = 300; // milliseconds in which a second tap on Undo or Redo is the same tap twice
 
 let beginAnew; // starts the modules that a page names
 let replacements = 0; // how many answered pages were shown
 let breath;
+let twice;
 
 export const onPage = (starter) => (beginAnew = starter);
 export const pages = () => replacements;
@@ -114,8 +116,21 @@ function breathed() {
 
 document.addEventListener("input", breathed);
 
+// Disables the buttons of data-again forms (Undo, Redo) for as long as a double tap takes.
+export function waitOut() {
+  clearTimeout(twice);
+  twice = setTimeout(() => {
+    twice = undefined;
+    hold();
+  }, TWICE);
+  hold();
+}
+
 // Functions of a button, each a reason to disable it: `hold` disables buttons that cannot take a tap now.
-const reasons = [(button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined];
+const reasons = [
+  (button) => button.form?.dataset.again !== undefined && twice !== undefined,
+  (button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined,
+];
 export const holdWhere = (reason) => reasons.push(reason);
 
 export function hold() {
