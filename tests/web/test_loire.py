@@ -313,7 +313,7 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     before = dump()
     answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
     assert answer.status_code == 422
-    assert "Benito has no knowledge, ships, pastures and buildings, so cannot have an “all 7 types” card." in text(
+    assert "Benito has no knowledge, ships, pastures or buildings, so cannot have an “all 7 types” card." in text(
         answer
     )
     assert own(answer, 1).parts["fault-all_seven"][0].startswith("Benito has no knowledge")
