@@ -23,7 +23,7 @@ from ..storage.database import Store
 from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
-from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
+from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from .stored import UnreadableLog, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
@@ -45,9 +45,10 @@ class ResultAlone(Exception):
 class GameView:
     """A game and its replay.
 
-    `undo` and `redo` name what they would take back or make again (None: nothing). `games_before` are the last games of
-    its title, if a form begins from their plays. `put_in` has, for each play, the revision of the change that put it in
-    (None: the game began with it); plays that were entered together have the same.
+    `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
+    `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
+    the revision of the change that put it in (None: the game began with it); plays that were entered together have
+    the same.
     """
 
     game: StoredGame
@@ -119,6 +120,8 @@ class Desk:
                 raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(db, game)
             before = tuple(self._games_before(db, game))
+        if game.shelf is not Shelf.TABLE:
+            undo = redo = None
         return GameView(game, self.replayed(game), undo, redo, before, entered)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
