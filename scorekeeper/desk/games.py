@@ -23,7 +23,7 @@ from ..storage.database import Store
 from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
-from ..storage.rows import NO_MONTH, UNDATED, ResultLine, StoredChange, StoredGame
+from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.seats import seated_players
 from .stored import UnreadableLog, replayed, title_of
 
@@ -46,10 +46,10 @@ class ResultAlone(Exception):
 class GameView:
     """A game and its replay.
 
-    `undo` and `redo` name what they would take back or make again (None: nothing). `games_before` are the last games of
-    its title, if a form begins from their plays. `put_in` has, for each play, the revision of the change that put it in
-    (None: the game began with it); plays that were entered together have the same. `people` are the ids of the players,
-    by seat.
+    `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
+    `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
+    the revision of the change that put it in (None: the game began with it); plays that were entered together have
+    the same. `people` are the ids of the players, by seat.
     """
 
     game: StoredGame
@@ -83,10 +83,15 @@ class GameView:
         return dict(zip(self.people, self.table.players, strict=True))
 
     @property
+    def takes_back_last(self) -> bool:
+        """Whether undo would take back the last play, and nothing else."""
+        steps = self.replay.steps
+        return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
+
+    @property
     def reopens(self) -> bool:
         """Whether undo would reopen a game that the players agreed to end early."""
-        last = self.replay.steps[-1] if self.replay.steps else None
-        return last is not None and last.kind.ends_game and self.undo == self.rulebook.title(self.table, last.play)
+        return self.takes_back_last and self.replay.steps[-1].kind.ends_game
 
 
 def forget_labels() -> None:
@@ -127,6 +132,8 @@ class Desk:
                 raise ResultAlone(game_id)
             undo, redo, entered = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
+        if game.shelf is not Shelf.TABLE:
+            undo = redo = None
         return GameView(game, self.replayed(game), undo, redo, before, entered, people)
 
     def game(self, db: Database, game_id: str) -> StoredGame:

@@ -18,7 +18,7 @@ from .access import devices, pairing
 from .access.sharing import views as sharing
 from .data import leaving, results
 from .data import views as data
-from .forms.fields_form import faults, wrong
+from .forms.fields_form import faults, first_fault, wrong
 from .game import about, asking, file, legacy
 from .game import views as game
 from .game.lines import SIGNS
@@ -71,7 +71,7 @@ def create_app(
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
-    app.jinja_env.globals.update(signs=SIGNS, chart=chart, house=house_of(folder))
+    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, house=house_of(folder))
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)

@@ -19,7 +19,7 @@ import { follow } from "./follow.js";
 import { showSlot, slots } from "./keeper.js";
 import { listen } from "./live.js";
 import { startOutbox } from "./outbox.js";
-import { hold } from "./page.js";
+import { hold, leadToFault } from "./page.js";
 import { place } from "./panels.js";
 import { preview } from "./preview.js";
 import "./stepper.js";
@@ -65,3 +65,4 @@ listen(start);
 start(document);
 document.addEventListener("shown", shown);
 shown();
+if (document.querySelector("[aria-invalid=true]")) leadToFault(); // a form without data-live was refused

@@ -4,14 +4,15 @@
 
 import { clear, sent, slots } from "./keeper.js";
 import { put, soon } from "./outbox.js";
-import { breathe, complain, hold, holdWhere, onPage, readAnswer, saying, showPage } from "./page.js";
+import { breathe, complain, hold, holdWhere, onPage, readAnswer, saying, showPage, waitOut } from "./page.js";
 import { openings, openPanel } from "./panels.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
 export const UNJUDGED = [408, 429, 502, 503, 504]; // statuses that say nothing about what was sent: it is sent again
 
 let sending = 0; // how many forms this file is sending
-const tapped = []; // ids of buttons of data-again forms that were tapped while a form was being sent
+const tapped = []; // buttons of data-again forms that were tapped while a form was being sent, by id
+let replays = false; // such a tap is being made up for
 const speaker = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
 
 export const isSending = () => sending > 0;
@@ -28,6 +29,7 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
   if (event.defaultPrevented || form.dataset.live === undefined) return;
   event.preventDefault();
+  if (form.dataset.again !== undefined && !replays) waitOut(); // a second tap right after is the same tap twice
   if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // it is sent before one with data-first
@@ -108,9 +110,13 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.careful !== undefined) breathe(); // another button may now be where this one was
+  if (form.dataset.careful !== undefined) breathe();
+  if (form.dataset.again === undefined) waitOut(); // another button may now be where this one was
   announce(ok && said);
-  document.getElementById(tapped.shift())?.click();
+  const again = document.getElementById(tapped.shift());
+  replays = true;
+  again?.form?.requestSubmit(again);
+  replays = false;
 }
 
 // Tells screen readers what was done; without `said`, what the page has in data-announce.

@@ -8,7 +8,7 @@ import { bringUp, reveal } from "./scroll.js";
 import { refresh } from "./follow.js";
 import { forget, forgetForOthers, giveBack, keptForOthers, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
-import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage } from "./page.js";
+import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage, waitOut } from "./page.js";
 import { open, openings, openPanel } from "./panels.js";
 import { bodyHere, slotOfPlayer, slotOfSeat } from "./seated.js";
 
@@ -224,7 +224,7 @@ function playArrived(play, answered) {
   if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // it follows this play now
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
-  if (ours && ok) [breathe(), announce()];
+  if (ours && ok) [breathe(), waitOut(), announce()];
 }
 
 // Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.

@@ -8,10 +8,12 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
 const BREATH = 800; // milliseconds after a play was sent or a panel opened by itself, in which a tap on a data-careful form is a mistake
+const TWICE = 300; // milliseconds in which a second tap on Undo or Redo is the same tap twice
 
 let beginAnew; // starts the modules that a page names
 let replacements = 0; // how many answered pages were shown
 let breath;
+let twice;
 
 export const onPage = (starter) => (beginAnew = starter);
 export const pages = () => replacements;
@@ -63,13 +65,20 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (openName() === before) stay();
   if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());
+  leadToFault(!answer || answer.ok || keep);
+}
+
+// Focuses the first faulty field, and scrolls to it and to what is wrong; `stay`: does not scroll.
+export function leadToFault(stay = false) {
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
-  if (!answer || answer.ok || keep) return;
+  if (stay) return;
   const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert]")].find((each) => each.checkVisibility());
   if (said) reveal(said);
-  const reason = document.getElementById(wrong?.getAttribute("aria-describedby"));
+  const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
   if (reason) reveal(reason);
+  const details = reason?.nextElementSibling;
+  if (details?.matches(".problems")) reveal(details.firstElementChild);
   const way = said?.nextElementSibling; // the offer that others give up what is in the way
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
 }
@@ -113,8 +122,21 @@ function breathed() {
 
 document.addEventListener("input", breathed);
 
+// Disables the buttons of data-again forms (Undo, Redo) for as long as a double tap takes.
+export function waitOut() {
+  clearTimeout(twice);
+  twice = setTimeout(() => {
+    twice = undefined;
+    hold();
+  }, TWICE);
+  hold();
+}
+
 // Functions of a button, each a reason to disable it: `hold` disables buttons that cannot take a tap now.
-const reasons = [(button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined];
+const reasons = [
+  (button) => button.form?.dataset.again !== undefined && twice !== undefined,
+  (button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined,
+];
 export const holdWhere = (reason) => reasons.push(reason);
 
 export function hold() {

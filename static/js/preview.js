@@ -16,10 +16,19 @@ export function preview(form) {
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
+    count();
     clearTimeout(clock);
     clock = setTimeout(ask, PREVIEW_AFTER);
   });
   if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
+
+  // A count of what is filled in, such as "3 of 7", needs no answer.
+  function count() {
+    for (const each of form.querySelectorAll("[data-sum]")) {
+      const filled = [...form.elements].filter(({ name }) => name?.includes(each.dataset.sum));
+      each.textContent = each.textContent.replace(/[-−]?\d+/, filled.reduce((sum, { value }) => sum + (Number(value) || 0), 0));
+    }
+  }
 
   // The page says why: a preview would take that away before anything is changed.
   function isRefused() {

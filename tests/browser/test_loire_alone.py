@@ -46,6 +46,17 @@ def seat(page, name):
     expect(tally(page)).to_have_id("aaron" if name == "Aaron" else "tally-0")
 
 
+def test_without_a_network_the_count_of_aarons_cards_follows_what_is_tapped(phone, server):
+    opened(phone, server)
+    expect(counter(phone)).to_have_text("0 of 3")
+    phone.context.set_offline(True)
+    for tapped, key in enumerate((*more(phone, "mines"), *more(phone, "castles", 2)), 1):
+        key.tap()
+        expect(counter(phone)).to_have_text(f"{tapped} of 3")
+    phone.locator("#aaron-mines").fill("")
+    expect(counter(phone)).to_have_text("2 of 3")
+
+
 def test_a_whole_round_by_touch(phone, server):
     """In the second round Aaron gets a mine, two castles and a ship; Jo has a triple more, and two victory points."""
     plays = [

@@ -103,6 +103,15 @@ def test_the_play_that_ends_a_game_leads_to_its_end_a_correction_and_redo_to_the
     assert "/finale" not in (answer.location or "")
 
 
+@pytest.mark.parametrize(
+    ("name", "signs"),
+    [(LOIRE, ["▲", "● ◆", "■", "◆"]), (SOLO, ["A", "A", "–", "●"]), (DON_CARLO, ["●", "●", "■", "◆", "●", "■"])],
+)
+def test_the_row_of_stages_shows_everybody_whose_each_one_is(app, client, name, signs):
+    pages, _ = walked(client, opened(app, name))
+    assert [tile.content[-1].text for tile in pages[-1].all(class_="finale-tile")] == signs
+
+
 def test_those_who_watch_and_the_big_screen_are_led_to_the_end_once_a_game_is_over(app, client):
     address = opened(app, DON_CARLO)
     follows = Page(client.get(f"{address}/screen")).first(id="watching").given

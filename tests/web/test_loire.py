@@ -176,7 +176,8 @@ def test_a_value_that_is_lacking_is_asked_for_once_where_it_is_filled_in(client,
     sent(client, unknown, fields=TRIPLES, seat=1)
     first, second = (Page(client.get(f"{unknown}?seat={seat}")) for seat in (0, 1))
     assert (first.slot("tally.0").parts["lacking"], second.slot("tally.1").parts["lacking"]) == ([""], [asked])
-    assert first.text.count("Fill in what a triple of castles is worth: it is printed on the cards. ") == 1  # announced
+    main = first.first("main")
+    assert main.text.count("Fill in what a triple of castles is worth: it is printed on the cards. ") == 1  # announced
     assert "final scoring" not in second.text
     for page in (first, second):
         assert page.link("Fill in what a triple is worth") == f"{unknown}?seat=1#tally-1-worth-castles"
@@ -312,7 +313,7 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     before = dump()
     answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
     assert answer.status_code == 422
-    assert "Benito has no knowledge, ships, pastures and buildings, so cannot have an “all 7 types” card." in text(
+    assert "Benito has no knowledge, ships, pastures or buildings, so cannot have an “all 7 types” card." in text(
         answer
     )
     assert own(answer, 1).parts["fault-all_seven"][0].startswith("Benito has no knowledge")

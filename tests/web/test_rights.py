@@ -302,6 +302,16 @@ def test_a_new_pairing_key_shuts_every_guest_out(client, game, table):
     assert (watcher.get(game).status_code, guest.get(game).status_code) == (403, 403)
 
 
+def test_nothing_was_saved_is_said_only_to_those_who_have_sent_something(client, game):
+    watcher = watcher_of(client, game)
+    for address, said in ((f"{game}/about", "This page is for the phone that keeps the book."), ("/data", "")):
+        answer = watcher.get(address)
+        assert answer.status_code == 403
+        assert "Nothing was saved" not in text(answer)
+        assert said in text(answer)
+    assert "Nothing was saved" in text(watcher.post(f"{game}/about", data=slip(client.get(game))))
+
+
 def test_a_guest_deletes_nothing_and_brings_nothing_deleted_back(client, game):
     guest = guest_of(client, game)
     assert "Delete it" not in text(guest.get(f"{game}/stop"))

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from tests.documents import read_document
-from tests.helpers import begin, slip
+from tests.helpers import begin, send, slip
 from tests.pages import Page
 
 RECORDED = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
@@ -57,3 +57,20 @@ def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
     app.extensions["desk"] = replace(desk, clock=lambda: tomorrow)
     said = Page(client.get("/")).first(class_="game-when").text
     assert re.fullmatch(r"0 plays, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
+
+
+@pytest.mark.parametrize("shelf", ["away", "deleted"])
+def test_a_game_that_is_not_at_the_table_offers_no_undo(client, shelf):
+    game = begin(client, "Ada", "Bo")
+    assert send(client, game, "012").status_code == 303
+
+    def offers(page):
+        forms = Page(page).all("form")
+        return [way for way in ("undo", "redo") if any(each.given.get("id") == f"{way}-form" for each in forms)]
+
+    assert offers(client.get(game)) == ["undo"]
+    lay(client, game, shelf)
+    for address in (game, f"{game}/plays"):
+        assert offers(client.get(address)) == []
+    lay(client, game, "table")
+    assert offers(client.get(game)) == ["undo"]

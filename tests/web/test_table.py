@@ -222,7 +222,7 @@ def test_undo_goes_back_to_the_beginning_and_no_further(app, client, address, du
         answer = undo(client, address)
         assert (answer.status_code, answer.location) == (303, address)
         assert len(log(app, address)) == left
-    assert "Undo" not in client.get(address).text
+    assert "Undo " not in client.get(address).text
     written = dump()
     answer = undo(client, address)
     assert answer.status_code == 422

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...core.errors import IllegalPlay, shortened
 from ...core.fields import Integer, Many, Word
-from ...core.messages import Message, many, say
+from ...core.messages import Message, joined, many, say
 from ...core.sheet import Column, Note
 from .counting import Number, Owned, optional
 from .estate import TYPE_LABELS, TYPES, Estate, labels
@@ -156,9 +156,9 @@ def _check_earned(player: str, bonuses: Bonuses, estate: Estate) -> None:
             raise IllegalPlay("bonus-unearned", message, "first_triples")
     absent = [name for name, count in zip(TYPES, estate.drawn, strict=True) if not count]
     if bonuses.all_seven and absent:
-        message = say(
-            "{player} has no {types}, so cannot have an “all 7 types” card.", player=player, types=labels(absent)
-        )
+        *others, last = labels(absent)
+        types = say("{types} or {last}", types=joined(others, ", "), last=last) if others else last
+        message = say("{player} has no {types}, so cannot have an “all 7 types” card.", player=player, types=types)
         raise IllegalPlay("bonus-unearned", message, "all_seven")
 
 

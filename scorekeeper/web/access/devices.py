@@ -91,10 +91,14 @@ class Sessions(SecureCookieSessionInterface):
 
 @dataclass(frozen=True)
 class OnlyLookPage:
-    """This device may look but not do that; `game` is the id of the game at which it may look (None: at all)."""
+    """This device may look but not do that; `game` is the id of the game at which it may look (None: at all).
+
+    `sent`: it has sent something, which was not saved.
+    """
 
     template: ClassVar[str] = "pairing/only-look.html"
     game: str | None
+    sent: bool
 
 
 @dataclass(frozen=True)
@@ -204,7 +208,7 @@ def rights_to(game_id: str | None) -> Rights:
 
 def only_look(game_id: str | None) -> Response:
     """Return the page saying that the device may only look: at this game, or (None) at all games."""
-    return page(OnlyLookPage(game_id), 403)
+    return page(OnlyLookPage(game_id, request.method == "POST"), 403)
 
 
 def _looked_once(game_id: str | None) -> bool:

@@ -174,7 +174,8 @@ class DataPage:
 
     `games` is how many games can be downloaded; `left_out`, how many cannot, because their titles are not installed;
     `alone`, of how many only the result is known. `imports` are the recent ones. `problems` are the first of
-    `problem_count`. A `question` has to be answered before anything is imported.
+    `problem_count`. A `question` has to be answered before anything is imported. `refused` is the form field that the
+    notice and the problems are about, "" for none.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -188,6 +189,7 @@ class DataPage:
     outcome: Outcome | None = None
     question: Question | None = None
     alone: int = 0
+    refused: str = ""
     entry_key: str = field(default_factory=new_entry_key)
 
     @property

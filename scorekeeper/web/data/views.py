@@ -34,6 +34,8 @@ from .waiting import WaitingImports, waiting_imports
 
 blueprint = Blueprint("data", __name__)
 
+FILES, FILE = "files", "file"
+"""The fields of the two imports: of games, and of results."""
 MOST_BYTES = 64 * 2**20
 """The largest request with files."""
 TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
@@ -63,11 +65,12 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint not in ("data.take_in", "results.take_in_results"):
+    field = {"data.take_in": FILES, "results.take_in_results": FILE}.get(request.endpoint or "")
+    if field is None:
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        return data_page(413, notice=TOO_LARGE)
+        return data_page(413, notice=TOO_LARGE, refused=field)
     return None
 
 
@@ -92,7 +95,7 @@ def take_in() -> AnyResponse:
         return _answered(key, submission)
     sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
-        return data_page(422, notice=NO_FILE)
+        return data_page(422, notice=NO_FILE, refused=FILES)
     try:
         return _imported(sent, submission, Different.ASK)
     except AskFirst as asked:
@@ -148,7 +151,10 @@ def _imported(
     except (_CannotRead, ImportRefused):
         shown = tuple(problems.shown)
         question = _question(waiting)
-        return data_page(422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question)
+        field = "" if question else FILES
+        return data_page(
+            422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question, refused=field
+        )
     except Overtaken:
         return data_page(409, notice=SENT_BEFORE)
     return outcome_page(submission.key)
@@ -229,6 +235,7 @@ def data_page(
     problem_count: int = 0,
     outcome: Outcome | None = None,
     question: Question | None = None,
+    refused: str = "",
 ) -> Response:
     """Return the page of export and import, with what came of the request."""
     with desk().store.reading() as db:
@@ -237,6 +244,6 @@ def data_page(
         imports = [Outcome(each) for each in latest_imports(db, MOST_IMPORTS) if not outcome or each != outcome.stored]
     backups = backup.Backups.of(daily())
     shown = DataPage(
-        games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone
+        games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone, refused
     )
     return page(shown, status)

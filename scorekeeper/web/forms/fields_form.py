@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flask import g
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
@@ -216,6 +217,13 @@ def faults(form: FieldsForm, only: str = "") -> str:
 def wrong(form: FieldsForm, only: str = "") -> str:
     """Return the names of the form fields with errors (or of those inside the field `only`), joined by spaces."""
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
+
+
+def first_fault() -> bool:
+    """Return whether this is the first call for a page: its first faulty field gets the focus."""
+    first: bool = not g.get("has_fault")
+    g.has_fault = True
+    return first
 
 
 def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:

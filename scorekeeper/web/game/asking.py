@@ -9,10 +9,11 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
 from ...desk import changes
+from ...desk.games import GameView
 from ...desk.pads import add_row
 from ...pads.making import takes_rows
 from ..access.rights import Right, needs
@@ -23,7 +24,7 @@ from ..forms.submission import sent_submission
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import asked_seat, desk
-from .answer import answered
+from .answer import No, answered
 from .links import Links
 from .page import GamePage
 from .position import Position
@@ -65,11 +66,12 @@ class OptionsPage(GamePage):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CategoryPage(GamePage):
-    """The page on which a category is added to a sheet: the `name` as it was typed."""
+    """The page on which a category is added to a sheet: the `name` as it was typed, and the `fault` in it."""
 
     frame: str = "table/category.html"
     named: str = "category"
     name: str = ""
+    fault: Message | str | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -150,15 +152,15 @@ def category(game_id: UUID) -> AnyResponse:
         return page(CategoryPage(Position(view)))
     submission, name = sent_submission(), clean_place(request.form.get("category", ""))
     if not name:
-        return page(CategoryPage(Position(view), None, NO_CATEGORY), 422)
+        return page(CategoryPage(Position(view), fault=NO_CATEGORY), 422)
 
     def change() -> str:
         add_row(desk(), view.game.id, name, submission)
         return Links(view).table
 
-    return answered(
-        view.game.id,
-        submission,
-        change,
-        lambda now, no: page(CategoryPage(Position(now), None, sentence(translated(no.message)), name=name), no.status),
-    )
+    def again(now: GameView, no: No) -> Response:
+        said, wrong = sentence(translated(no.message)), no.status == 422
+        shown = CategoryPage(Position(now), None, None if wrong else said, name=name, fault=said if wrong else None)
+        return page(shown, no.status)
+
+    return answered(view.game.id, submission, change, again)

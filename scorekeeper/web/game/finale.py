@@ -34,11 +34,14 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A stage in the row of all stages: whose it is, once it is `open`; `now`: it is the one that is being opened."""
+    """A stage in the row of all stages; `now`: it is the one that is being opened.
+
+    `signs` are those of all whose it is, once it is open; `holder` is its only one, if that is a player.
+    """
 
     short: Message | str
     holder: Who | None
-    open: bool
+    signs: str
     now: bool
 
 
@@ -130,9 +133,11 @@ class FinalePage(GamePage):
         return say("{player} takes the lead", player=names[0]) if led else say("{player} leads", player=names[0])
 
     def _tile(self, number: int, stage: Stage) -> Tile:
-        alone = number <= self.step and len(stage.holders) == 1
-        holder = self._who(stage.holders[0]) if alone else None
-        return Tile(stage.short or stage.label, holder, number <= self.step, number == self.step)
+        held = [(self._who(index), self.view.replay.lines[index].name) for index in stage.holders]
+        signs = " ".join(who.sign if who else name[0] for who, name in held) or ("=" if any(stage.gains) else "–")
+        closed = number > self.step
+        holder = None if closed or len(held) != 1 else held[0][0]
+        return Tile(stage.short or stage.label, holder, "?" if closed else signs, number == self.step)
 
     def _who(self, index: int) -> Who | None:
         seat = self.view.replay.lines[index].seat

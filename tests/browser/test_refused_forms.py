@@ -1,0 +1,160 @@
+"""Every refused form leads to its first faulty field: it is in sight with its message, and has the focus."""
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, started
+from tests.documents import game_document
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+LONG = "x" * 41
+MESSAGE = ".fault:not(:empty)"
+FARM = {"title": "Farm", "players": [1, 10], "rows": [f"Category {number}" for number in range(1, 10)]}
+ROUNDS = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 99}}
+GAMES = {
+    "don-carlo": game_document(
+        "don-carlo",
+        NAMES[:4],
+        [{"kind": "agent", "player": name, "cards": [number]} for number, name in enumerate(NAMES[:4], 1)],
+    ),
+    "loire": game_document("loire", NAMES[:2], [{"kind": "tally", "player": "Bo", "victory_cards": 6}]),
+    "darts": game_document("darts", NAMES, [{"kind": "round", "points": dict.fromkeys(NAMES, 3)}])
+    | {"definition": ROUNDS},
+    "farm": game_document("farm", NAMES[:2], [{"kind": "row", "player": "Ada", "row": "category-1", "number": 4}])
+    | {"definition": FARM},
+    "mafia": game_document("mafia", NAMES, [])
+    | {"definition": {"title": "Mafia", "players": [1, 10], "only_winner": True}},
+}
+LED_TO = """css => {
+  const field = [...document.querySelectorAll(css)].find(each => each.checkVisibility());
+  const seen = each => {
+    const {left, width, top, bottom, height} = each.getBoundingClientRect();
+    if (height > innerHeight / 2) return top < innerHeight / 2 && bottom > 0;
+    const x = left + Math.min(width / 2, 60);
+    return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint(x, y)));
+  };
+  const told = each => each.outerHTML.slice(0, 150);
+  const ids = (field?.getAttribute("aria-describedby") ?? "").split(" ");
+  const said = [...document.querySelectorAll(`[id], [data-wrong~="${field?.name}"]`)]
+    .filter(each => each.matches(".fault:not(:empty), .verdict-stop") && (each.dataset.wrong || ids.includes(each.id)));
+  if (!field) return "it is not shown";
+  if (field.matches(".fault")) return seen(field) ? "" : "out of sight";
+  if (document.activeElement !== field) return `the focus is on ${told(document.activeElement)}`;
+  if (!field.matches("[aria-invalid=true]")) return "it is not marked";
+  if (!said.length) return "it has no message";
+  const [details] = document.querySelectorAll(".problems li");
+  const all = seen(field) && said.some(seen) && (!details || seen(details));
+  return all ? "" : `out of sight: ${[field, ...said].map(told)}`;
+}"""
+
+
+COLOURS = {f"[name=families-{seat}] >> nth={seat}": "tap" for seat in (0, 1)}
+
+
+class Refused(NamedTuple):
+    """A page (its address, or a game and what follows), what is typed there, the button, and the faulty field.
+
+    Without a faulty field of its own, a refusal leads to its message.
+    """
+
+    page: str
+    typed: dict[str, str]
+    button: str
+    faulty: str
+
+
+FORMS = {
+    "a pad without a name": Refused("/new", {}, "#make", "#name"),
+    "a pad with a limit": Refused("/new", {"#name": "Farm", "#limit": "abc", "#most": "x"}, "#make", "#limit"),
+    "a pad without categories": Refused("/new", {"#name": "Farm", "[value=rows]": "tap"}, "#make", "#rows"),
+    "a pad with an unknown tie-break": Refused(
+        "/new", {"#name": "Farm", "[value=rows]": "tap", "#rows": "Gold", "#decides": "Silver"}, "#make", "#decides"
+    ),
+    "a new name": Refused("/new/don-carlo?name-0=Ada&name-1=Bo", {"#new": LONG}, "#add", "#new"),
+    "a colour": Refused("/new/don-carlo?name-0=Ada&name-1=Bo", {}, "#begin", "[name=families-0]"),
+    "a name at a seat": Refused(
+        "/new/don-carlo?name-0=Ada&name-1=Bo", COLOURS | {"#name-1": LONG}, "#begin", "#name-1"
+    ),
+    "a place": Refused("/new/don-carlo?name-0=Ada&name-1=Bo", COLOURS | {"#place": LONG * 9}, "#begin", "#place"),
+    "options of a new game": Refused(
+        "/new/loire?name-0=Ada&name-1=Bo",
+        {"#option-triple_values-ships": "x"},
+        "#begin",
+        "#option-triple_values-ships",
+    ),
+    "folded options of a new game": Refused(
+        "/new/prodigals-club?name-0=Ada&name-1=Bo",
+        {".sheet .fold summary": "tap", "#option-start-votes": "x"},
+        "#begin",
+        "#option-start-votes",
+    ),
+    "a suggested name": Refused(
+        "/new/don-carlo", {"#edit-names": "tap", "#known-4": LONG}, "[value='rename:4']", "#known-4"
+    ),
+    "players": Refused("don-carlo/players", {"#name-3": LONG}, "#save", "#name-3"),
+    "a new player": Refused("don-carlo/players", {"[value='remove:3']": "tap", "#new": LONG}, "#add", "#new"),
+    "a note": Refused("don-carlo/about", {"#note": "x" * 5000}, "#save", "#note"),
+    "place and note": Refused("don-carlo/about", {"#venue": "x" * 500, "#note": "x" * 5000}, "#save", "#venue"),
+    "options of a game": Refused(
+        "loire/options", {"#option-triple_values-ships": "x"}, "main .send", "#option-triple_values-ships"
+    ),
+    "a category": Refused("farm/category", {}, "main .send", "#category"),
+    "a category that is there": Refused("farm/category", {"#category": "Category 2"}, "main .send", "#category"),
+    "a name": Refused("/players/1/edit", {"#name": LONG}, "#rename", "#name"),
+    "a name to merge with": Refused("/players/1/merge", {"#name": "Nobody"}, "main .second", "#name"),
+    "a name to remove": Refused("/players/1/remove", {}, "#remove", "#sure"),
+    "files to import": Refused("/data", {}, "#import .second", "#files"),
+    "a foreign file": Refused("/data", {"#files": "a file"}, "#import .second", "#files"),
+    "results to import": Refused("/data", {}, "#results .second", "#file"),
+    "foreign results": Refused("/data", {"#file": "a file"}, "#results .second", "#file"),
+    "past games": Refused("/past?to=abc&name=Nobody", {}, ".past-fields + .second, .past-filter > .second", "#to"),
+    "the key": Refused("/pair", {"#key": "22222-22222"}, "main .send", "#key"),
+    "a question": Refused("loire/help/animals", {"#ask-pigs": "x"}, "main .send", "#ask-pigs"),
+    "a tally": Refused(
+        "loire?seat=0", {"#tally-0-mines": "x", "#seat-0 .tally-tab >> nth=3": "tap"}, "#send-0", "#tally-0-mines"
+    ),
+    "a round": Refused(
+        "darts", {f"#round-points-{seat}": "3x"[seat == 4] for seat in range(5)}, "main .send", "#round-points-4"
+    ),
+    "a round that the rules refuse": Refused(
+        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", MESSAGE
+    ),
+    "a winner": Refused("mafia", {}, "main .send", MESSAGE),
+    "an agent": Refused("don-carlo", {"#cards": "99"}, "#send", "#cards"),
+    "a sheet": Refused("farm", {"[name$='category-9-number']": "x"}, "main .send", "[name$='category-9-number']"),
+    "a tally corrected": Refused(
+        "loire/plays/1", {".tally-tab >> nth=3": "tap", "[name$=goods_vp]": "x"}, "main .act .send", "[name$=goods_vp]"
+    ),
+    "a round corrected": Refused("darts/plays/1", {"[name$='points-3']": "x"}, "main .send", "[name$='points-3']"),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "scripts"),
+    [(name, scripts) for name in FORMS for scripts in (True, False) if name != "an agent" or not scripts],
+)
+def test_a_refused_form_leads_to_its_first_faulty_field(device, played, name, scripts):
+    case, addresses = FORMS[name], dict(zip(GAMES, played(*GAMES.values()), strict=True))
+    title = case.page.partition("/")[0].partition("?")[0]
+    phone = device(viewport=SMALL, java_script_enabled=scripts, paired=case.page != "/pair")
+    phone.goto(case.page.replace(title, addresses[title], 1) if title else case.page)
+    if scripts:
+        started(phone)
+    for css, typed in case.typed.items():
+        field = phone.locator(css).first
+        if typed == "tap":
+            field.click(force=True) if field.is_visible() else None  # without scripts there are no tabs
+        elif typed == "a file":
+            field.set_input_files({"name": "holiday.json", "mimeType": "application/json", "buffer": b"hello"})
+        else:
+            field.fill(typed)
+    phone.evaluate("for (const form of document.forms) form.noValidate = true")  # as a browser that checks nothing
+    with phone.expect_response(lambda answer: answer.status in (403, 404, 409, 422)):
+        phone.locator(case.button).first.click()
+    found = phone.locator(case.faulty).locator("visible=true").first
+    expect(found).to_be_visible()
+    if case.faulty != MESSAGE:
+        expect(found).to_be_focused()
+    assert phone.evaluate(LED_TO, case.faulty) == ""

@@ -1,0 +1,119 @@
+"""Undo and redo: each tap at a person's speed counts, a double tap counts once, and what they did can be read."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, begin, open_game, send, sit_down, started
+
+TAPS = """([css, pauses]) => pauses.reduce((before, pause) => before.then(() => new Promise(done => setTimeout(() => {
+  [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
+  done();
+}, pause))), Promise.resolve())"""
+"""Taps what a selector finds after each of these pauses."""
+
+
+def said(page):
+    return page.locator(".bar-passing")
+
+
+@pytest.fixture
+def table(phone):
+    """Begin a pad by rounds in which five rounds were entered."""
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/"), "Ann", "Bob")
+    started(phone)
+    for count in range(1, 6):
+        enter(phone, count)
+        plays(phone, count)
+    expect(phone.locator("#undo")).to_be_enabled()
+    return phone
+
+
+def enter(page, number):
+    for field in page.locator(".sum > input").all():
+        field.fill(str(number))
+    page.locator(".act .send").tap()
+
+
+def plays(page, count):
+    expect(page.locator(".bar-link").first).to_have_text(f"{count} play{'s' * (count != 1)}")
+
+
+@pytest.mark.parametrize("latency", [0, 900])
+def test_every_undo_and_redo_at_a_persons_speed_counts_and_a_double_tap_counts_once(table, latency):
+    table.route("**/undo", lambda route: (table.wait_for_timeout(latency), route.continue_()))
+    table.evaluate(TAPS, ["#undo", [0, 0]])  # a double tap
+    plays(table, 4)
+    expect(table.locator("#undo")).to_be_enabled()
+    table.evaluate(TAPS, ["#undo", [0, 350, 350]])
+    plays(table, 1)
+    expect(table.locator("#redo")).to_be_enabled()
+    table.evaluate(TAPS, ["#redo", [0, 0]])
+    plays(table, 2)
+    expect(table.locator("#redo")).to_be_enabled()
+    table.evaluate(TAPS, ["#redo", [0, 350]])
+    plays(table, 4)
+
+
+def test_a_double_tap_on_the_only_undo_does_not_meet_the_redo_that_takes_its_place(phone):
+    sit_down(phone, "Ann", "Bob")
+    send(phone, "1")
+    expect(phone.locator("#undo")).to_be_enabled()
+    assert phone.evaluate(
+        """() => new Promise(done => {
+          const began = performance.now();
+          const redo = () => document.getElementById("redo");
+          const seen = () => done(performance.now() - began > 290 || redo().disabled);
+          document.addEventListener("shown", seen, {once: true});
+          document.getElementById("undo").click();
+        })"""
+    )
+    expect(phone.locator("#undo")).to_have_count(0)
+    expect(phone.locator("#redo")).to_be_enabled()
+
+
+def test_undo_is_open_at_once_after_a_play(table):
+    """The page taps itself, so that no time of this test counts."""
+    table.evaluate(
+        """() => document.addEventListener("outbox", () => document.addEventListener("shown", () => setTimeout(() =>
+          document.querySelector("#undo").click(), 400), {once: true}), {once: true})"""
+    )
+    enter(table, 9)
+    expect(said(table)).to_have_text("Undone: the round. Next: Round 5.")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_was_sold_and_undone_and_what_undo_takes_next_can_be_read(device, server, scripts):
+    phone = device(viewport=SMALL, java_script_enabled=scripts)
+    tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
+    open_game(phone, server, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
+    phone.goto(f"{phone.url}?seat=0&open=possessions")
+    for tile in (7, 6):
+        if scripts:
+            started(phone)
+            phone.locator(f"[data-chip]:visible >> text='{tile}'").first.tap()
+            phone.locator(".prices button:visible").first.tap()
+        else:
+            phone.locator("[name='sell.0-tile']").fill(str(tile))
+            phone.locator("[name='sell.0-discount']").fill("0")
+            phone.locator("#save").click()
+        expect(said(phone)).to_have_text(f"Ann sells {tile} for {tile} pounds.")
+    undo = phone.locator("#undo")
+    undo.click()
+    expect(said(phone)).to_have_text("Undone: Ann's sale. Next: Ann's sale.")
+    expect(said(phone)).to_be_in_viewport(ratio=1)
+    undo.click()
+    expect(said(phone)).to_have_text("Undone: Ann's sale.")
+    phone.locator("#redo").click()
+    phone.locator("#redo").click()
+    expect(said(phone)).to_have_text("Ann sells 6 for 6 pounds.")
+    expect(said(phone)).to_be_hidden()  # the title is back
+
+
+def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(phone):
+    sit_down(phone, "Ann", "Bob")
+    phone.goto(f"{phone.url}/about")
+    started(phone)
+    phone.locator("#venue").fill("Attic")
+    phone.locator("#save").tap()
+    expect(said(phone)).to_have_text("Undo takes back: the place.")
