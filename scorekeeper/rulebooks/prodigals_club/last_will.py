@@ -156,6 +156,7 @@ LAST_WILL = Competition(
             describe=describe,
             title=N_("{player}'s real estate"),
             prefill=prefill,
+            overrides=lambda play, kind: kind == "properties",
         ),
     ),
     part=PURSES,

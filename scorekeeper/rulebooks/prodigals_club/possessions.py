@@ -174,6 +174,7 @@ POSSESSIONS = Competition(
             describe=describe,
             title=N_("{player}'s set of tiles"),
             prefill=prefill,
+            overrides=lambda play, kind: kind in ("possessions", SELL.name, EXCHANGE.name),
         ),
         SELL,
         EXCHANGE,

@@ -133,4 +133,5 @@ COINS = Kind(
     describe=describe,
     title=N_("{player}'s purse"),
     either=("change", "to"),
+    overrides=lambda play, kind: kind in ("coins", "sell", "exchange") and play.to is not None,
 )
