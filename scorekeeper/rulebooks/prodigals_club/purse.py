@@ -32,12 +32,13 @@ class Purses:
 class Held:
     """What a seat holds: `values` from the highest down, and the score as a `sum` in words.
 
-    While the values are not known, `complete` is how many there are to enter (None: any number).
+    While the values are not `known`, `complete` is how many there are to enter (None: any number).
     """
 
     values: tuple[int, ...]
     sum: Message
     complete: int | None = None
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
