@@ -94,8 +94,8 @@ def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
     assert not form.locator("[data-part^=replaced]").inner_text()
     assert sideways(phone) == 0
     form.get_by_role("button", name="Insert: Influence").tap()
-    phone.goto(address)
-    started(phone)
+    phone.wait_for_url(f"{address}*")
+    saved(phone, 6)
     assert scores(phone)[1] == ["34", "36"]
 
 
