@@ -33,6 +33,13 @@ class Kind(Generic[S, P]):
       offer them;
     - `making_room(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
       this order, they make it legal, unless something else forbids it;
+    - `filled(state, play)`: the play with which the form of `play` is filled in, such as the numbers that a change
+      results in. By default `play`;
+    - `stored(state, play, given)`: the play that is entered for one read from a form, such as the change that results
+      in its numbers. `given` names the field of `either` in the play that is corrected, "" for a new one. By default
+      `play`;
+    - `overrides(play, kind)`: whether earlier plays of that kind (a name) and the same seat have no effect from this
+      play on. By default never;
     - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
       `at_once`: the last change was within two seconds, so that somebody may have tapped twice by mistake.
 
@@ -56,6 +63,9 @@ class Kind(Generic[S, P]):
     recalls: bool = False
     spent: Callable[[S, int], Collection[str]] = lambda state, seat: ()
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
+    filled: Callable[[S, P], P] = lambda state, play: play
+    stored: Callable[[S, P, str], P] = lambda state, play, given: play
+    overrides: Callable[[P, str], bool] = lambda play, kind: False
     making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     cell: str = ""
     in_turn: bool = False
@@ -83,6 +93,10 @@ class Kind(Generic[S, P]):
     def values(self, play: P) -> Mapping[str, Any]:
         """Return all that a play holds, by the names of the fields."""
         return {field.name: self.value(play, field) for field in self.fields}
+
+    def given(self, play: P) -> str:
+        """Return the field of `either` that a play has; "" for a kind without them."""
+        return next((name for name in self.either if self.values(play)[name] is not None), "")
 
     def play(self, values: Mapping[str, Any]) -> P:
         """Return the play that holds these values, by the names of the fields."""

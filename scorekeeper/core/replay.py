@@ -145,6 +145,11 @@ class Replay:
         """Return the last step before play `number` that `play` would replace (`Kind.replaces`), or None."""
         return next(self._alike(play, self.steps[: number - 1][::-1]), None)
 
+    def overriding(self, kind: str, seat: int | None, number: int) -> Step | None:
+        """Return the first step after play `number` that overrides plays of a kind and seat (`Kind.overrides`)."""
+        later = (step for step in self.steps[number:] if step.seat == seat)
+        return next((step for step in later if step.kind.overrides(step.play, kind)), None)
+
     def _alike(self, play: object, steps: Iterable[Step]) -> Iterator[Step]:
         """Yield the steps of the same kind and seat as `play`, if it is a kind whose plays replace each other."""
         kind = self.rulebook.kind_of(self.table, play)

@@ -115,6 +115,9 @@ class ProdigalsClub(Chance):
     def influence(self, name):
         return {"kind": "influence", "player": name, "markers": [self.number(16, -2) for _ in range(4 + self.bold())]}
 
+    def moves(self, name):
+        return {"kind": "influence", "player": name, "moves": [self.number(1, -3) for _ in range(4 + self.bold())]}
+
     def move(self):
         own = {"player": self.someone()}
         change = {self.random.choice(["change", "change", "to"]): self.random.randint(-12, 6)}
@@ -125,7 +128,7 @@ class ProdigalsClub(Chance):
             "election": moves["votes"],
             "possessions": [*moves["coins"], *moves["sell"], *moves["exchange"], self.tiles(**self.named(own))],
             "last-will": [*moves["coins"], self.properties(**self.named(own))],
-            "society": [self.influence(**self.named(own))],
+            "society": [self.influence(**self.named(own)), self.moves(**self.named(own))],
         }
         known = [each for name in (of if self.bold() else self.played) for each in of[name]]
         return self.random.choice([{"kind": "duel"}, {"kind": "stop"}] if self.random.random() < 0.02 else known)

@@ -1,7 +1,7 @@
 """Dame Beatrice: which plays tick her off in a round; the document has no play of her own. Heading: "Dame Beatrice".
 
-A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla), "park" (Hyde Park), "vote" (Anneli's), "end" and
-"last" (the end of a round after which Carla plays first).
+A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla; "A +1 0 0 0": moves), "park" (Hyde Park), "vote"
+(Anneli's), "end" and "last" (the end of a round after which Carla plays first).
 """
 
 from hypothesis import given, settings
@@ -34,7 +34,8 @@ def play(line, names):
             return {"kind": "end-round"}
         case "last":
             return {"kind": "end-round", "reserved": {names[-1]: 1}}
-    return {"kind": "influence", "player": NAMES[head], "markers": list(map(int, numbers))}
+    field = "moves" if "+" in line else "markers"
+    return {"kind": "influence", "player": NAMES[head], field: list(map(int, numbers))}
 
 
 def document(plays, played=ELECTION, seats="ABC"):
@@ -59,6 +60,8 @@ EXAMPLES = [
     ("moved up before Hyde Park", (*BEGUN, *UP), False),
     ("moved up before Hyde Park, and that held", (*BEGUN, *UP, "park"), False),
     ("everybody after Hyde Park", (*BEGUN, "park", *UP), True),
+    ("everybody, as moves", (*BEGUN, "park", "A +1 0 0 0", "B +0 0 0 0", "C +0 0 1 0"), True),
+    ("one move down: an errand", (*BEGUN, "park", *UP[:2], "C +0 0 0 -1"), False),
     ("everybody, in any order", (*BEGUN, "park", *reversed(UP)), True),
     ("everybody as they stood: all spared", (*BEGUN, "park", *BEGUN), True),
     ("one spared, entered as it stood", (*BEGUN, "park", *UP[:2], BEGUN[2]), True),

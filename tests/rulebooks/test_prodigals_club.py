@@ -1,8 +1,9 @@
 """The Prodigals Club, row by row: every rule and every worked example, under the rulebook heading it comes from.
 
 A play is written "Anneli votes -3" (or "=30"), "Anneli coins -3", "Anneli tiles 6 5", "Anneli sell 6 2" (the discount
-last), "Anneli exchange 6 1 3" (the limit last, or none), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "park 4 4
-3 1 : 4 2 1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli" (an order) and "stop".
+last), "Anneli exchange 6 1 3" (the limit last, or none), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "Anneli
+moves -1 0 0 0", "park 4 4 3 1 : 4 2 1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli"
+(an order) and "stop".
 Headings are those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
 """
 
@@ -70,6 +71,7 @@ def play(line, names=NAMES):
         "tiles": lambda: {"kind": "possessions", "tiles": numbers(words)},
         "properties": lambda: {"kind": kind, "values": numbers(words)},
         "markers": lambda: {"kind": "influence", "markers": numbers(words)},
+        "moves": lambda: {"kind": "influence", "moves": numbers(words)},
         "sell": lambda: {"kind": kind, "tile": int(words[0]), "discount": int(words[1])},
         "exchange": lambda: {"kind": kind} | dict(zip(("give", "take", "limit"), numbers(words), strict=False)),
     }[kind]()
@@ -378,6 +380,9 @@ def test_last_will(heading, plays, expected):
         (MARKERS + ", the topmost row is 16", ("Anneli markers 16 16 16 16",), 64),
         (SCORING + ", below 0", ("Anneli markers 0 -1 -2 1",), -2),
         (MARKERS + ", moved", ("Anneli markers 12 9 8 6", "Anneli markers 12 9 8 5"), 34),
+        (MARKERS + ", moves", ("Anneli markers 12 9 8 6", "Anneli moves 0 -2 0 1", "Anneli moves -1 0 0 0"), 33),
+        (MARKERS + ", up to the topmost row", ("Anneli markers 12 9 8 6", "Anneli moves 4 0 0 0"), 39),
+        (MARKERS + ", moves below 0", ("Anneli markers 0 0 0 0", "Anneli moves -1 -2 0 0"), -3),
         (RULING + ": unknown before they are entered", (), None),
     ],
 )
@@ -385,6 +390,28 @@ def test_society(heading, plays, expected):
     answer = sheet(2, (ELECTION, SOCIETY), plays)
     assert part(answer, SOCIETY) == {"Anneli": expected, "Benito": None}
     assert (lines(answer)["Anneli"]["total"] is None) == (expected is None)
+
+
+@row_by_row(
+    ("given", "answer"),
+    [
+        ({}, "unreadable"),
+        ({"markers": [8, 7, 6, 5], "moves": [0, 0, 0, 0]}, "unreadable"),
+        ({"moves": [1, "0", 0, 0]}, "unreadable"),
+        ({"moves": [0, 0, 0, 0]}, "refused"),
+    ],
+)
+def test_markers_or_moves(given, answer):
+    """Source: the game document: exactly one of the two."""
+    assert answer in score(2, (ELECTION, SOCIETY), ({"kind": "influence", "player": "Anneli"} | given,))[0]
+
+
+def test_a_forgotten_move_changes_later_numbers():
+    """Source: "Scoring Moves on the Scoreboard"."""
+    plays = (*everybody(2, "markers 13 9 8 6"), "park 1 2 : 2 1", "end", "Anneli moves 0 0 -2 0")
+    forgotten = (*plays[:3], "Anneli moves -1 0 0 0", *plays[3:])
+    totals = [part(sheet(2, (ELECTION, SOCIETY), each), SOCIETY)["Anneli"] for each in (plays, forgotten)]
+    assert totals == [34, 33]
 
 
 # Hyde Park.
@@ -494,6 +521,10 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         (MARKERS, ALL_THREE, (), "Anja markers 8 7 6 5 4", "four-markers", ["Anja", "5"]),
         (MARKERS, ALL_THREE, (), "Anja markers", "four-markers", ["Anja", "0"]),
         (MARKERS, ALL_THREE, (), "Anja markers 8 17 6 5", "no-such-number", ["Anja", "17", "16"]),
+        (MARKERS, STANDARD, (), "Anja moves 0 0 0 0", "no-such-competition", ["Society"]),
+        (MARKERS, ALL_THREE, READY, "Anja moves 1 2 3", "four-markers", ["Anja", "3"]),
+        (MARKERS, ALL_THREE, (), "Anja moves 0 0 0 0", "markers-missing", ["Anja"]),
+        (MARKERS, ALL_THREE, READY, "Anja moves 0 10 0 0", "no-such-number", ["Anja", "17", "16"]),
         (PARK, ALL_THREE, HELD, "park 1 2 3 : 2 1", "hyde-park-done", ["round 1", "play 1"]),
         (PARK, ALL_THREE, (), "park 1 -2 3 : 2 1", "negative-number", ["Benito", "−2"]),
         (PARK, ALL_THREE, (), "park 1 2 3 : 2 -1", "negative-number", ["−1"]),
@@ -550,6 +581,8 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         ("Precedence: negative, tile", ALL_THREE, READY, "Anja exchange 4 -1 0", "negative-number", []),
         ("Precedence: negative, tile", ALL_THREE, READY, "Anja exchange 4 1 -1", "negative-number", []),
         ("Precedence: four, number", ALL_THREE, (), "Anja markers 17 18 19", "four-markers", []),
+        ("Precedence: four, missing", ALL_THREE, (), "Anja moves 17", "four-markers", []),
+        ("Precedence: missing, number", ALL_THREE, (), "Anja moves 17 0 0 0", "markers-missing", []),
         ("Precedence: done, negative", ALL_THREE, HELD, "park 1 -2 3 : 2 1", "hyde-park-done", []),
         ("Precedence: done, megaphones", ALL_THREE, HELD, "park 1 2 : 2 1", "hyde-park-done", []),
         ("Precedence: done, rewards", ALL_THREE, HELD, "park 1 2 3", "hyde-park-done", []),
@@ -773,6 +806,7 @@ def test_all_refused_plays_are_set_aside():
         ("one did", ("end", "Anja markers 8 7 6 5", "end"), {9: ["Anneli and Benito", "2"]}),
         ("one for each round", ("end", "end", "end"), {8: ["round 2"], 9: ["round 3"]}),
         ("everybody did", ("end", *everybody(3, "markers 8 7 6 5"), "end"), {}),
+        ("everybody moved", ("end", *everybody(3, "moves 0 0 0 0"), "end"), {}),
         ("a stop is no end of a round", ("end", "stop"), {}),
         ("the last round too", ("end", "Anja markers 0 0 0 0", "end"), {9: ["Anneli and Benito"]}),
     ],
@@ -982,6 +1016,24 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
             "Anneli has markers on 8, 7, 0 and −1 | 8 + 7 + 0 − 1 = 14",
         ),
         (
+            MARKERS,
+            (ELECTION, SOCIETY),
+            ("Anneli markers 8 7 0 -1", "Anneli moves -1 0 0 1"),
+            "Anneli moves markers: 8 → 7 and −1 → 0 | 7 + 7 + 0 + 0 = 14",
+        ),
+        (
+            MARKERS,
+            (ELECTION, SOCIETY),
+            ("Anneli markers 8 7 0 -1", "Anneli moves -1 0 0 0"),
+            "Anneli moves a marker: 8 → 7 | 7 + 7 + 0 − 1 = 13",
+        ),
+        (
+            MARKERS,
+            (ELECTION, SOCIETY),
+            ("Anneli markers 8 7 0 -1", "Anneli moves 0 0 0 0"),
+            "Anneli moves no marker | 8 + 7 + 0 − 1 = 14",
+        ),
+        (
             PARK,
             STANDARD,
             ("Benito votes =44", "park 3 1 : 2 1"),
@@ -1138,7 +1190,7 @@ def prefilled(kind, played, plays=(), players=3, seat=0, recalled=()):
         ("possessions", WITH_WILL, ("Anneli properties 6 5",), None),
         ("properties", WITH_WILL, ("Anneli properties 6 5",), {"player": 0, "values": (6, 5)}),
         ("properties", ALL_THREE, ("Anneli tiles 6 5",), None),
-        ("influence", ALL_THREE, ("Anneli markers 4 3 2 1",), {"player": 0, "markers": (4, 3, 2, 1)}),
+        ("influence", ALL_THREE, ("Anneli markers 4 3 2 1",), {"player": 0, "markers": (4, 3, 2, 1), "moves": None}),
         ("influence", STANDARD, (), None),
         ("hyde-park", ALL_THREE, (), {"megaphones": {}, "rewards": None}),
         ("hyde-park", (POSSESSIONS, SOCIETY), (), None),

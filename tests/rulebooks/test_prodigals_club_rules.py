@@ -351,6 +351,7 @@ WHERE = {
     "unusual-rewards": ("hyde-park", {ELECTION}),
     "fewer-megaphones-more": ("hyde-park", {ELECTION}),
     "four-markers": (SOCIETY, {SOCIETY}),
+    "markers-missing": (SOCIETY, {SOCIETY}),
     "no-such-number": (SOCIETY, {SOCIETY}),
     "influence-unchanged": ("dame-beatrice", {SOCIETY}),
 }

@@ -5,6 +5,8 @@ import sqlite3
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, signs, text
@@ -560,6 +562,70 @@ def three(client):
     for seat, numbers in enumerate(MARKERS):
         sent(client, address, "influence", seat, markers=numbers.split())
     return address
+
+
+def log_of(app, address):
+    """Return the plays of a game as its document has them."""
+    (document,) = documents(app.extensions["desk"], [address.rpartition("/")[2]])
+    return write(document)["plays"]
+
+
+def last(app, address):
+    """Return what the last play of a game holds besides its kind and player."""
+    return {name: each for name, each in log_of(app, address)[-1].items() if name not in ("kind", "player")}
+
+
+def test_markers_that_are_known_are_entered_as_moves(app, client, three):
+    assert last(app, three) == {"markers": [4, 4, 2, 1]}
+    sent(client, three, "influence", 0, markers=["7", "7", "8", "5"])
+    assert last(app, three) == {"moves": [-1, 0, 2, 0]}
+    assert sheet(client, three)["Society"] == ["27", "24", "11"]
+
+
+def correction(client, address, **typed):
+    """Send the form at an earlier play with these fields of its influence; return the answer."""
+    form = Page(client.get(address)).form(id="influence")
+    name = form.hidden["play"]
+    own = {f"{name}-{field}": value for field, value in typed.items() if field != "give"}
+    kept = [pair for pair in form.fields if pair[0] not in own]
+    own |= {"give": typed["give"]} if "give" in typed else {}
+    return client.post(form.given["action"], data=MultiDict([*kept, *own.items()]))
+
+
+def test_a_correction_keeps_moves_or_numbers_unless_the_other_is_chosen(app, client, three):
+    sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
+    form = Page(client.get(f"{three}/plays/4")).form(id="influence")
+    assert form.values("influence.0.at-4-markers") == ["7", "7", "6", "5"]
+    assert correction(client, f"{three}/plays/4", markers="6 7 6 5").status_code == 303
+    assert last(app, three) == {"moves": [-2, 0, 0, 0]}
+    assert correction(client, f"{three}/plays/4", given="markers").status_code == 303
+    assert last(app, three) == {"markers": [6, 7, 6, 5]}
+    assert correction(client, f"{three}/plays/4", markers="5 7 6 5").status_code == 303
+    assert last(app, three) == {"markers": [5, 7, 6, 5]}
+    assert correction(client, f"{three}/plays/1", markers="16 7 6 5").status_code == 303
+    assert log_of(app, three)[0]["markers"] == [16, 7, 6, 5]
+
+
+def test_moves_are_given_to_another_player_as_moves(app, client, three):
+    sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
+    given = Page(correction(client, f"{three}/plays/4", give="1")).form(id="influence")
+    assert given.values("influence.1.at-4-markers") == ["8", "7", "5", "3"]
+    assert client.post(given.given["action"], data=MultiDict(given.fields)).status_code == 303
+    assert log_of(app, three)[-1] == {"kind": "influence", "player": "Benito", "moves": [-1, 0, 0, 0]}
+
+
+def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three):
+    sent(client, three, "influence", 0, markers=["10", "7", "6", "5"])
+    answer = correction(client, f"{three}/plays/1", markers="15 7 6 5")
+    assert answer.status_code == 409
+    assert "Anneli has no marker on 17: the topmost row is 16." in text(answer)
+    assert Page(answer).filled["influence.0.at-4-moves"] == ["2 0 0 0"]
+
+
+def test_emptied_markers_are_missed(client, three):
+    answer = send(client, three, "influence", 0, markers=["", "", "", ""])
+    assert answer.status_code == 422
+    assert "Anneli has four influence markers; here are 0." in text(answer)
 
 
 def button(page):

@@ -134,6 +134,7 @@ ELECTION = Competition(
             describe=describe,
             title=N_("{player}'s vote count"),
             either=("change", "to"),
+            overrides=lambda play, kind: kind == "votes" and play.to is not None,
         ),
         hyde_park.KIND,
     ),

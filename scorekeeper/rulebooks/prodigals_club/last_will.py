@@ -73,11 +73,17 @@ def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
     return None if held is None else Properties(seat, held)
 
 
+def stored(state: State, play: Properties, given: str) -> Properties:
+    """Return the play without values if it is a 0 typed for a player without properties."""
+    held = PURSES.of(state).held[play.seat] if PURSES.there(state) else None
+    return play if held or any(play.values) else Properties(play.seat, ())
+
+
 def entry(state: State, seat: int) -> Purse:
     """Return what is needed to enter pounds and properties."""
     pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
     if held is None:
-        return Purse(pounds, Held((), say("pounds {pounds}; which properties are held?", pounds=pounds)))
+        return Purse(pounds, Held((), say("pounds {pounds}; which properties are held?", pounds=pounds), known=False))
     values = tuple(sorted(held, reverse=True))
     total = say(
         "pounds {pounds} + properties {values} = {score}",
@@ -156,6 +162,8 @@ LAST_WILL = Competition(
             describe=describe,
             title=N_("{player}'s real estate"),
             prefill=prefill,
+            stored=stored,
+            overrides=lambda play, kind: kind == "properties",
         ),
     ),
     part=PURSES,

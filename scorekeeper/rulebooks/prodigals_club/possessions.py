@@ -142,7 +142,7 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
 
 def _held(pounds: int, tiles: tuple[int, ...] | None, complete: int) -> Held:
     if tiles is None:
-        return Held((), say("pounds {pounds}; which tiles are held?", pounds=pounds), complete)
+        return Held((), say("pounds {pounds}; which tiles are held?", pounds=pounds), complete, known=False)
     values = tuple(sorted(tiles, reverse=True))
     if not values:
         return Held((), say("pounds {pounds}, and no tiles", pounds=pounds))
@@ -174,6 +174,7 @@ POSSESSIONS = Competition(
             describe=describe,
             title=N_("{player}'s set of tiles"),
             prefill=prefill,
+            overrides=lambda play, kind: kind in ("possessions", SELL.name, EXCHANGE.name),
         ),
         SELL,
         EXCHANGE,

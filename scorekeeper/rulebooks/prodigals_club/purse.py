@@ -32,12 +32,13 @@ class Purses:
 class Held:
     """What a seat holds: `values` from the highest down, and the score as a `sum` in words.
 
-    While the values are not known, `complete` is how many there are to enter (None: any number).
+    While the values are not `known`, `complete` is how many there are to enter (None: any number).
     """
 
     values: tuple[int, ...]
     sum: Message
     complete: int | None = None
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +134,5 @@ COINS = Kind(
     describe=describe,
     title=N_("{player}'s purse"),
     either=("change", "to"),
+    overrides=lambda play, kind: kind in ("coins", "sell", "exchange") and play.to is not None,
 )

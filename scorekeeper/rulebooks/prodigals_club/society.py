@@ -21,10 +21,11 @@ MOST_UP = 2
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The influence markers of the player at `seat` now stand on these numbers."""
+    """The influence markers of the player at `seat` are on the numbers `markers` now, or move by those in `moves`."""
 
     seat: int
-    markers: tuple[int, ...]
+    markers: tuple[int, ...] | None = None
+    moves: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +84,34 @@ def score(state: State, seat: int) -> int | None:
 
 
 def apply(state: State, play: Influence, number: int) -> State:
-    """Return the state with the markers where they stand now; raises IllegalPlay.
+    """Return the state with the markers after the play; raises IllegalPlay.
 
     Source: "Scoring Moves on the Scoreboard", "Scoring".
     """
-    _check(state.table.players[play.seat], play.markers)
     boards = SOCIETY_BOARDS.of(state)
-    markers = put(boards.markers, play.seat, play.markers)
-    return SOCIETY_BOARDS.put(state, Boards(markers, boards.moved | {play.seat}, _visit(state, play, number)))
+    before, markers = boards.markers[play.seat], _reached(state, play)
+    return SOCIETY_BOARDS.put(
+        state,
+        Boards(
+            put(boards.markers, play.seat, markers),
+            boards.moved | {play.seat},
+            _visit(state, play.seat, before, markers, number),
+        ),
+    )
 
 
 def describe(before: State, play: Influence, after: State) -> Summary:
-    """Return where the markers stand, and their sum."""
-    name = before.table.players[play.seat]
-    headline = say("{player} has markers on {markers}", player=name, markers=play.markers)
-    return Summary(headline, reckoned(play.markers))
+    """Return where the markers are or which of them moved, and their sum."""
+    name, now = before.table.players[play.seat], SOCIETY_BOARDS.of(after).markers[play.seat] or ()
+    if play.moves is None:
+        return Summary(say("{player} has markers on {markers}", player=name, markers=now), reckoned(now))
+    moved = _moves(SOCIETY_BOARDS.of(before).markers[play.seat] or (), now)
+    if not moved:
+        return Summary(say("{player} moves no marker", player=name), reckoned(now))
+    headline = many(
+        "{player} moves a marker: {moves}", "{player} moves markers: {moves}", len(moved), player=name, moves=moved
+    )
+    return Summary(headline, reckoned(now))
 
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
@@ -121,6 +135,25 @@ def prefill(state: State, seat: int, recalled: Recalled) -> Influence | None:
     return None if markers is None else Influence(seat, markers)
 
 
+def filled(state: State, play: Influence) -> Influence:
+    """Return the play with the numbers under the markers after it, if it moves them from known ones."""
+    markers = SOCIETY_BOARDS.of(state).markers[play.seat] if SOCIETY_BOARDS.there(state) else None
+    if markers is None or play.moves is None or len(play.moves) != len(MARKERS):
+        return play
+    return Influence(play.seat, tuple(map(sum, zip(markers, play.moves, strict=True))))
+
+
+def stored(state: State, play: Influence, given: str) -> Influence:
+    """Return the play as moves from the known numbers, so that it also counts once an earlier one is corrected.
+
+    A play that was stored with the numbers under the markers keeps them.
+    """
+    markers = SOCIETY_BOARDS.of(state).markers[play.seat] if SOCIETY_BOARDS.there(state) else None
+    if given == "markers" or markers is None or play.markers is None or len(play.markers) != len(MARKERS):
+        return play
+    return Influence(play.seat, moves=tuple(now - old for old, now in zip(markers, play.markers, strict=True)))
+
+
 def board(state: State) -> Board:
     """Return what is needed to enter Dame Beatrice."""
     boards = SOCIETY_BOARDS.of(state)
@@ -136,21 +169,31 @@ def entry(state: State, seat: int) -> Entry:
     return Entry(SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS), moved_up)
 
 
-def _check(name: str, markers: tuple[int, ...]) -> None:
-    if len(markers) != len(MARKERS):
+def _reached(state: State, play: Influence) -> tuple[int, ...]:
+    """Return the numbers under the markers after a play; raises IllegalPlay."""
+    name, before = state.table.players[play.seat], SOCIETY_BOARDS.of(state).markers[play.seat]
+    field, given = ("moves", play.moves) if play.markers is None else ("markers", play.markers)
+    given = given or ()
+    if len(given) != len(MARKERS):
         message = many(
             "{player} has four influence markers; here is {count}.",
             "{player} has four influence markers; here are {count}.",
-            len(markers),
+            len(given),
             player=name,
         )
-        raise IllegalPlay("four-markers", message, "markers")
-    above = next((marker for marker in markers if marker > TOP_ROW), None)
+        raise IllegalPlay("four-markers", message, field)
+    if field == "moves" and before is None:
+        message = say("{player} has no marker to move yet: enter the numbers under all four first.", player=name)
+        raise IllegalPlay("markers-missing", message, field)
+    if field == "moves" and before is not None:
+        given = tuple(map(sum, zip(before, given, strict=True)))
+    above = next((marker for marker in given if marker > TOP_ROW), None)
     if above is not None:
         message = say(
             "{player} has no marker on {number}: the topmost row is {top}.", player=name, number=above, top=TOP_ROW
         )
-        raise IllegalPlay("no-such-number", message, "markers")
+        raise IllegalPlay("no-such-number", message, field)
+    return given
 
 
 def _marker(under: int | None) -> Marker:
@@ -159,16 +202,15 @@ def _marker(under: int | None) -> Marker:
     return Marker(under, tuple(range(under, min(under + MOST_UP, TOP_ROW) + 1)), topmost=under == TOP_ROW)
 
 
-def _visit(state: State, play: Influence, number: int) -> Visit:
-    """Return Dame Beatrice's visit after this play; she comes after Hyde Park, if that is played.
+def _visit(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
+    """Return Dame Beatrice's visit after play `number`; she comes after Hyde Park, if that is played.
 
     Source: "Overview" of "The Round".
     """
-    boards = SOCIETY_BOARDS.of(state)
+    visit = SOCIETY_BOARDS.of(state).visit
     if any(each.rounds.unfinished(state) for each in state.competitions):
-        return boards.visit
-    before = boards.markers[play.seat]
-    return dame_beatrice.entered(boards.visit, play.seat, before, play.markers, number, state.seat_count)
+        return visit
+    return dame_beatrice.entered(visit, seat, before, after, number, state.seat_count)
 
 
 def _phase(state: State) -> Phase:
@@ -212,10 +254,30 @@ SOCIETY = Competition(
             Influence,
             say("Influence"),
             apply,
-            fields=(PLAYER, Field("markers", Many(Integer()), say("Markers"), hint=say("The numbers under all four"))),
+            fields=(
+                PLAYER,
+                Field(
+                    "markers",
+                    Many(Integer()),
+                    say("Markers"),
+                    required=False,
+                    hint=say("The numbers under all four"),
+                ),
+                Field(
+                    "moves",
+                    Many(Integer()),
+                    say("Moves"),
+                    required=False,
+                    hint=say("Of all four; −1 for a marker moved down by 1"),
+                ),
+            ),
             describe=describe,
             title=N_("{player}'s influence"),
             prefill=prefill,
+            either=("markers", "moves"),
+            filled=filled,
+            stored=stored,
+            overrides=lambda play, kind: kind == "influence" and play.markers is not None,
         ),
     ),
     part=SOCIETY_BOARDS,

@@ -22,7 +22,7 @@ def sections(state: State) -> tuple[Section, ...]:
         "society",
         say("Society"),
         (Points(tuple(_points())), _moves()),
-        explains=("four-markers", "no-such-number"),
+        explains=("four-markers", "markers-missing", "no-such-number"),
     )
     return (own, _dame_beatrice())
 

@@ -23,6 +23,8 @@ from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
+GIVEN = "given"
+"""Names, in a correction, the field of `Kind.either` in which the play is stored."""
 IN_ROW = "in-"
 """Stands before the row of a cell in the name of its slot."""
 
@@ -34,7 +36,8 @@ class Slot:
     `said` is the play that the form holds, None if it is empty or cannot be read. `play` is the play to enter: `said`,
     but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
     and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
-    what it claims. `rules` links to the section of the rules from which its `refusal` comes. `row`: its row on a sheet.
+    what it claims. `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its
+    `refusal` comes. `row`: its row on a sheet.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Slot:
     sent: bool = False
     asked: bool = False
     make_room: bool = False
+    given: str = ""
     refusal: Refusal | None = None
     rules: Link | None = None
     row: str = ""
@@ -107,11 +111,19 @@ class Slot:
 
     @property
     def replaced(self) -> Message | None:
-        """In a correction, the message that its play and another override each other (`replaced_by`)."""
-        number = self.position.number
-        if self.said is None or number is None:
+        """In a correction, the message that its play and another override each other (`replaced_by`).
+
+        A play that later plays will override (`Kind.overrides`) has it while the form is still empty.
+        """
+        number, whole = self.position.number, self.position.view.replay
+        if number is None:
             return None
-        return replaced_by(self.position.view.replay, self.said, number, number - self.position.before)
+        last = number - self.position.before
+        later = whole.overriding(self.kind.name, self.seat, last)
+        if later:
+            title = whole.rulebook.title(whole.table, later.play)
+            return say("From entry {number} on, {play} counts instead.", number=later.number, play=title)
+        return None if self.said is None else replaced_by(whole, self.said, number, last)
 
     @cached_property
     def room(self) -> tuple[object, ...]:
@@ -126,8 +138,10 @@ class Slot:
     @property
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) that fill the slot in like this."""
-        said = [each for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
-        return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", "yes") for each in said)]
+        said = [(each, "yes") for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
+        if self.given and self.position.number:
+            said.append((GIVEN, self.given))
+        return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in said)]
 
 
 def name_of(kind: str, seat: int | None, where: str = "") -> str:
@@ -143,30 +157,45 @@ def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
     """Return a slot before anybody has filled it in; `tag` is the panel in which it stands."""
-    return _with(position, kind, seat, position.begun(kind, seat), position.where or tag)
+    begun = position.begun(kind, seat)
+    shown = None if begun is None else kind.filled(position.replay.state, begun)
+    return _with(position, kind, seat, begun, shown, position.where or tag)
 
 
 def slot_of(position: Position, play: object) -> Slot:
     """Return a slot with a play filled in."""
     kind = position.view.rulebook.kind_of(position.view.table, play)
-    return _with(position, kind, kind.seat(play), play, position.where)
+    return _with(position, kind, kind.seat(play), play, play, position.where)
 
 
-def _with(position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, where: str) -> Slot:
-    name, values = name_of(kind.name, seat, where), None if play is None else kind.values(play)
+def _with(
+    position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, where: str
+) -> Slot:
+    """Return the slot of a play whose form is filled in with the play `shown`."""
+    name, values = name_of(kind.name, seat, where), None if shown is None else kind.values(shown)
     row = where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
     asked = _fields(kind, row)
     form = _offering(
         fields_form(asked, position.view.table, None, values, f"{name}-", kind.either), position, kind, seat
     )
-    return Slot(name, kind, seat, position, form, said=play, row=row)
+    given = kind.given(position.corrected.play) if position.corrected else ""
+    return Slot(name, kind, seat, position, form, said=play, given=given, row=row)
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
-    """Return a slot that was sent, given to another seat with the same typed values."""
-    typed = MultiDict((name.removeprefix(f"{slot.name}-"), word) for name, word in typed_in(slot.form))
-    name = name_of(slot.kind.name, seat, slot.position.where)
-    return read_slot(name, slot.kind, seat, slot.position, typed)
+    """Return a slot that was sent, given to another seat with the same typed values.
+
+    If its play is the change that results in these values (`Kind.stored`), it keeps the change.
+    """
+    kind, position, form, prefix = slot.kind, slot.position, slot.form, f"{slot.name}-"
+    name = name_of(kind.name, seat, position.where)
+    if slot.said is not None:
+        play: object = kind.play({**kind.values(slot.said), PLAYER.name: seat})
+        shown = kind.filled(position.replay.state, play)
+        if shown != play:
+            form, prefix = _with(position, kind, seat, play, shown, position.where).form, f"{name}-"
+    typed = [(each.removeprefix(prefix), word) for each, word in typed_in(form)]
+    return read_slot(name, kind, seat, position, MultiDict([*typed, (GIVEN, slot.given)]))
 
 
 def read_slot(
@@ -190,19 +219,20 @@ def read_slot(
     form = _offering(
         fields_form(_fields(kind, row), view.table, typed, None, prefix, kind.either), position, kind, seat
     )
-    slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields, row=row)
+    given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
+    slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields, given=given, row=row)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
-    stands, gathers = position.begun(kind, seat), kind.name in view.rulebook.pages.gathered
+    step, stands, gathers = position.corrected, position.begun(kind, seat), kind.name in view.rulebook.pages.gathered
     blank = gathers and stands is None and all(node.left_out(form) for node in form.nodes)
     if blank and not blank_too:
         return slot
     if not form.validate():
         return replace(slot, readable=False)
     named = ({PLAYER.name: seat} if kind.has_player else {}) | ({kind.cell: row} if row else {})
-    said: object = kind.play(values_of(form) | named)
-    step = position.corrected
-    same = said == step.play if step else gathers and said == stands and not unchanged_too
+    typed_play: object = kind.play(values_of(form) | named)
+    said = kind.stored(position.replay.state, typed_play, slot.given)
+    same = said == step.play if step else gathers and stands in (typed_play, said) and not unchanged_too
     return replace(slot, said=said, play=None if same else said)
 
 

@@ -20,7 +20,7 @@ function sheet(form) {
   const changed = (panel) => slotsOf(panel).some(isTyped);
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // the fields of the markers, filled in one after the other
   const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
-  const tiles = chips(form, () => form.dispatchEvent(new Event("complete")));
+  const tiles = chips(form, () => form.dispatchEvent(new Event("complete")), add);
 
   // A name opens the cell of that player in the row that is open.
   paper?.addEventListener("click", (event) => {
@@ -64,7 +64,7 @@ function sheet(form) {
   function begin(field) {
     at = field;
     fresh = true;
-    tiles.leave();
+    if (!field?.matches("[data-other]")) tiles.leave(); // there the new value of a chosen chip is typed
     point();
   }
 
@@ -198,9 +198,10 @@ function sheet(form) {
   }
 }
 
-// Shows the tiles of each player as chips in that player's panel: a key adds a tile, a tap on a chip chooses it, to be sold,
-// exchanged or removed. `complete()` is called once as many tiles are entered as a player starts with.
-function chips(form, complete) {
+// Shows the tiles or properties of each player as chips in that player's panel: a key adds one, a tap on a chip chooses it, to
+// be sold, exchanged or removed, and a property to get a new value. `complete()` is called once as many tiles are entered as a
+// player starts with, `earn(panel, pounds)` when a property is sold.
+function chips(form, complete, earn) {
   let chosen = null; // the panel and the place of the chip that was tapped
   const part = (panel, name) => panel.querySelector(`[data-${name}]`);
   const held = (panel) => part(panel, "held");
@@ -215,14 +216,19 @@ function chips(form, complete) {
   });
   document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // a tile that was typed and not added is sent, too
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove]");
+    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
     const panel = key?.closest(".cell");
     if (!panel) return;
     if (key.dataset.tile) take(panel, key.dataset.tile);
     if (key.dataset.more !== undefined) more(part(panel, "other"));
     if (key.dataset.chip) choose(panel, Number(key.dataset.chip));
     if (key.dataset.exchange !== undefined) exchange(panel);
+    if (key.dataset.sold !== undefined) {
+      earn(panel, price(panel));
+      remove(panel, unknown(panel) ? "0" : "");
+    }
     if (key.dataset.remove !== undefined) remove(panel);
+    if (key.dataset.none !== undefined) write(held(panel), none(panel) ? held(panel).dataset.saved : unknown(panel) ? "0" : "");
   });
 
   form.addEventListener("queued", leave);
@@ -236,6 +242,11 @@ function chips(form, complete) {
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
+
+  // Whether the properties were never entered: then 0 stands for none, as an empty field says nothing.
+  const unknown = (panel) => held(panel).dataset.unknown !== undefined && ["", "0"].includes(standing(held(panel).closest("[data-slot]"))[held(panel).name][0]);
+  const none = (panel) => held(panel).value === (unknown(panel) ? "0" : "");
+  const price = (panel) => Number(listed(part(panel, "other").value)[0] ?? tile(panel)); // what is typed, or the market value
 
   // Takes the tile of a key: in an exchange that was begun it is the one taken, otherwise it is added to those held.
   function take(panel, value) {
@@ -263,7 +274,14 @@ function chips(form, complete) {
     const [value] = listed(other.value);
     other.value = "";
     const panel = other.closest(".cell");
-    if (value && held(panel)) take(panel, value);
+    if (!value || !held(panel)) return;
+    if (!part(panel, "none")) return take(panel, value);
+    const values = none(panel) ? [] : listed(held(panel).value);
+    const place = tile(panel) === undefined ? values.length : chosen.place;
+    if (place < values.length || Number(value)) write(held(panel), values.toSpliced(place, 1, value).join(" "));
+    else if (!values.length && !none(panel)) write(held(panel), "0"); // no property has the value 0 from the start
+    leave();
+    draw();
   }
 
   function choose(panel, place) {
@@ -271,10 +289,11 @@ function chips(form, complete) {
     draw();
   }
 
-  function remove(panel) {
+  function remove(panel, nothing = "") {
     const values = listed(held(panel).value).toSpliced(chosen.place, 1);
     leave();
-    write(held(panel), values.join(" "));
+    part(panel, "other").value = "";
+    write(held(panel), values.join(" ") || nothing);
   }
 
   function leave() {
@@ -300,9 +319,19 @@ function chips(form, complete) {
       trade.hidden = value === undefined;
       const tiles = part(panel, "tiles");
       if (tiles) tiles.hidden = !trade.hidden;
+      drawEstate(panel, value);
       const sales = trade.querySelector("[data-sales]");
       if (sales) drawPrices(sales, value, trade.dataset.slot);
     }
+  }
+
+  // Draws the keys for a chosen property, and the one for none.
+  function drawEstate(panel, value) {
+    const [key, sold] = [part(panel, "none"), part(panel, "sold")];
+    if (!key) return;
+    key.hidden = none(panel) ? !isTyped(held(panel).closest("[data-slot]")) : held(panel).value !== "";
+    key.setAttribute("aria-pressed", none(panel));
+    if (sold && value !== undefined) sold.textContent = sold.dataset.sold.replace("{price}", price(panel));
   }
 
   // Draws the keys that sell a tile. data-sales has the prices of each tile by discount from 0 on: "8:8 7 6;". For a tile from
@@ -330,7 +359,7 @@ function chips(form, complete) {
     const row = part(panel, "chips");
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
     const gone = sold(panel);
-    row.replaceChildren(...listed(held(panel).value).map((value, place) => {
+    row.replaceChildren(...(part(panel, "none") && none(panel) ? [] : listed(held(panel).value)).map((value, place) => {
       const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
       const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });

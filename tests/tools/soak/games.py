@@ -92,7 +92,8 @@ def _form(kind, table, play):
     name = slot_of(kind, play)
     filled = forms.fields_form(kind.fields, table, None, kind.values(play), f"{name}-", kind.either)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{name}-{PLAYER.name}"}
-    return {"play": name, "unchanged": "yes", "sure": "yes"} | fields
+    given = {f"{name}-given": kind.given(play)} if kind.either else {}  # markers are stored as such, not as moves
+    return {"play": name, "unchanged": "yes", "sure": "yes"} | given | fields
 
 
 def slot_of(kind, play):

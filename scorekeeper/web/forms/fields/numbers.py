@@ -143,6 +143,11 @@ class Numbers(PlayField):
         self.parts = list(valuelist)
         self.data = " ".join(text.strip() for text in valuelist)
 
+    @property
+    def left_out(self) -> bool:
+        """Whether it is optional and nothing was filled in; several empty texts are an empty list."""
+        return super().left_out and len(self.parts) < 2
+
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse anything but whole numbers, and too many of them."""
         text = self.data or ""

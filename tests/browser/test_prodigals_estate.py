@@ -1,0 +1,190 @@
+"""Properties of Last Will: each gets a new value, is sold or goes; none is a choice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents
+from tests.browser.steps import SMALL, open_game, sideways, started
+from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, scores
+
+TWO = ("Ada", "Ben")
+ESTATE = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
+
+
+def table(page, server, *plays):
+    """Open the panel of Ada's pounds and properties."""
+    open_game(page, server, "prodigals-club", TWO, plays, competitions=["last-will", "society"])
+    started(page)
+    cell(page, "last-will", 0).tap()
+    return page.url.partition("?")[0]
+
+
+def log(server, page):
+    game = page.url.partition("/games/")[2][:36]
+    (document,) = documents(server.app.extensions["desk"], [game])
+    plays = write(document)["plays"]
+    return [{name: value for name, value in play.items() if name != "player"} for play in plays]
+
+
+def chip(page, value):
+    return page.locator("[data-chip]:visible", has_text=str(value))
+
+
+def chips(page):
+    return page.locator("[data-chip]:visible").all_inner_texts()
+
+
+def key(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def none(page):
+    return page.locator("[data-none]:visible")
+
+
+def enter(page):
+    return page.locator("[data-more]:visible")
+
+
+def tap(*keys):
+    for each in keys:
+        each.tap()
+
+
+def test_a_property_gets_a_new_value(phone, server):
+    """Also 0, and also if it is typed and not confirmed before it is saved."""
+    table(phone, server, ESTATE)
+    tap(chip(phone, 8), *digits(phone, "6"), enter(phone))
+    assert chips(phone) == ["20", "6", "5"]
+    tap(chip(phone, 5), *digits(phone, "0"), enter(phone), chip(phone, 20), *digits(phone, "17"), button(phone))
+    saved(phone, 2)
+    assert log(server, phone)[1:] == [{"kind": "properties", "values": [17, 6, 0]}]
+    assert scores(phone)[0][0] == "93"
+
+
+def test_a_property_is_sold(phone, server):
+    """For its market value, or for what is typed; more pounds are added to the price."""
+    table(phone, server, ESTATE)
+    tap(chip(phone, 8), key(phone, "Sold for 8"))
+    assert chips(phone) == ["20", "5"]
+    tap(chip(phone, 5), *digits(phone, "4"), key(phone, "Sold for 4"), add(phone, -1))
+    expect(button(phone)).to_have_text("Save 2 changes")
+    button(phone).tap()
+    saved(phone, 3)
+    assert log(server, phone)[1:] == [{"kind": "properties", "values": [20]}, {"kind": "coins", "change": 11}]
+    assert scores(phone)[0][0] == "101"
+    tap(chip(phone, 20), key(phone, "Sold for 20"), button(phone))
+    saved(phone, 5)
+    assert log(server, phone)[3:] == [{"kind": "properties", "values": []}, {"kind": "coins", "change": 20}]
+    expect(phone.locator("#last-will-0 .cell-sum")).to_have_text("pounds 101 + properties 0 = 101")
+
+
+def test_a_property_goes(phone, server):
+    table(phone, server, ESTATE)
+    tap(chip(phone, 8), key(phone, "Gone"))
+    assert chips(phone) == ["20", "5"]
+    tap(chip(phone, 20), key(phone, "Gone"), chip(phone, 5), key(phone, "Gone"))
+    assert chips(phone) == []
+    expect(none(phone)).to_have_attribute("aria-pressed", "true")
+    tap(button(phone))
+    saved(phone, 2)
+    assert log(server, phone)[1:] == [{"kind": "properties", "values": []}]
+
+
+@pytest.mark.parametrize("how", ["key", "0", "0, not confirmed"])
+def test_none_is_a_choice(phone, server, how):
+    """Also with a 0, which is not a property."""
+    table(phone, server)
+    expect(cell(phone, "last-will", 0)).to_have_text("–")
+    tap(*([none(phone)] if how == "key" else [*digits(phone, "0")]))
+    if how == "0":
+        tap(enter(phone))
+    if how != "0, not confirmed":
+        assert chips(phone) == []
+        expect(none(phone)).to_have_attribute("aria-pressed", "true")
+        expect(cell(phone, "last-will", 0)).to_contain_text("70")
+        phone.reload()
+        started(phone)
+        cell(phone, "last-will", 0).tap()
+    tap(button(phone))
+    saved(phone, 1)
+    assert log(server, phone) == [{"kind": "properties", "values": []}]
+    expect(none(phone)).to_have_count(0)
+
+
+def test_none_is_taken_back(phone, server):
+    table(phone, server, ESTATE)
+    tap(*digits(phone, "0"), enter(phone))  # not a property, with others held either
+    assert chips(phone) == ["20", "8", "5"]
+    for value in (20, 8, 5):
+        tap(chip(phone, value), key(phone, "Gone"))
+    tap(none(phone))
+    assert chips(phone) == ["20", "8", "5"]
+    expect(button(phone)).to_be_hidden()
+    tap(cell(phone, "last-will", 1), none(phone), none(phone))
+    expect(phone.locator("[data-changed]")).to_have_count(0)
+    tap(none(phone), *digits(phone, "9"), enter(phone))
+    assert chips(phone) == ["9"]
+
+
+def test_what_waits_is_known(phone, server):
+    """Without a network: the first properties, then none of them, then a new one."""
+    table(phone, server)
+    phone.context.set_offline(True)
+    tap(*digits(phone, "9"), enter(phone), button(phone), chip(phone, 9), key(phone, "Gone"), button(phone))
+    tap(*digits(phone, "7"), enter(phone), button(phone))
+    phone.context.set_offline(False)
+    saved(phone, 3)
+    assert [play["values"] for play in log(server, phone)] == [[9], [], [7]]
+
+
+def test_a_correction_has_the_same_keys(phone, server):
+    address = table(phone, server, ESTATE)
+    phone.goto(f"{address}/plays/1")
+    started(phone)
+    tap(chip(phone, 8), *digits(phone, "7"), enter(phone), chip(phone, 5), key(phone, "Gone"))
+    phone.get_by_role("button", name="Save").tap()
+    phone.wait_for_url(address)
+    assert log(server, phone) == [{"kind": "properties", "values": [20, 7]}]
+    phone.goto(f"{address}/plays/1/before?seat=1")
+    started(phone)
+    tap(none(phone), phone.get_by_role("button", name="Insert: Properties"))
+    phone.wait_for_url(address)
+    assert log(server, phone)[0] == {"kind": "properties", "values": []}
+
+
+def test_without_scripts(device, server):
+    phone = device(java_script_enabled=False)
+    open_game(phone, server, "prodigals-club", TWO, [ESTATE], competitions=["last-will", "society"])
+    phone.goto(f"{phone.url}?seat=0&open=last-will")
+    panel = phone.locator("#last-will-0")
+    panel.get_by_role("textbox", name="Market values").fill("20 6")
+    panel.get_by_role("textbox", name="Change").fill("5")
+    button(phone).click()
+    phone.goto(f"{phone.url.partition('?')[0]}?seat=1&open=last-will")
+    phone.locator("#last-will-1").get_by_label("Market values (0 for none)").fill("0")
+    button(phone).click()
+    held = [{"kind": "properties", "values": [20, 6]}, {"kind": "coins", "change": 5}]
+    assert log(server, phone)[1:] == [*held, {"kind": "properties", "values": []}]
+
+
+@pytest.mark.parametrize("viewport", [SMALL, {"width": 390, "height": 664}])
+def test_the_keys_stay_in_place_and_in_sight(device, server, viewport):
+    """A chosen property moves no key, and its keys are above the bar: with five players, in German too."""
+    phone = device(viewport=viewport, color_scheme="dark", locale="de-DE")
+    names = (*TWO, "Cleo", "Donny", "Evangelina")
+    open_game(phone, server, "prodigals-club", names, [ESTATE], competitions=["last-will", "election", "society"])
+    started(phone)
+    cell(phone, "last-will", 0).tap()
+    before = phone.locator("[data-digit='5']:visible").bounding_box()
+    tap(chip(phone, 8))
+    assert phone.locator("[data-digit='5']:visible").bounding_box() == before
+    assert sideways(phone) == 0
+    bar = phone.locator(".game-bar").bounding_box()
+    for each in ("sold", "remove"):
+        key = phone.locator(f"#last-will-0 [data-{each}]")
+        box = key.bounding_box()
+        assert box["y"] + box["height"] <= bar["y"]
+        assert (box["width"] >= 48, box["height"] >= 48) == (True, True)
+        assert key.evaluate("key => key.scrollWidth <= key.clientWidth")

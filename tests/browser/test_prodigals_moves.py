@@ -1,0 +1,118 @@
+"""Influence markers of The Prodigals Club: the table enters moves, so that a forgotten one changes later totals."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import open_game, sideways, started
+from tests.browser.test_prodigals_sheet import button, cell, digits, less, lower, row, saved, scores
+
+TWO = ("Ada", "Ben")
+START = [{"kind": "influence", "player": name, "markers": [13, 9, 8, 6]} for name in TWO]
+HYDE_PARK = {"kind": "hyde-park", "megaphones": {"Ada": 1, "Ben": 2}, "rewards": [2, 1]}
+END = {"kind": "end-round"}
+
+
+def table(page, server, *plays):
+    open_game(page, server, "prodigals-club", TWO, [*START, *plays], competitions=["election", "society"])
+    started(page)
+    return page.url
+
+
+def entered(server, page):
+    """Return the markers and moves of every influence play in the log, in order."""
+    view = server.app.extensions["desk"].view(page.url.partition("/games/")[2][:36])
+    plays = [step.play for step in view.replay.steps if step.kind.name == "influence"]
+    return [each.moves or each.markers for each in plays], view.replay.sheet().standings
+
+
+def insert_before(page, address, number):
+    """Insert a move of Ada's first marker from 13 to 12 before a play."""
+    page.goto(f"{address}/plays/{number}/before?seat=0")
+    started(page)
+    form = page.locator("form#influence")
+    form.locator("[data-step='-1']").first.tap()
+    expect(form.locator(".effect")).to_contain_text("Ada moves a marker: 13 → 12")
+    return form
+
+
+def test_the_table_enters_moves(phone, server):
+    """By the keys for everybody, and by the steppers and the digits of a cell."""
+    address = table(phone, server)
+    row(phone, "society").tap()
+    lower(phone, 0, 1).tap()
+    lower(phone, 0, 1).tap()
+    button(phone).tap()
+    saved(phone, 3)
+    phone.goto(address)
+    started(phone)
+    cell(phone, "society", 0).tap()
+    less(phone, 2).tap()
+    button(phone).tap()
+    saved(phone, 4)
+    for key in digits(phone, "10"):
+        key.tap()
+    button(phone).tap()
+    saved(phone, 5)
+    assert entered(server, phone)[0][2:] == [(-2, 0, 0, 0), (0, -1, 0, 0), (-1, 0, 0, 0)]
+    assert scores(phone)[1] == ["32", "36"]
+
+
+def test_dame_beatrice_enters_moves(phone, server):
+    table(phone, server, HYDE_PARK)
+    phone.goto(f"{phone.url}?open=dame-beatrice")
+    started(phone)
+    phone.locator("#dame-beatrice [data-ways]").nth(2).tap()
+    phone.locator(".phase-sends:visible").tap()
+    saved(phone, 5)
+    assert entered(server, phone)[0][2:] == [(0, 0, 1, 0), (0, 0, 0, 0)]
+    expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
+
+
+def test_moves_that_wait_count_from_those_before_them(phone, server):
+    """Two rounds of moves are entered without a network."""
+    table(phone, server)
+    cell(phone, "society", 0).tap()
+    phone.context.set_offline(True)
+    for _ in range(2):
+        less(phone, 1).tap()
+        button(phone).tap()
+        expect(button(phone)).to_have_text("Save changes")
+    phone.context.set_offline(False)
+    saved(phone, 4)
+    assert entered(server, phone)[0][2:] == [(-1, 0, 0, 0), (-1, 0, 0, 0)]
+    assert scores(phone)[1] == ["34", "36"]
+
+
+def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
+    address = table(phone, server, HYDE_PARK, END)
+    cell(phone, "society", 0).tap()
+    less(phone, 3).tap()
+    button(phone).tap()
+    saved(phone, 5)
+    assert scores(phone)[1] == ["35", "36"]
+    form = insert_before(phone, address, 4)  # the end of the first round
+    assert not form.locator("[data-part^=replaced]").inner_text()
+    assert sideways(phone) == 0
+    form.get_by_role("button", name="Insert: Influence").tap()
+    phone.wait_for_url(f"{address}*")
+    saved(phone, 6)
+    assert scores(phone)[1] == ["34", "36"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_entry_that_a_later_one_overrides_is_marked(device, server, scripts):
+    """Inserted and edited: markers, votes, and tiles, before anything is typed."""
+    phone = device(java_script_enabled=scripts)
+    to = {"kind": "votes", "player": "Ada", "to": 30}
+    plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]
+    open_game(phone, server, "prodigals-club", TWO, plays, competitions=["election", "society"])
+    address = phone.url
+    phone.goto(f"{address}/plays/3/before?seat=0")
+    expect(phone.locator("form#influence")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
+    expect(phone.locator("form#votes")).to_contain_text("From entry 5 on, Ada's vote count counts instead.")
+    phone.goto(f"{address}/plays/3/before?seat=1")
+    expect(phone.locator("main")).not_to_contain_text("counts instead")
+    phone.goto(f"{address}/plays/1")
+    expect(phone.locator("main")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
+    phone.goto(f"{address}/plays/5")
+    expect(phone.locator("main")).not_to_contain_text("counts instead")
