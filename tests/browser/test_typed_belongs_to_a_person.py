@@ -12,7 +12,7 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.titles.pads import ready
-from tests.browser.steps import begin, follow, hurry, open_game, started, tap_cards, way
+from tests.browser.steps import begin, follow, hurry, open_game, settle, started, tap_cards, way
 from tests.browser.test_outbox import back, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE
 
@@ -275,7 +275,7 @@ def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(pho
     back(phone)
     sits(phone, CY, ANN)
     expect(phone.get_by_role("alert").first).to_have_text(
-        "Bob has left this table, so nothing was saved. Typed there: 20."
+        "Bob has left this table, so nothing was saved. Typed for Bob: 20."
     )
     expect(outbox(phone)).to_contain_text("Bob: 20")
     stands(phone, ROUNDS, (CY, ANN))
@@ -316,9 +316,9 @@ def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server
     expect(slots).to_have_count(1)
 
 
-def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_is_thrown_away(phone, server, case):
-    if CY not in case.typed:
-        pytest.skip("typed for one player only")
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if BOB in case.typed])
+def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_is_thrown_away(phone, server, name):
+    case = CASES[name]
     opened(phone, server, case)
     on_this_phone(phone, "Remove Bob")
     sits(phone, ANN, CY)
@@ -337,3 +337,32 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     started(phone)
     expect(left).to_have_count(0)
     stands(phone, case, rest)
+
+
+def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, server, reseat):
+    table = opened(phone, server, ROUNDS)
+    reseat(table, ANN, CY)
+    sits(phone, ANN, CY)
+    expect(outbox(phone)).to_contain_text("Bob: 20")
+    settle(phone)
+    phone.get_by_role("button", name="Undo the change of players").tap()
+    sits(phone, *NAMES)
+    expect(outbox(phone)).to_be_empty()
+    stands(phone, ROUNDS, NAMES)
+
+
+def test_what_the_version_before_has_kept_by_seat_is_shown_and_kept_for_its_player_from_then_on(phone, server, reseat):
+    case = CASES["votes"]
+    table = opened(phone, server, case)
+    kept = """game => { for (const key of Object.keys(localStorage).filter(each => each.startsWith("typed:")))
+      localStorage.removeItem(key);
+      localStorage.setItem(`typed:${game}/votes.1`, '{"values": {"votes.1-change": ["-2"]}}'); }"""
+    phone.evaluate(kept, re.search("/games/.*", table)[0])
+    phone.reload()
+    started(phone)
+    former = Case(case.slug, case.name, {BOB: "-2"})
+    stands(phone, former, NAMES)
+    type_in(phone, Case(case.slug, case.name, {BOB: "-3"}))
+    reseat(table, *SWAPPED)
+    sits(phone, *SWAPPED)
+    stands(phone, Case(case.slug, case.name, {BOB: "-3"}), SWAPPED)

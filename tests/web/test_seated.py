@@ -180,7 +180,7 @@ def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_
 def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app, round_of, reseat):
     game, form = round_of
     reseat(game, CY, ANN)
-    said = "Bob has left this table, so nothing was saved. Typed there: 20."
+    said = "Bob has left this table, so nothing was saved. Typed for Bob: 20."
     for revision in (form["revision"], submission(app, game).revision):
         form["revision"] = revision
         answer = client.post(f"{game}/plays", data=form)
@@ -200,7 +200,7 @@ def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(clie
     reseat(game, ANN, CY)
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 409
-    assert "Bob has left this table, so nothing was saved. Typed there: " in Page(answer).alert
+    assert "Bob has left this table, so nothing was saved. Typed for Bob: " in Page(answer).alert
     assert "-2" in Page(answer).alert
     won = TABLES["carta"](client)
     form = drawn(client.get(won), "turn.0", {})

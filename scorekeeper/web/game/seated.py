@@ -114,6 +114,8 @@ def _said(player: str, typed: Sequence[str]) -> str:
     if not values:
         return translated(say("{player} has left this table, so nothing was saved. Choose again.", player=player))
     said = say(
-        "{player} has left this table, so nothing was saved. Typed there: {values}.", player=player, values=values
+        "{player} has left this table, so nothing was saved. Typed for {player}: {values}.",
+        player=player,
+        values=values,
     )
     return translated(said)
