@@ -429,7 +429,7 @@ function once(draw) {
   };
 }
 
-const number = ({ value }) => Number.parseInt(value, 10);
+const number = ({ value }) => Number.parseInt(value.replace(/[−–]/, "-"), 10);
 const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
 const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
 const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");
