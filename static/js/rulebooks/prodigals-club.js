@@ -166,7 +166,7 @@ function sheet(form) {
       const same = panel.querySelector("[data-same]");
       const other = same && source(panel);
       if (same) same.hidden = !other;
-      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.data.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
     }
     for (const up of form.querySelectorAll("[data-rises]")) {
       const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
