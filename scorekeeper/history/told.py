@@ -22,7 +22,7 @@ from .bgstats import OURS
 from .spreadsheet import COLUMNS, YES, Words, harmless
 
 Rulebooks = Mapping[str, Rulebook[Any]]
-POINTS = re.compile(r"[-\N{MINUS SIGN}+]?[0-9]{1,7}")
+POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
 DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, _, MINUTES, NOTE, NUMBER = range(15)
 NO_WINNER = say("who won is not told")
 
@@ -254,7 +254,7 @@ def _int(value: object) -> int:
 def _points(value: object) -> int | None:
     """Return points, given as a number or a text; None for what is no whole number up to BOUND."""
     text = str(value).strip().removesuffix(".0")
-    known = POINTS.fullmatch(text) and int(text.replace("\N{MINUS SIGN}", "-"))
+    known = POINTS.fullmatch(text) and int(re.sub(r"[\N{MINUS SIGN}\N{EN DASH}]", "-", text))
     return known if type(known) is int and abs(known) <= BOUND else None
 
 

@@ -22,7 +22,6 @@ from .forms.fields_form import faults, first_fault, wrong
 from .game import about, asking, file, legacy
 from .game import views as game
 from .game.lines import SIGNS
-from .game.names import breakable
 from .game.told import told_page
 from .history import past, players, records, years
 from .history import views as history
@@ -35,6 +34,7 @@ from .seating import views as seating
 from .shell import assets, errors, following, freshness, headers, health, language, secure
 from .shell.charts import chart
 from .shell.language import shown
+from .shell.names import breakable
 
 MOST_BYTES = 256 * 1024
 

@@ -3,7 +3,22 @@
 
 import { drop, keepPlay, keepValues, onRefusal, seatedIds, slots } from "./app.js";
 
-export const start = () => onRefusal.length || onRefusal.push(sendRest);
+// The column of the player whose turn it is comes into sight.
+
+export function start(form) {
+  if (!onRefusal.length) onRefusal.push(sendRest);
+  document.addEventListener("shown", turn);
+  turn();
+
+  function turn() {
+    if (!form.isConnected) return document.removeEventListener("shown", turn);
+    const cell = form.querySelector("[data-turn]")?.getBoundingClientRect();
+    const frame = form.querySelector(".scores-frame");
+    if (!cell) return;
+    const [left, right] = [frame.querySelector("th").getBoundingClientRect().right, frame.getBoundingClientRect().right];
+    frame.scrollLeft += Math.max(0, cell.right - right) - Math.max(0, left - cell.left);
+  }
+}
 
 // Puts what is left of a refused sheet in its place, for the game as it is now; returns whether that is why it was refused.
 function sendRest(play, { answer, fresh }) {

@@ -6,7 +6,7 @@ export function start(box) {
   const held = box.querySelector("[data-held]");
   const other = box.querySelector("input:not([name])"); // where any other number can be typed
   const keys = [...box.querySelectorAll("[data-more]")];
-  const numbers = () => field.value.match(/[-−]?\d+/g) ?? [];
+  const numbers = () => field.value.match(/[-−–]?\d+/g) ?? [];
 
   field.hidden = true;
   box.querySelector("label").removeAttribute("for");

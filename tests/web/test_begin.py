@@ -149,7 +149,7 @@ def test_nobody_is_added_to_a_full_table(client):
     assert "new" not in page.sent
     answer = press(client, page, "add", new="Zampano")
     assert answer.status_code == 422
-    assert Seating(answer).faults == {"new-fault": "Don Carlo needs 2–4 players."}
+    assert Seating(answer).faults == {"new-fault": "Don Carlo is for at most 4 players, and all places are taken."}
     assert Seating(answer).sent["new"] == "Zampano"
 
 

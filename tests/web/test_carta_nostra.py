@@ -208,7 +208,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
         assert Page(answer).alert == ASKED
     assert dump() == before
     yes = Page(answer).visible.first("button", name="sure")
-    form = Page(answer).form(id=yes.given["form"])
+    form = Page(answer).form(id="turn-2")
     assert yes.text == "Yes, no change: next player"
     said = dict(form.fields) | {"sure": yes.given["value"]}
     assert said["entry_key"] != data["entry_key"]

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.web.shell.charts import BOTTOM, LEVEL_APART, NAME_STEP, TOP, Drawing, chart, draw, short
+from scorekeeper.web.shell.charts import BOTTOM, LEVEL_APART, NAME_STEP, NAME_UNITS, TOP, Drawing, chart, draw
+from scorekeeper.web.shell.names import short_names
 from tests.rows import row_by_row
 
 
@@ -104,12 +105,12 @@ def test_no_name_hides_another(ends):
     [
         ("Anneli", "Anneli"),
         ("Wilhelmine-Charlotte", "Wilhelmi…"),
-        ("由美子由美子", "由美子由…"),
+        ("由美子由美子", "由美子…"),
         ("{player}", "{player}"),
     ],
 )
 def test_a_name_at_the_end_of_a_line_is_short(name, shown):
-    assert short(name) == shown
+    assert short_names([name], NAME_UNITS) == [shown]
 
 
 @row_by_row("totals", [(), (6, 2)])

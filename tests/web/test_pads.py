@@ -191,6 +191,17 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     ]  # 6 nimmt! is on home
 
 
+@pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
+def test_a_minus_is_read_however_it_is_typed(client, minus):
+    made = make(client, name="Down", limit=f"{minus}50")
+    assert facts_of(client, made.location)["end"] == {"limit": -50}
+    game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
+    sent = slot("round", **{"points-0": f"{minus}4", "points-1": f"3 + 6 {minus} 2 + {minus}1"})
+    assert send(client, game, sent).status_code == 303
+    assert "3+6−2−1 = 6" in text(client.get(f"{game}/plays/1"))
+    assert "−4" in text(client.get(game))
+
+
 def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_the_pad(client):
     skat = make(client, name="Skat", ties="best round", deals="yes", decides="of no meaning here").location
     assert facts_of(client, skat)["rounds"] == {"deals": True}

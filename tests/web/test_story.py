@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.core.messages import isolated
 from scorekeeper.desk.exchange import import_documents
-from scorekeeper.web.shell.charts import short
+from scorekeeper.web.shell.charts import NAME_UNITS
+from scorekeeper.web.shell.names import short_names
 from tests.documents import game_document, read_document
 from tests.pages import Page
 
@@ -84,7 +85,8 @@ def test_names_are_names_whatever_they_are(app, client, name):
     assert any(name in sentence for sentence in moments(page))
     race = page.first("section", class_="race")
     assert race.first("thead").all("th")[1].text == f"● {isolated(name)}"
-    assert f"● {isolated(short(name))}" in [each.text for each in race.all("text", class_="chart-name")]
+    label = short_names(names, NAME_UNITS)[0]
+    assert f"● {isolated(label)}" in [each.text for each in race.all("text", class_="chart-name")]
 
 
 def test_in_german_everything_is_said_in_german(app, client):

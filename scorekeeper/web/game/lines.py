@@ -40,7 +40,8 @@ class Player(Who):
     `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
     the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated, while others play
     on. `chosen`: their panel is open. `deals`: the next deal is theirs. `gain` is the change of the points since the
-    earlier position that the page compares with, if there is one. `short` is the name for where there is little room.
+    earlier position that the page compares with, if there is one. `short` is the name in the strip, `brief` that for
+    where there is least room.
     """
 
     points: int | None
@@ -51,6 +52,7 @@ class Player(Who):
     gain: int | None = None
     deals: bool = False
     short: str = ""
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from ...pads.making import takes_rows
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
+from ..shell.names import LEAST, short_names, strip_names
 from .agreed import options_form
 from .attempt import Attempt
 from .conflicts import Conflicts
@@ -25,7 +26,6 @@ from .grid import Grid, grid
 from .lines import Link, Player, Said, Who
 from .links import RESULT, TABLE, Links, all_games, back_from, here
 from .log import Log
-from .names import most_in_strip, short_names
 from .pad import Pad, pad
 from .paper import Paper
 from .position import Position
@@ -36,6 +36,8 @@ from .slots import Slot, empty_slot, name_of
 
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
+MOST_FIELDS, WIDE_COLUMNS = 6, 2
+"""The most fields below each other (entry.css), and the most columns in which names have some room."""
 SHARED = ("at_table", "board", "grid", "links", "log", "options", "paper", "_own", "_slots")
 """Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
@@ -118,16 +120,16 @@ class GamePage:
         """All for whom plays are entered: the players in seat order, then `Seats.others`."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
         names = self.rulebook.names(self.view.table)
-        short = short_names(names, most_in_strip(len(names)))
+        short, brief = strip_names(names), short_names(names, LEAST)
         out, dealer = () if self.replay.finished else seats.eliminated(state), seats.dealer(state)
         return [
             Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
-                   paper.gained(who.seat), who.seat == dealer, short[who.seat])
+                   paper.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat])
             for who in self.at_table
         ] + [
             Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
-                   (None, name) in paper.leading, short=short[seat])
+                   (None, name) in paper.leading, short=short[seat], brief=brief[seat])
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
 
@@ -143,6 +145,16 @@ class GamePage:
     def short_names(self) -> Sequence[str]:
         """The players' names for where there is little room, in seat order."""
         return short_names(self.view.table.players)
+
+    @property
+    def field_names(self) -> Sequence[str]:
+        """The players' names beside their fields, which stand in two columns if there are more than MOST_FIELDS."""
+        return [player.brief for player in self.players] if len(self.players) > MOST_FIELDS else self.short_names
+
+    @property
+    def column_names(self) -> Sequence[str]:
+        """The players' names over the columns of a sheet."""
+        return [player.short if len(self.players) <= WIDE_COLUMNS else player.brief for player in self.players]
 
     @property
     def player(self) -> Player | None:

@@ -79,6 +79,18 @@ class Seating:
         return len(self.rows) >= self.rulebook.meta.players[1]
 
     @property
+    def no_room(self) -> Message | None:
+        """The sentence that nobody else can sit down, once all places are taken."""
+        if not self.full:
+            return None
+        most = self.rulebook.meta.players[1]
+        return say(
+            "{title} is for at most {most} players, and all places are taken.",
+            title=self.rulebook.meta.title,
+            most=most,
+        )
+
+    @property
     def can_add(self) -> bool:
         """Whether the field for a new player is shown: there is room, or a typed name for which there is none."""
         return not self.full or bool(self.typed or self.faults.get("new"))
@@ -241,9 +253,7 @@ def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
 
 
 def _new_fault(seating: Seating, name: str) -> Message | None:
-    if seating.full:
-        return seats_fault(len(seating.rows) + 1, seating.rulebook)
-    return name_fault(name) or _alike(name, [row.name for row in seating.rows])
+    return seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
 
 
 def _alike(name: str, others: Sequence[str]) -> Message | None:

@@ -13,7 +13,7 @@ from ...core.rulebook import COLOURS, Rulebook
 from ...pads.making import named
 from ...pads.reader import MOST_ROWS
 from ..forms.fields.choices import NO_CHOICE
-from ..forms.fields.numbers import NO_NUMBER, sentence
+from ..forms.fields.numbers import MINUS, NO_NUMBER, sentence, whole
 from ..shell.language import translated
 from .form import clean
 
@@ -24,7 +24,7 @@ SHARED = "shared"
 NO_NAME, NO_ROWS, NO_SORT = say("A game needs a name."), say("Name the categories, one a line."), NO_CHOICE
 NO_SUCH_ROW = say("Write the name of one of the categories above.")
 TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MOST_ROWS)
-NUMBER = re.compile(r"\s*[-\N{MINUS SIGN}]?[0-9]{1,7}\s*", re.ASCII)
+NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _counted(form: PadForm, rows: list[str]) -> dict[str, Any]:
     if form.sort == ROWS:
         facts, decides = {"rows": rows}, _category(form, rows)
     else:
-        end = {key: _number(text) for key, text in _ends(form) if text.strip()}
+        end = {key: whole(text) for key, text in _ends(form) if text.strip()}
         facts = {"rounds": {"deals": True} if form.deals else {}, "end": end}
         decides = "" if form.ties == SHARED else form.ties
     return {"wins": form.wins} | facts | ({"tie_breaks": [decides]} if decides else {})
@@ -106,7 +106,3 @@ def _category(form: PadForm, rows: list[str]) -> str:
 def _ends(form: PadForm) -> tuple[tuple[str, str], ...]:
     """Return what says when a game of rounds ends, by its key in the facts."""
     return ("limit", form.limit), ("rounds", form.most)
-
-
-def _number(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-"))

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from unicodedata import east_asian_width
+
+from .names import short_names, width
 
 WIDTH, HEIGHT = 340, 240
 TOP, BOTTOM = 34, 210
 INSET = 10  # room for a whole sign at either end
 NAMES = 104  # room for a sign and a name at the end of a line
 NAME_UNITS = 9  # the widest name there, in letters of middling width
-BROAD, NARROW = "MWmw@%", "fijlt.,:'|!I "
 NAME_STEP = 17  # between two names below each other
 DIGIT = LETTER = 8
 LEVELS, MARKS = 4, 6
@@ -229,8 +228,9 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
         below = heights[number + 1] - step if number + 1 < len(heights) else BOTTOM + step / 2
         heights[number] = round(min(heights[number], below), 1)
     placed = dict(zip(order, heights, strict=True))
+    labels = short_names(names, NAME_UNITS)
     return tuple(
-        replace(each, name=short(names[line]), name_at=placed[line], signs=_without_last(each))
+        replace(each, name=labels[line], name_at=placed[line], signs=_without_last(each))
         for line, each in enumerate(lines)
     )
 
@@ -240,28 +240,15 @@ def _without_last(line: ChartLine) -> tuple[Point, ...]:
     return line.signs[:-1] if len(line.points) > 1 or line.ending else line.signs
 
 
-def short(name: str) -> str:
-    """Return a name, shortened if it does not fit at the end of a line."""
-    widths = list(accumulate(map(_width, name)))
-    if not widths or widths[-1] <= NAME_UNITS:
-        return name
-    return name[: sum(width <= NAME_UNITS - 1 for width in widths)].rstrip() + "…"
-
-
-def _width(letter: str) -> float:
-    if east_asian_width(letter) in "WF":
-        return 2
-    return 1.5 if letter in BROAD else 0.6 if letter in NARROW else 1
-
-
 def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
     """Return the changes of the lead after which somebody led longest, in order; no name hides another."""
     until = [position for position, _ in drawing.changes[1:]] + [len(places)]
     lasting = sorted(zip(drawing.changes, until, strict=False), key=lambda each: each[0][0] - each[1])
+    labels = short_names(drawing.names, NAME_UNITS)
     found: list[tuple[Change, float]] = []
     for (position, line), _ in lasting:
-        name = short(drawing.names[line]) if drawing.names else ""
-        half = (3 + sum(map(_width, name))) * LETTER / 2
+        name = labels[line] if labels else ""
+        half = (3 + width(name)) * LETTER / 2
         at = min(max(places[position], half), WIDTH - half)
         if len(found) < NAMED and all(abs(at - other.name_at) >= half + room for other, room in found):
             found.append((Change(places[position], line, name, round(at, 1)), half))

@@ -166,7 +166,7 @@ function sheet(form) {
       const same = panel.querySelector("[data-same]");
       const other = same && source(panel);
       if (same) same.hidden = !other;
-      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.data.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
     }
     for (const up of form.querySelectorAll("[data-rises]")) {
       const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
@@ -458,7 +458,7 @@ function once(draw) {
   };
 }
 
-const number = ({ value }) => Number.parseInt(value, 10);
+const number = ({ value }) => Number.parseInt(value.replace(/[−–]/, "-"), 10);
 const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
 const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
 const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");

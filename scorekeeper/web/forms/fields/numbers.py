@@ -14,10 +14,14 @@ from ...shell.language import translated
 from .play_field import PlayField
 
 LONGEST_TEXT = 80  # characters of a typed list of numbers
-WHOLE = r"[-\N{MINUS SIGN}]?[0-9]{1,6}"
+MINUS = r"[-\N{MINUS SIGN}\N{EN DASH}]"
+"""What a minus can be typed as."""
+WHOLE = rf"{MINUS}?[0-9]{{1,6}}"
 LARGE = re.compile(r"[0-9]{7}")
-FURTHER = r"\s*(?:[-\N{MINUS SIGN}]|\+\s*[-\N{MINUS SIGN}]?)\s*[0-9]{1,6}"
+FURTHER = rf"\s*(?:{MINUS}|\+\s*{MINUS}?)\s*[0-9]{{1,6}}"
 """One more number of a sum, with its sign."""
+APART = rf"(?:[\s/,.+]|{MINUS})"
+"""What can stand between digits that are typed one by one."""
 
 NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
 NO_NUMBER = say("Type a whole number, such as 3.")
@@ -32,7 +36,7 @@ class Digits(PlayField):
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse a text without digits, or with anything but digits and separators."""
         text = self.data or ""
-        if len(text) > LONGEST_TEXT or not re.fullmatch(r"[0-9\s/,.+-]*[0-9][0-9\s/,.+-]*", text, re.ASCII):
+        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
 
     @property
@@ -45,12 +49,13 @@ class Digits(PlayField):
         return "/".join(map(str, value))
 
 
-def _whole(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-"))
+def whole(text: str) -> int:
+    """Return the whole number that is typed, with any minus that MINUS has."""
+    return int(re.sub(MINUS, "-", text))
 
 
 def _without_minus(text: str) -> int:
-    return abs(_whole(text))
+    return abs(whole(text))
 
 
 def sentence(reason: str) -> str:
@@ -63,7 +68,7 @@ class Number(PlayField):
 
     macro = "stepper"
     parts: Sequence[str] = ()
-    meaning = staticmethod(_whole)
+    meaning = staticmethod(whole)
     pattern = rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}"
     no_sense = NO_NUMBER
 
@@ -116,7 +121,7 @@ class Summed(Number):
         if self.left_out:
             return None
         typed = "".join((self.data or "").split())
-        return tuple(_whole(term.replace("+", "")) for term in re.findall(rf"{WHOLE}|{FURTHER}", typed, re.ASCII))
+        return tuple(whole(term.replace("+", "")) for term in re.findall(rf"{WHOLE}|{FURTHER}", typed, re.ASCII))
 
     @staticmethod
     def written(value: Sequence[int]) -> str:
@@ -158,7 +163,7 @@ class Numbers(PlayField):
 
     @property
     def value(self) -> tuple[int, ...] | None:
-        return None if self.left_out else tuple(map(_whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+        return None if self.left_out else tuple(map(whole, re.findall(WHOLE, self.data or "", re.ASCII)))
 
     @property
     def each(self) -> Sequence[str]:

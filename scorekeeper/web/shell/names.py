@@ -1,0 +1,119 @@
+"""Names where there is little room: labels of which no two are alike at a table, and words that can break."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import takewhile
+
+MOST = 12.5
+"""The most letters of a label where there is some room."""
+IN_STRIP = {1: MOST, 2: MOST, 3: 9, 4: 7.2}
+"""The most letters in the strip, by how many players are beside each other; of more, and beside keys, it is LEAST."""
+LEAST = 5.7
+NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"
+WORD = re.compile(r"\w+")
+SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)", re.IGNORECASE)
+"""Where a word can break: before a consonant with a vowel behind it, but not in "ch" or "ph"."""
+VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
+
+
+def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
+    """Return a label for each name, as wide as `most` letters or less, of which no two are alike.
+
+    It is the first of these that fits and tells people apart: the first name, alone or with the initial of the last
+    ("Anna K."), the name as it is, the first name cut with an ellipsis ("Alexand…"), the last name after the initial of
+    the first, both initials. Where others begin alike, the name is cut in its middle ("Chri…er").
+    """
+    labels: list[str] = []
+    for name in names:
+        others = [other for other in names if other != name]
+        taken = {label.casefold() for label in labels}
+        labels.append(next(each for each in _labels(name, others, most) if each.casefold() not in taken))
+    return labels
+
+
+def strip_names(names: Sequence[str]) -> Sequence[str]:
+    """Return the labels in the strip, where all players stand beside each other."""
+    return short_names(names, IN_STRIP.get(len(names), LEAST))
+
+
+def breakable(text: str, most: int = 6) -> str:
+    """Return a text with a soft hyphen near the middle of each word of more than `most` letters."""
+    return WORD.sub(lambda found: _broken(found[0]) if len(found[0]) > most else found[0], text)
+
+
+def _broken(word: str) -> str:
+    places = [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
+    if not places:
+        return word
+    middle = min(places, key=lambda place: abs(2 * place - len(word)))
+    return f"{word[:middle]}\u00ad{word[middle:]}"
+
+
+def width(text: str) -> float:
+    """Return about how many letters of usual width take as much room."""
+    return sum(map(_of_letter, text))
+
+
+def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
+    """Yield labels for a name, the best first, that `others` would not have; at last some that need not fit."""
+    there = {other.casefold() for other in others}
+    cut_first, cut = partial(_cut_first, most=most), partial(_cut, most=most)
+    for shape in (_first, _with_initial, str, cut_first, _with_last, _initials, cut):
+        label = shape(name)
+        if width(label) <= most and label.casefold() not in there | {shape(other).casefold() for other in others}:
+            yield label
+    pairs = (zip(name.casefold(), other, strict=False) for other in there)
+    differs = {len([*takewhile(lambda pair: pair[0] == pair[1], each)]) for each in pairs} - {0}
+    ends = [name[start : start + length] for start in sorted(differs, reverse=True) for length in (4, 3, 2, 1)]
+    labels = [_cut(name.removesuffix(end), most, end) for end in [*ends, name[-1]] if end]
+    yield from (label for label in labels if width(label) <= most)
+    yield from (_cut(name, most, str(number)) for number in range(2, 100))
+
+
+def _first(name: str) -> str:
+    first = name.split()[0]
+    return name if first.endswith(".") else first
+
+
+def _cut_first(name: str, most: float) -> str:
+    return _cut(_first(name), most)
+
+
+def _with_initial(name: str) -> str:
+    first, *more = name.split()
+    return f"{first} {_initial(more[-1])}" if more and not first.endswith(".") else name
+
+
+def _with_last(name: str) -> str:
+    first, *more = name.split()
+    return f"{_initial(first)} {more[-1]}" if more else first
+
+
+def _initials(name: str) -> str:
+    first, *more = name.split()
+    return f"{_initial(first)} {_initial(more[-1])}" if more else first
+
+
+def _initial(word: str) -> str:
+    return f"{word[0]}." if word[0].isalpha() and len(word) > 1 else word
+
+
+def _cut(name: str, most: float, end: str = "") -> str:
+    """Return as much of a name as fits, with an ellipsis and `end` behind it."""
+    if not end and width(name) <= most:
+        return name
+    fits = (name[:at] for at in range(len(name), 1, -1) if width(f"{name[:at]}…{end}") <= most)
+    beginning = next(fits, name[:1])
+    return f"{beginning.rstrip(' -') or beginning}…{end}"
+
+
+def _of_letter(letter: str) -> float:
+    if letter in NARROW:
+        return 0.6
+    if letter in BROAD:
+        return 1.6
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2
+    return 1.2 if letter.isupper() or letter == "…" else 0 if unicodedata.combining(letter) else 1

@@ -1,0 +1,135 @@
+"""What has to be in sight on the smallest phone, in German: keys in their places, messages, whose turn it is."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, begin, box, key, open_game, ready, started
+from tests.browser.test_loire_alone import opened, seat
+
+FOUR = ("Maximiliane", "Christopher", "Evangelina", "Benedikta")
+SIX = ("Anneli", "Benito", "Carla", "Dora", "Evangelina", "Friedrich")
+COVERED = """() => {
+  const act = [...document.querySelectorAll(".act")].find(each => each.checkVisibility()).getBoundingClientRect().top;
+  const keys = [...document.querySelectorAll(".keys button")];
+  return keys.filter(each => each.getBoundingClientRect().bottom > act).length;
+}"""
+OVER = """() => [...document.querySelectorAll(".picks-who")].filter(each => each.checkVisibility()).flatMap(each => {
+  const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), lines = [];
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    range.selectNodeContents(node);
+    if (!node.parentElement.closest(".visually-hidden")) lines.push(...range.getClientRects());
+  }
+  const key = each.parentElement.querySelector(".pick").getBoundingClientRect().left;
+  const row = each.parentElement.getBoundingClientRect();
+  return lines.filter(({width, right, top, bottom}) =>
+    width > 1 && (right > key || top < row.top - 1 || bottom > row.bottom + 1)).map(() => each.innerText);
+})"""
+
+
+def german(device, **options):
+    return device(viewport=SMALL, locale="de-DE", **options)
+
+
+@pytest.mark.parametrize("wider", [False, True], ids=["", "wider"])
+@pytest.mark.parametrize("cards", ["333", "345"])
+def test_keys_of_don_carlo_stay_where_they_are_and_the_button_covers_none(device, cards, wider):
+    phone = german(device, wider=wider)
+    begin(phone, "don-carlo", *FOUR)
+    started(phone)
+    ready(phone)
+    before = box(phone.locator(".keys"))
+    assert phone.evaluate(COVERED) == 0
+    for number in cards:
+        key(phone, number).tap()
+    expect(phone.locator(".verdict-points")).to_have_text("+3" if cards == "333" else "+2")
+    assert box(phone.locator(".keys")) == before
+
+
+def test_results_and_names_in_hyde_park_are_not_under_the_keys(device, server):
+    phone = german(device, wider=True)
+    names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
+    plays = [{"kind": "votes", "player": name, "to": 128} for name in names]
+    open_game(phone, server, "prodigals-club", names, plays, competitions=["election", "society"])
+    started(phone)
+    phone.locator(".phase-link[data-opens=phase-hyde-park]").tap()
+    rows = phone.locator("#phase-hyde-park .picks")
+    for row in rows.all():
+        row.locator(".pick").nth(1).tap()
+    phone.locator("#phase-hyde-park .rewards .pick").last.tap()
+    expect(rows.locator(".picks-note b")).to_have_count(5)
+    assert phone.evaluate(OVER) == []
+
+
+@pytest.mark.parametrize("last", ["castles", "buildings"])
+def test_what_is_wrong_with_aarons_cards_is_in_sight_wherever_the_last_tap_was(device, server, last):
+    phone = german(device)
+    opened(phone, server)
+    seat(phone, "Aaron")
+    for _ in range(2):
+        phone.locator(f"#aaron .type-{last} .type-name:visible").tap()
+    said = phone.locator("#aaron [data-part=fault-estate]")
+    expect(said).not_to_be_empty()
+    expect(said).to_be_in_viewport(ratio=1)
+    assert said.evaluate("""each => {
+      const {left, top, bottom} = each.getBoundingClientRect();
+      return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint(left + 20, y)));
+    }""")
+
+
+def test_the_white_city_is_white_in_the_dark(device):
+    phone = german(device, color_scheme="dark")
+    begin(phone, "carta-nostra", *SIX)
+    started(phone)
+    colour = "each => getComputedStyle(each).backgroundColor"
+    for white in (".cities td.own", ".city-strip [aria-current]"):
+        assert phone.locator(f"{white}:visible").first.evaluate(colour) == "rgb(255, 253, 248)"
+    ink = phone.locator(".city-strip [aria-current] b").evaluate("each => getComputedStyle(each).color")
+    assert ink == "rgb(42, 34, 26)"
+    assert phone.locator(".cities td:not(.own):visible").first.evaluate(colour) != "rgb(255, 253, 248)"
+
+
+def test_the_question_about_a_second_turn_without_a_change_and_its_answer_are_in_sight(device):
+    phone = german(device)
+    begin(phone, "carta-nostra", *SIX)
+    started(phone)
+    phone.locator(".city-foot .send:visible").tap()
+    yes = phone.locator(".sure button:visible")
+    expect(yes).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".notice-stop")).to_be_in_viewport(ratio=1)
+    assert yes.evaluate("""each => {
+      const {left, top, width, height} = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }""")
+    yes.tap()
+    expect(phone.locator(".bar-link", has_text="1 ")).to_be_visible()
+
+
+def test_there_is_one_act_while_the_winner_alone_is_recorded(device):
+    phone = german(device)
+    begin(phone, "carta-nostra", *SIX)
+    started(phone)
+    phone.get_by_text("Nur Sieger eintragen").tap()
+    phone.locator(".winners .chip").first.tap()
+    expect(phone.locator(".send:visible")).to_have_count(1)
+    phone.get_by_text("Nur Sieger eintragen").tap()
+    expect(phone.locator(".city-foot .send:visible")).to_have_count(1)
+
+
+def test_the_column_of_whoever_has_the_turn_is_in_sight_in_a_sheet_of_six(device):
+    phone = german(device)
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *SIX)
+    started(phone)
+    for plays, name in enumerate(SIX):
+        expect(phone.get_by_role("heading", name=name)).to_be_visible()
+        expect(phone.locator(f".pad thead th:nth-child({plays + 2})")).to_be_in_viewport(ratio=0.99)
+        assert phone.evaluate("""() => {
+          const {left, right} = document.querySelector("[data-turn]").getBoundingClientRect();
+          return left >= document.querySelector(".pad th").getBoundingClientRect().right - 1 && right <= innerWidth;
+        }""")
+        phone.locator(".number-keys button").first.tap()
+        expect(phone.locator("[data-turn] input:not([type=hidden])").first).to_have_value("1")
+        phone.get_by_role("button", name="Zahlen eintragen").tap()
+        expect(phone.locator(".bar-link", has_text=f"{plays + 1} ")).to_be_visible()
+    expect(phone.locator(".pad thead th:nth-child(2)")).to_be_in_viewport(ratio=0.99)

@@ -1,0 +1,157 @@
+"""Numbers typed on a phone with keys on the page, and held buttons: no pad opens the keyboard of letters."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, open_game, scrolls, started
+
+TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
+COVERED = """field => {
+  const {top, bottom} = field.getBoundingClientRect();
+  return top < document.querySelector(".standings").getBoundingClientRect().bottom
+    || bottom > [...document.querySelectorAll(".act")].find(each => each.checkVisibility()).getBoundingClientRect().top;
+}"""
+
+
+def pad(phone, name, *players):
+    """Begin a game of a pad that is ready."""
+    phone.goto("/new")
+    begin(phone, phone.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), *players)
+    started(phone)
+
+
+def tap_keys(phone, keys):
+    names = {"-": "Minus", "+": "Plus", ">": "Next number", "<": "Delete the last digit"}
+    for key in keys:
+        phone.locator(".number-keys").get_by_role("button", name=names.get(key, key), exact=True).tap()
+
+
+def keyboards(fields):
+    return set(fields.evaluate_all("fields => fields.map(field => field.inputMode)"))
+
+
+def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(device, axe):
+    phone = device(viewport=SMALL)
+    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    fields = phone.locator(".sum > input")
+    expect(fields.first).to_have_attribute("data-at", "")
+    assert keyboards(fields) == {"none"}
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    tap_keys(phone, "13>3+6-2<0-4+")
+    expect(phone.locator("[data-at]")).to_have_attribute("name", "round-points-1")
+    tap_keys(phone, "1>7>0")
+    assert [each.input_value() for each in fields.all()] == ["13", "3+6-0-4+1", "7", "0"]
+    axe(phone)
+    phone.get_by_role("button", name="Enter the round").tap()
+    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "7", "0"]
+    assert keyboards(fields) == {"none"}  # on the page that followed, too
+    expect(fields.first).to_have_attribute("data-at", "")
+    tap_keys(phone, "9")
+    expect(fields.first).to_have_value("9")
+
+    follow(phone.locator(".bar-link"))
+    follow(phone.locator(".pad tbody a"))
+    started(phone)
+    fields.nth(2).tap()
+    tap_keys(phone, "5>2")  # in the place of the 7 and the 0, which are selected
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".pad tbody a")).to_be_visible()
+    follow(phone.get_by_role("link", name="Back to the table"))
+    assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "5", "2"]
+
+
+def test_next_leads_through_ten_players_and_each_field_comes_into_sight(device):
+    phone = device(viewport=SMALL)
+    pad(phone, "6 nimmt!", *TEN)
+    fields = phone.locator(".sum > input")
+    for at in range(10):
+        tap_keys(phone, f"{at}")
+        assert not fields.nth(at).evaluate(COVERED), TEN[at]
+        tap_keys(phone, ">")
+    assert [each.input_value() for each in fields.all()] == list("0123456789")
+    expect(fields.first).to_be_focused()
+    assert scrolls(phone)[0] <= 0
+
+
+def test_a_sheet_is_filled_in_with_the_keys(device, axe):
+    phone = device(viewport=SMALL)
+    pad(phone, "Yatzy", "Ada", "Bo")
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    assert keyboards(cells) == {"none"}
+    axe(phone)
+    tap_keys(phone, "3>2")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["3", "2"]
+    assert keyboards(cells) == {"none"}
+    cells.nth(3).tap()
+    tap_keys(phone, "4")
+    expect(cells.nth(3)).to_have_value("4")
+
+
+def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_repeats(device, server, axe):
+    phone = device(viewport=SMALL)
+    open_game(phone, server, "loire", ["Ada", "Bo"], [])
+    started(phone)
+    phone.locator(".tally-tab:visible").last.tap()
+    keys = phone.locator(".number-keys:visible")
+    victory, goods = phone.locator("#tally-0-victory"), phone.locator("#tally-0-goods")
+    expect(keys).to_have_count(0)  # they come with the field
+    victory.tap()
+    expect(keys).to_have_count(1)
+    axe(phone)
+    for key in ("2", "5", "+"):
+        keys.get_by_role("button", name="Plus" if key == "+" else key, exact=True).tap()
+    keys.get_by_role("button", name="7", exact=True).tap()
+    keys.get_by_role("button", name="Next number").tap()
+    keys.get_by_role("button", name="8", exact=True).tap()
+    assert [victory.input_value(), goods.input_value()] == ["25+7", "8"]
+    assert keyboards(phone.locator("#seat-0-rest .stepper > input")) == {"none"}
+
+    more = phone.locator("#tally-0-victory + button")
+    more.tap()
+    expect(victory).to_have_value("33")  # of the sum
+    place = more.bounding_box()
+    phone.mouse.move(place["x"] + 24, place["y"] + 24)
+    phone.mouse.down()
+    expect(victory).to_have_value(re.compile(r"^(3[7-9]|[4-9]\d|\d{3,})$"))
+    phone.mouse.up()
+    held = int(victory.input_value())
+    phone.wait_for_timeout(300)  # it has stopped
+    assert held <= int(victory.input_value()) <= held + 1
+    more.tap()
+    expect(victory).to_have_value(str(int(held) + 1))
+
+
+@pytest.mark.parametrize("minus", ["-", "−", "–"], ids=["hyphen", "minus", "dash"])
+def test_any_minus_is_a_minus_and_a_computer_has_fields_without_keys(device, minus):
+    page = device(has_touch=False, is_mobile=False)
+    page.goto("/new")
+    page.get_by_label("Name of the game").fill("Skyjo")
+    follow(page.get_by_role("button", name="Choose players"))
+    begin(page, page.url.rpartition("/")[2], "Ada", "Bo")
+    started(page)
+    fields = page.locator(".sum > input")
+    assert keyboards(fields) == {"text"}
+    expect(page.locator(".number-keys:visible")).to_have_count(0)
+    fields.first.fill(f"{minus}4")
+    fields.last.fill(f"3+6{minus}2")
+    page.get_by_role("button", name="Enter the round").click()
+    expect(page.locator(".bar-link", has_text="1 play")).to_be_visible()
+    assert page.locator(".standing b").all_inner_texts() == ["−4", "7"]
+
+
+def test_an_eleventh_player_is_told_that_ten_is_the_most(device):
+    phone = device(viewport=SMALL)
+    phone.goto("/new")
+    slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
+    phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
+    said = phone.get_by_text("6 nimmt! is for at most 10 players, and all places are taken.")
+    expect(said).to_be_visible()
+    phone.goto(phone.url + "&new=Kim")
+    phone.get_by_role("button", name="Add", exact=True).tap()
+    expect(said).to_be_visible()
+    expect(phone.get_by_label("Name of a new player")).to_have_value("Kim")
