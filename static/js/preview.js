@@ -17,7 +17,7 @@ export function preview(form) {
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
     clearTimeout(clock);
-    clock = setTimeout(ask, PREVIEW_AFTER);
+    clock = setTimeout(() => (type === "input" || !isRefused()) && ask(), PREVIEW_AFTER); // it may be refused by then
   });
   if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
 
@@ -36,8 +36,10 @@ export function preview(form) {
     idle = !anyTyped();
     if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
     let text;
+    const body = filled(form, null, true);
+    if (isRefused()) body.append("refused", "yes"); // a reason that still holds stays
     try {
-      const answer = await fetch(form.dataset.preview, { method: "POST", body: filled(form, null, true) });
+      const answer = await fetch(form.dataset.preview, { method: "POST", body });
       if (!answer.ok) return;
       text = await answer.text();
     } catch {

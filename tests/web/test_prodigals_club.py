@@ -693,7 +693,7 @@ def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client
     answer = send(client, three, "hyde-park", **fields)
     assert answer.status_code == 422
     form = Page(answer).form(id="hyde-park")
-    assert "The megaphones of Carla are missing: type 0 for who has none." in form.text
+    assert "The megaphones of Carla are missing: tap 0 for anyone without." in form.text
     assert form.slot("hyde-park").typed == {"megaphones-0": ["2"], "megaphones-1": ["11"], "rewards": ["3 1"]}
     assert "data-refused" in form.slot("hyde-park").given
 
