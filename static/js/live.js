@@ -108,7 +108,7 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.careful !== undefined) breathe(); // another button may now be where this one was
+  if (ok || form.dataset.careful !== undefined) breathe(); // another button may now be where this one was
   announce(ok && said);
   document.getElementById(tapped.shift())?.click();
 }

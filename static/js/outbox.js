@@ -83,7 +83,7 @@ export function put(form, button, body) {
   }
   since[name] = openings();
   soon(); // on its way first: the page is drawn meanwhile
-  if (form.dataset.careful !== undefined) breathe();
+  breathe();
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);

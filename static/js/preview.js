@@ -12,12 +12,14 @@ export function preview(form) {
   let clock;
   let asked = 0;
   let idle = true; // the figures are of what stands, not of anything typed
+  let shown = pages(); // the number of the page with these figures
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
+    if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
     clearTimeout(clock);
-    clock = setTimeout(() => (type === "input" || !isRefused()) && ask(), PREVIEW_AFTER); // it may be refused by then
+    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
   });
   if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
 

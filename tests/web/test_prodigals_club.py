@@ -597,7 +597,9 @@ def test_the_button_leads_through_the_round(client, three):
     assert button(Page(client.get(three))) == "Dame Beatrice ›"
     assert button(panel(client, three, "hyde-park")) == "Dame Beatrice ›"  # it is entered
     assert button(panel(client, three, "dame-beatrice")) == "Enter Dame Beatrice"
-    assert dame_beatrice(client, three).status_code == 303
+    asked = dame_beatrice(client, three)
+    assert (asked.status_code, "Nobody moves up?" in text(asked)) == (422, True)
+    assert dame_beatrice(client, three, sure=["yes"]).status_code == 303
     assert button(panel(client, three, "dame-beatrice")) == "End round 1 ›"
     assert button(panel(client, three, "end-round")) == "End round 1"
     sent(client, three, "end-round", **{"reserved-2": "1"})
@@ -765,7 +767,8 @@ def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_marke
         boards = [numbers.split() for numbers in MARKERS]
         boards[0] = moved
         typed = {f"{name}-markers": board for name, board in zip(slots, boards, strict=True)}
-        data = MultiDict([*carried(client, three).items(), *(("play", name) for name in slots), ("unchanged", "yes")])
+        data = MultiDict([*carried(client, three).items(), *(("play", name) for name in slots)])
+        data.update({"unchanged": "yes", "sure": "yes"})
         data.update(typed)
         answer = client.post(f"{three}/plays", data=data)
         assert answer.status_code == 303, text(answer)
