@@ -123,3 +123,25 @@ def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server
         expect(notice).to_have_count(0)
     button(phone).tap()
     saved(phone, 3)
+
+
+def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about(phone, server):
+    table(phone, server)
+    cell(phone, "election", 1).tap()
+    expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
+    phone.locator("[data-digit='5']:visible").tap()
+    phone.locator("[data-minus]:visible").tap()
+    expect(phone.locator("[data-typed]:visible")).to_have_text("= −5")
+    for _ in range(2):
+        button(phone).tap()
+        expect(phone.get_by_role("alert").locator("visible=true")).to_have_text("Ben's votes fall from 37 to −5?")
+    phone.get_by_role("button", name="Put back").tap()
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
+    for digit in "10":
+        phone.locator(f"[data-digit='{digit}']:visible").tap()
+    button(phone).tap()
+    phone.get_by_role("button", name="Yes, enter it").tap()
+    saved(phone, 7)
+    cell(phone, "society", 0).tap()
+    expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)

@@ -92,6 +92,26 @@ def test_either_of_two_fields_is_enough(client, game, fields, votes):
     assert sheet(client, game)["Election"] == ["42", votes]
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "asks"),
+    [
+        ("votes", {"to": "-5"}, "Benito's votes fall from 42 to −5?"),
+        ("votes", {"to": "21"}, "Benito's votes fall from 42 to 21?"),
+        ("votes", {"to": "22"}, None),
+        ("votes", {"change": "-21"}, "Benito's votes fall from 42 to 21?"),
+        ("coins", {"to": "-31"}, "Benito's pounds fall from 10 to −31?"),
+        ("coins", {"to": "-30"}, None),
+    ],
+)
+def test_a_larger_fall_than_a_round_can_bring_is_asked_about(client, game, kind, fields, asks):
+    answer = send(client, game, kind, 1, **fields)
+    assert answer.status_code == (422 if asks else 303)
+    if asks:
+        assert asks in text(answer)
+        sure = dict(Page(answer).form(id="gathered").fields) | slot(kind, 1, **fields) | {"sure": "yes"}
+        assert client.post(f"{game}/plays", data=sure).status_code == 303
+
+
 def test_both_fields_stay_when_they_are_refused(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
@@ -753,6 +773,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
 
 def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    sent(client, three, "votes", 2, to="20")
     sent(client, three, "votes", 2, to="0")
     page = panel(client, three, "end-round")
     said = page.form(id="end-round").text
