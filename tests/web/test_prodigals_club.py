@@ -879,3 +879,42 @@ def test_options_beside_a_play_that_do_not_fit_together(client, dump, option, sa
         assert answer.status_code == 422
         assert said in text(answer)
         assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "tiles"),
+    [
+        ("sell", {"tile": "6", "discount": "1"}, "8 6 5"),
+        ("exchange", {"give": "6", "take": "5", "limit": "3"}, "8 6 5"),
+        ("votes", {"change": "-2"}, "8 5"),
+    ],
+)
+def test_give_it_to_another_player_saves_it(client, game, kind, fields, tiles):
+    for seat, held in enumerate(("8 6 5", tiles)):
+        sent(client, game, "possessions", seat, tiles=held)
+    sent(client, game, kind, 0, **fields)
+    form = giving(client.get(f"{game}/plays/3"))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    assert answer.status_code == 303, text(answer)
+    entry = Page(client.get(f"{game}/plays")).first(id="play-3").first("b").text
+    assert ("Benito" in entry, "Anneli" in entry) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [("sell", {"tile": "6", "discount": "1"}), ("exchange", {"give": "6", "take": "5", "limit": "3"})],
+)
+def test_what_the_other_player_cannot_do_is_refused_on_the_page(client, game, dump, kind, fields):
+    for seat, held in enumerate(("8 6 5", "8 5")):
+        sent(client, game, "possessions", seat, tiles=held)
+    sent(client, game, kind, 0, **fields)
+    before, form = dump(), giving(client.get(f"{game}/plays/3"))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    assert (answer.status_code, "Benito has no tile of 6, but 8 and 5." in text(answer)) == (422, True)
+    assert dump() == before
+    assert [value for _, value in giving(answer).buttons if value] == ["0"]
+
+
+def giving(answer):
+    """Return the form of a correction page that gives the play to another player."""
+    return next(form for form in Page(answer).all("form") if "give" in dict(form.buttons))
