@@ -6,10 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.steps import follow, open_game, started
 from tests.browser.test_prodigals_sheet import THREE
 
-
-    {"kind": "possessions", "player": name, "tiles": tiles}
-    for name, tiles in zip(THREE, ([8, 5], [8], [8, 5]), strict=True)
-]
 TILES = {"Ada": [8, 5], "Ben": [8], "Cleo": [8, 5]}
 HELD = [{"kind": "possessions", "player": name, "tiles": tiles} for name, tiles in TILES.items()]
 SALE = {"kind": "sell", "player": "Ada", "tile": 5, "discount": 1}

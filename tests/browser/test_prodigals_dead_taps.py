@@ -145,3 +145,17 @@ def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about
     saved(phone, 7)
     cell(phone, "society", 0).tap()
     expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
+
+
+def test_a_sale_is_named_and_told_in_words(phone, server):
+    table(phone, server)
+    cell(phone, "possessions", 0).tap()
+    phone.locator("[data-chip]:visible").first.tap()
+    expect(phone.get_by_text("Sell for", exact=True).locator("visible=true")).to_have_count(1)
+    sent = []
+    phone.route("**/plays", lambda route: sent.append(route))
+    phone.locator("[name=play][value$='?tile=8&discount=1']:visible").tap()
+    expect(phone.locator("[data-waits-here]:visible")).to_have_text("Saving: Ada sells 8 for 7")
+    sent[0].continue_()
+    phone.unroute("**/plays")
+    saved(phone, 7)
