@@ -1,5 +1,7 @@
 // Removes what is said to be wrong with a field as soon as the field is changed; if it is still wrong, the server says so
-// again. A fault names its fields by data-wrong; a fault without it is named by its field's aria-describedby.
+// again. A fault names its fields by data-wrong; a fault without it is named by its field's aria-describedby. A notice above
+// the forms names by data-about the slots that it is about, and goes once they are changed; a question (data-asks) goes with
+// the first change, because the answer would be to other numbers.
 
 import { anchored, reveal } from "./scroll.js";
 
@@ -17,6 +19,13 @@ document.addEventListener("input", ({ target }) => {
     }
   }
   target.removeAttribute("aria-invalid");
+  const slot = target.closest("[data-slot]")?.dataset.slot;
+  for (const notice of slot ? document.querySelectorAll("[data-about]") : []) {
+    const about = notice.dataset.about.split(" ");
+    const left = about.filter((each) => each !== slot);
+    notice.dataset.about = left.join(" ");
+    if (!left.length || (notice.dataset.asks !== undefined && left.length < about.length)) notice.remove();
+  }
   stay();
 });
 

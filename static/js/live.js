@@ -110,8 +110,10 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.careful !== undefined) breathe();
-  if (form.dataset.again === undefined) waitOut(); // another button may now be where this one was
+  if (form.dataset.again === undefined) { // another button may now be where this one was
+    waitOut();
+    if (ok || form.dataset.careful !== undefined) breathe();
+  }
   announce(ok && said);
   const again = document.getElementById(tapped.shift());
   replays = true;

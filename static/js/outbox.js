@@ -85,7 +85,7 @@ export function put(form, button, body) {
   }
   since[name] = openings();
   soon(); // on its way first: the page is drawn meanwhile
-  if (form.dataset.careful !== undefined) breathe();
+  breathe();
   renewKeys();
   for (const slot of [...own, ...form.querySelectorAll("[data-filled]")]) {
     forget(slot);
@@ -111,7 +111,7 @@ function renewKeys() {
 function nameFor(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
   const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0];
-  const parts = own.map((slot) => [slot.dataset.label, slot.dataset.slot === asked ? pressed(button) : (form.dataset.stale === undefined && slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim()) || short(slot)].filter(Boolean).join(": "));
+  const parts = own.map((slot) => slot.dataset.slot === asked && button.dataset.says ? button.dataset.says : [slot.dataset.label, slot.dataset.slot === asked ? pressed(button) : (form.dataset.stale === undefined && slot.querySelector("[data-says]")?.textContent.replace(/\s+/g, " ").trim()) || short(slot)].filter(Boolean).join(": "));
   return parts.filter(Boolean).join(" · ") || pressed(button);
 }
 

@@ -7,7 +7,7 @@ import { panelOn, seatedIds } from "./seated.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
-const BREATH = 800; // milliseconds after a play was sent or a panel opened by itself, in which a tap on a data-careful form is a mistake
+const BREATH = 500; // milliseconds after what stands under a finger has changed, in which a tap there was meant for what was there before
 const TWICE = 300; // milliseconds in which a second tap on Undo or Redo is the same tap twice
 
 let beginAnew; // starts the modules that a page names
@@ -104,8 +104,9 @@ function morph(old, fresh, isNew = () => {}) {
   });
 }
 
-// Disables the buttons of data-careful forms for a moment: a play was sent or entered, or another panel has opened by itself,
-// and a second tap could meet them. It ends at once when something is filled in: then they were seen.
+// Disables the buttons and links of the act, and the buttons of data-careful forms, for a moment: something was sent or
+// entered, or another panel or page was opened from the act, and a second tap could meet what stands there now. It ends at
+// once when something is filled in: then they were seen.
 export function breathe() {
   document.body.dataset.fresh = "";
   hold();
@@ -115,12 +116,20 @@ export function breathe() {
 
 function breathed() {
   clearTimeout(breath);
-  if (document.body.dataset.fresh === undefined) return;
+  if (!isFresh()) return;
   delete document.body.dataset.fresh;
   hold();
 }
 
 document.addEventListener("input", breathed);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".act a");
+  if (!link) return;
+  if (isFresh()) [event.preventDefault(), event.stopImmediatePropagation()];
+  else if (link.dataset.opens) breathe();
+}, true);
+
+const isFresh = () => document.body.dataset.fresh !== undefined;
 
 // Disables the buttons of data-again forms (Undo, Redo) for as long as a double tap takes.
 export function waitOut() {
@@ -135,7 +144,7 @@ export function waitOut() {
 // Functions of a button, each a reason to disable it: `hold` disables buttons that cannot take a tap now.
 const reasons = [
   (button) => button.form?.dataset.again !== undefined && twice !== undefined,
-  (button) => document.body.dataset.fresh !== undefined && button.form?.dataset.careful !== undefined,
+  (button) => isFresh() && button.form?.dataset.again === undefined && (button.form?.dataset.careful !== undefined || button.closest(".act")),
 ];
 export const holdWhere = (reason) => reasons.push(reason);
 
@@ -166,6 +175,8 @@ export function complain(form, sentence) {
 addEventListener("online", () => {
   for (const notice of document.querySelectorAll("[data-complaint]")) notice.remove();
 });
+
+if (document.referrer.startsWith(location.origin)) breathe(); // perhaps by a tap on an act that was here
 
 // A sentence about sending, from the head of the page, which is the same on all pages.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];

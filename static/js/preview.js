@@ -12,13 +12,15 @@ export function preview(form) {
   let clock;
   let asked = 0;
   let idle = true; // the figures are of what stands, not of anything typed
+  let shown = pages(); // the number of the page with these figures
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
+    if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
     count();
     clearTimeout(clock);
-    clock = setTimeout(ask, PREVIEW_AFTER);
+    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
   });
   if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
 
@@ -45,8 +47,10 @@ export function preview(form) {
     idle = !anyTyped();
     if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
     let text;
+    const body = filled(form, null, true);
+    if (isRefused()) body.append("refused", "yes"); // a reason that still holds stays
     try {
-      const answer = await fetch(form.dataset.preview, { method: "POST", body: filled(form, null, true) });
+      const answer = await fetch(form.dataset.preview, { method: "POST", body });
       if (!answer.ok) return;
       text = await answer.text();
     } catch {

@@ -36,6 +36,7 @@ def test_a_tap_anywhere_goes_on_back_leads_out_and_the_big_screen_goes_on_by_its
     page.goto(f"{address}/finale")
     for step in (2, 3):
         started(page)
+        expect(page.locator("body[data-fresh]")).to_have_count(0)
         with page.expect_navigation():
             page.touchscreen.tap(180, 300)
         expect(page).to_have_url(re.compile(rf"step={step}$"))

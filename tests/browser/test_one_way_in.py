@@ -114,7 +114,7 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     for seat in range(3):  # a screen reader would say anew what is drawn anew
         assert waits(phone, f"election-{seat}").evaluate("line => line.said")
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
-    expect(waits(phone, "possessions-1")).to_contain_text("Ben: ")
+    expect(waits(phone, "possessions-1")).to_contain_text("Ben sells 8 for ")
     cell(phone, "election", 1).tap()
     waits(phone, "election-1").get_by_role("button", name="Take back “Ben: Votes: −2”").tap()
     expect(waits(phone, "election-1")).to_have_count(0)

@@ -431,6 +431,7 @@ def test_a_forgotten_move_changes_later_numbers():
         (PARK + ", nothing for the third", COLOURS, "park 4 3 2 1 : 3 1 0", [-3, -1, 0, 1]),
         (PARK + ", two players", 2, "park 2 1 : 2 1", [-2, 1]),
         (PARK + ", two players level", 2, "park 2 2 : 2 1", [1, 1]),
+        (PARK + ", five players level, without rewards", 5, "park 2 2 2 2 2", [1, 1, 1, 1, 1]),
         (PARK + ", three players", 3, "park 1 3 5 : 3 1", [1, -1, -3]),
         (PARK + ", three players, two first", 3, "park 5 3 5 : 3 1", [-3, 1, -3]),
         (PARK + ", a third reward for nobody", 3, "park 1 3 5 : 3 1 9", [1, -1, -3]),
@@ -613,7 +614,13 @@ def test_refused(heading, played, before, line, code, named):
 
 @row_by_row(
     ("players", "line"),
-    [(4, "park 1 2 3 4 : 2 1"), (5, "park 1 2 3 4 5 : 2 1"), (5, "park 1 2 3 4 5"), (2, "park 1 2 : 2")],
+    [
+        (4, "park 1 2 3 4 : 2 1"),
+        (4, "park 1 1 1 1 : 2 1"),
+        (5, "park 1 2 3 4 5 : 2 1"),
+        (5, "park 1 2 3 4 5"),
+        (2, "park 1 2 : 2"),
+    ],
 )
 def test_hyde_park_phase_rewards_that_are_missing(players, line):
     answer, _ = score(players, STANDARD, (line,))

@@ -94,6 +94,26 @@ def test_either_of_two_fields_is_enough(client, game, fields, votes):
     assert sheet(client, game)["Election"] == ["42", votes]
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "asks"),
+    [
+        ("votes", {"to": "-5"}, "Benito's votes fall from 42 to −5?"),
+        ("votes", {"to": "21"}, "Benito's votes fall from 42 to 21?"),
+        ("votes", {"to": "22"}, None),
+        ("votes", {"change": "-21"}, "Benito's votes fall from 42 to 21?"),
+        ("coins", {"to": "-31"}, "Benito's pounds fall from 10 to −31?"),
+        ("coins", {"to": "-30"}, None),
+    ],
+)
+def test_a_larger_fall_than_a_round_can_bring_is_asked_about(client, game, kind, fields, asks):
+    answer = send(client, game, kind, 1, **fields)
+    assert answer.status_code == (422 if asks else 303)
+    if asks:
+        assert asks in text(answer)
+        sure = dict(Page(answer).form(id="gathered").fields) | slot(kind, 1, **fields) | {"sure": "yes"}
+        assert client.post(f"{game}/plays", data=sure).status_code == 303
+
+
 def test_both_fields_stay_when_they_are_refused(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
@@ -663,7 +683,9 @@ def test_the_button_leads_through_the_round(client, three):
     assert button(Page(client.get(three))) == "Dame Beatrice ›"
     assert button(panel(client, three, "hyde-park")) == "Dame Beatrice ›"  # it is entered
     assert button(panel(client, three, "dame-beatrice")) == "Enter Dame Beatrice"
-    assert dame_beatrice(client, three).status_code == 303
+    asked = dame_beatrice(client, three)
+    assert (asked.status_code, "Nobody moves up?" in text(asked)) == (422, True)
+    assert dame_beatrice(client, three, sure=["yes"]).status_code == 303
     assert button(panel(client, three, "dame-beatrice")) == "End round 1 ›"
     assert button(panel(client, three, "end-round")) == "End round 1"
     sent(client, three, "end-round", **{"reserved-2": "1"})
@@ -759,7 +781,7 @@ def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client
     answer = send(client, three, "hyde-park", **fields)
     assert answer.status_code == 422
     form = Page(answer).form(id="hyde-park")
-    assert "The megaphones of Carla are missing: type 0 for who has none." in form.text
+    assert "The megaphones of Carla are missing: tap 0 for anyone without." in form.text
     assert form.slot("hyde-park").typed == {"megaphones-0": ["2"], "megaphones-1": ["11"], "rewards": ["3 1"]}
     assert "data-refused" in form.slot("hyde-park").given
 
@@ -817,6 +839,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
 
 def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    sent(client, three, "votes", 2, to="20")
     sent(client, three, "votes", 2, to="0")
     page = panel(client, three, "end-round")
     said = page.form(id="end-round").text
@@ -831,7 +854,8 @@ def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_marke
         boards = [numbers.split() for numbers in MARKERS]
         boards[0] = moved
         typed = {f"{name}-markers": board for name, board in zip(slots, boards, strict=True)}
-        data = MultiDict([*carried(client, three).items(), *(("play", name) for name in slots), ("unchanged", "yes")])
+        data = MultiDict([*carried(client, three).items(), *(("play", name) for name in slots)])
+        data.update({"unchanged": "yes", "sure": "yes"})
         data.update(typed)
         answer = client.post(f"{three}/plays", data=data)
         assert answer.status_code == 303, text(answer)
@@ -921,3 +945,42 @@ def test_options_beside_a_play_that_do_not_fit_together(client, dump, option, sa
         assert answer.status_code == 422
         assert said in text(answer)
         assert dump() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "tiles"),
+    [
+        ("sell", {"tile": "6", "discount": "1"}, "8 6 5"),
+        ("exchange", {"give": "6", "take": "5", "limit": "3"}, "8 6 5"),
+        ("votes", {"change": "-2"}, "8 5"),
+    ],
+)
+def test_give_it_to_another_player_saves_it(client, game, kind, fields, tiles):
+    for seat, held in enumerate(("8 6 5", tiles)):
+        sent(client, game, "possessions", seat, tiles=held)
+    sent(client, game, kind, 0, **fields)
+    form = giving(client.get(f"{game}/plays/3"))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    assert answer.status_code == 303, text(answer)
+    entry = Page(client.get(f"{game}/plays")).first(id="play-3").first("b").text
+    assert ("Benito" in entry, "Anneli" in entry) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [("sell", {"tile": "6", "discount": "1"}), ("exchange", {"give": "6", "take": "5", "limit": "3"})],
+)
+def test_what_the_other_player_cannot_do_is_refused_on_the_page(client, game, dump, kind, fields):
+    for seat, held in enumerate(("8 6 5", "8 5")):
+        sent(client, game, "possessions", seat, tiles=held)
+    sent(client, game, kind, 0, **fields)
+    before, form = dump(), giving(client.get(f"{game}/plays/3"))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    assert (answer.status_code, "Benito has no tile of 6, but 8 and 5." in text(answer)) == (422, True)
+    assert dump() == before
+    assert [value for _, value in giving(answer).buttons if value] == ["0"]
+
+
+def giving(answer):
+    """Return the form of a correction page that gives the play to another player."""
+    return next(form for form in Page(answer).all("form") if "give" in dict(form.buttons))

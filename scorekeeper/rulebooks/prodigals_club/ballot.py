@@ -20,6 +20,9 @@ BENEFITS, BENEFITS_WITH_CARD = 2, 5
 MOST_VOTES = 44
 """The highest number on the scoreboard. Source: "Scoring"."""
 
+MOST_LOST = 20
+"""Votes that a player can lose in a round, a little more than in any recorded one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ballot:

@@ -13,12 +13,13 @@ class Visit:
     She is `done` once everybody's markers were entered in plays that directly follow each other. A play counts if it
     comes after Hyde Park (where that is played), if the player's markers were known before (so starting positions never
     count), and if none went down: she only moves markers up. `seats` are those entered so far in the current run of
-    such plays, and `last` is the number of the latest play of markers.
+    such plays, `moved` whether any of them moved a marker, and `last` is the number of the latest play of markers.
     """
 
     seats: frozenset[int] = frozenset()
     last: int = 0
     done: bool = False
+    moved: bool = False
 
 
 NOT_YET = Visit()
@@ -34,5 +35,7 @@ def entered(
     """
     if before is None or any(new < old for old, new in zip(before, after, strict=True)):
         return Visit(last=number, done=visit.done)
-    seats = (visit.seats if number == visit.last + 1 else frozenset()) | {seat}
-    return Visit(seats, number, visit.done or len(seats) == everybody)
+    goes_on = number == visit.last + 1
+    seats = (visit.seats if goes_on else frozenset()) | {seat}
+    moved = tuple(before) != tuple(after) or (goes_on and visit.moved)
+    return Visit(seats, number, visit.done or len(seats) == everybody, moved)

@@ -15,6 +15,7 @@ from .ballot import (
     BENEFITS,
     BENEFITS_WITH_CARD,
     BREWER,
+    MOST_LOST,
     MOST_VOTES,
     START,
     TREATING,
@@ -77,6 +78,15 @@ def describe(before: State, play: Votes, after: State) -> Summary:
     return Summary(headline, None if play.change is None else changed(was, play.change))
 
 
+def question(state: State, play: Votes, at_once: bool) -> Message | None:
+    """Return a question if more votes are lost than a round can bring; else None."""
+    before, now = BALLOT.of(state).votes[play.seat], after(state, play)
+    if before - now <= MOST_LOST:
+        return None
+    name = state.table.players[play.seat]
+    return say("{player}'s votes fall from {before} to {after}?", player=name, before=before, after=now)
+
+
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Answer how many votes are lost with so many cards at once. Source: "Treating at the Pub"."""
     cards = values["cards"]
@@ -132,6 +142,7 @@ ELECTION = Competition(
                 Field("to", Integer(), say("New number"), required=False),
             ),
             describe=describe,
+            question=question,
             title=N_("{player}'s vote count"),
             either=("change", "to"),
             overrides=lambda play, kind: kind == "votes" and play.to is not None,

@@ -37,7 +37,7 @@ FEWEST = say("fewest")
 class HydePark:
     """The speeches of a round: `megaphones` by seat; `rewards` are the votes lost by the first, second and third.
 
-    Only in LAST_ROUNDS the rewards can be left out (None): they are LAST_REWARDS then.
+    The rewards can be left out (None) in LAST_ROUNDS, which have LAST_REWARDS, and if all players are level.
     """
 
     megaphones: Mapping[int, int]
@@ -101,9 +101,12 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
     check_not_negative(rewards or (), "rewards", N_("A reward of {number} would add votes: type the votes lost."))
     missing = tuple(name for seat, name in enumerate(names) if seat not in megaphones)
     if missing:
-        message = say("The megaphones of {players} are missing: type 0 for who has none.", players=missing)
+        message = say("The megaphones of {players} are missing: tap 0 for anyone without.", players=missing)
         raise IllegalPlay("megaphones-missing", message, "megaphones")
-    return speeches([megaphones[seat] for seat in range(state.seat_count)], _rewards(state, rewards))
+    counts = [megaphones[seat] for seat in range(state.seat_count)]
+    if rewards is None and len(set(counts)) == 1:
+        return speeches(counts, ())
+    return speeches(counts, _rewards(state, rewards))
 
 
 def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:

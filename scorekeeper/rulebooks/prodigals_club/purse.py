@@ -50,6 +50,9 @@ class Purse:
 
 
 PURSES: Part[Purses] = Part("purses")
+MOST_SPENT = 40
+"""Pounds that a player can spend in a round, a little more than in any recorded one."""
+
 POUNDS = Field("pounds", Integer(), say("Pounds"), required=False)
 
 
@@ -88,6 +91,15 @@ def apply(state: State, play: Coins, number: int) -> State:
     """Return the state with the pounds after the play."""
     purses = PURSES.of(state)
     return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
+
+
+def question(state: State, play: Coins, at_once: bool) -> Message | None:
+    """Return a question if more pounds are spent than in any round; else None."""
+    before, now = PURSES.of(state).pounds[play.seat], after(state, play)
+    if before - now <= MOST_SPENT:
+        return None
+    name = state.table.players[play.seat]
+    return say("{player}'s pounds fall from {before} to {after}?", player=name, before=before, after=now)
 
 
 def describe(before: State, play: Coins, after: State) -> Summary:
@@ -132,6 +144,7 @@ COINS = Kind(
         Field("to", Integer(), say("New number"), required=False),
     ),
     describe=describe,
+    question=question,
     title=N_("{player}'s purse"),
     either=("change", "to"),
     overrides=lambda play, kind: kind in ("coins", "sell", "exchange") and play.to is not None,

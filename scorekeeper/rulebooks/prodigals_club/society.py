@@ -114,6 +114,13 @@ def describe(before: State, play: Influence, after: State) -> Summary:
     return Summary(headline, reckoned(now))
 
 
+def question(state: State, play: Influence, at_once: bool) -> Message | None:
+    """Return a question if this play completes a visit of Dame Beatrice in which no marker moves; else None."""
+    visit = SOCIETY_BOARDS.of(state).visit
+    after = _visit(state, play, visit.last + 1)
+    return say("Nobody moves up?") if after.done and not (visit.done or after.moved) else None
+
+
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
     """Return which markers Dame Beatrice moved if these plays are her visit, else None."""
     was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
@@ -272,6 +279,7 @@ SOCIETY = Competition(
                 ),
             ),
             describe=describe,
+            question=question,
             title=N_("{player}'s influence"),
             prefill=prefill,
             either=("markers", "moves"),

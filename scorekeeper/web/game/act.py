@@ -76,6 +76,8 @@ class Sent:
         if attempt is None:
             return None if self.left else abort(400)
         attempt = replace(attempt, left=self.left)
+        if "give" in self.form:
+            return _given(attempt, asked_seat(self.view, "give", self.form))
         return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
 
     @cached_property
@@ -109,8 +111,8 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     sent = Sent(view, form, sent_submission())
     form = sent.form
     seat, back = asked_seat(view, sent=form), way_back(view)[0].address
-    if "give" in form:
-        return page(_given(sent))
+    if "give" in form and sent.attempt and ("now" not in form or sent.attempt.first.replaced):
+        return page(_to_be_saved(sent.attempt))
     if sent.attempt and sent.moves and len(sent.attempt.slots) == 1 and "moves" not in form:
         return page(conflicts_page(sent.attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
     options = sent.attempt.agreed.options if sent.attempt else {}
@@ -145,13 +147,21 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
     return links.panel(following, panel)
 
 
-def _given(sent: Sent) -> GamePage:
-    """Return the correction page with what was typed moved to the player whose seat the field `give` names."""
-    attempt, seat = sent.attempt or abort(400), asked_seat(sent.view, "give", sent.form)
+def _given(attempt: Attempt, seat: int | None) -> Attempt:
+    """Return a correction with what was typed moved to the player at `seat`; aborts with 400 if that cannot be."""
     slot = attempt.first
-    if seat is None or seat >= len(sent.view.table.players) or not (slot.kind.has_player and slot.position.number):
+    players = len(slot.position.view.table.players)
+    if seat is None or seat >= players or not (slot.kind.has_player and slot.position.number):
         abort(400)
-    return correct_page(slot.position, seat, attempt=replace(attempt, slots=(given_to(slot, seat),)).judged())
+    return replace(attempt, slots=(given_to(slot, seat),))
+
+
+def _to_be_saved(given: Attempt) -> GamePage:
+    """Return the correction page of a play that was given to another player, to be changed before it is saved."""
+    slot = given.first
+    name = slot.position.view.table.players[slot.seat or 0]
+    notice = say("Not saved yet: save it to give it to {player}.", player=name)
+    return correct_page(slot.position, slot.seat, notice, attempt=given.judged())
 
 
 def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:

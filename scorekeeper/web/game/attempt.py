@@ -69,6 +69,11 @@ class Attempt:
         )
 
     @property
+    def about(self) -> str:
+        """The names of the slots that were refused, cannot be read or have to be confirmed."""
+        return " ".join(slot.name for slot in self.slots if slot.fault or slot.asked)
+
+    @property
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) with which an address fills all of this in again."""
         said = [slot for slot in self.slots if slot.changed or not slot.readable]

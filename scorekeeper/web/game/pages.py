@@ -59,16 +59,16 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
     return replace(shown, typed=Link(shown.links.filled(attempt.fields, seat=first.whose), label))
 
 
-def preview_page(attempt: Attempt, seat: int | None) -> GamePage:
+def preview_page(attempt: Attempt, seat: int | None, *, refused: bool) -> GamePage:
     """Return the preview of plays that are being filled in, and the table as it would be after them.
 
-    A script (preview.js) puts its parts into the page.
+    A script (preview.js) puts its parts into the page. `refused`: they were sent once and refused, so reasons that hold
+    are shown even for numbers that are still being typed.
     """
     whose = attempt.first.whose if seat is None else seat
     frame, judged = "table/preview.html", attempt.judged()
-    return GamePage(
-        attempt.first.position, whose, attempt=judged.while_typed(), shown=judged.after, frame=frame, named="preview"
-    )  # fmt: skip
+    shown = judged if refused else judged.while_typed()
+    return GamePage(attempt.first.position, whose, attempt=shown, shown=judged.after, frame=frame, named="preview")
 
 
 def correct_page(

@@ -80,7 +80,7 @@ def preview(game_id: UUID) -> Response:
     attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
     if not all(slot.kind.fields for slot in attempt.slots):
         abort(404)
-    return page(preview_page(attempt, asked_seat(view)))
+    return page(preview_page(attempt, asked_seat(view), refused="refused" in request.form))
 
 
 @blueprint.get("/plays")

@@ -344,7 +344,13 @@ function chips(form, complete, earn) {
     const prices = found?.split(" ") ?? [];
     box.replaceChildren(...(found ? ["another", "borough"] : []).map((where, more) => {
       const row = Object.assign(document.createElement("div"), { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
-      row.append(...prices.slice(1).map((_, printed) => key(printed, prices[printed + more], `${slot}?tile=${tile}&discount=${printed + more}`)));
+      row.append(Object.assign(document.createElement("small"), { className: "prices-for", textContent: box.parentElement.dataset.for }));
+      row.append(...prices.slice(1).map((_, printed) => {
+        const pounds = prices[printed + more];
+        const made = key(printed, pounds, `${slot}?tile=${tile}&discount=${printed + more}`);
+        made.dataset.says = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
+        return made;
+      }));
       return row;
     }));
   }

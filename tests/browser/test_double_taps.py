@@ -1,0 +1,143 @@
+"""A second tap at once meets nothing that the first tap has put under the finger."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import recorded
+from tests.browser.steps import begin, follow, open_game, started, tap_cards, tap_twice
+from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
+from tests.own_titles import install
+
+BETWEEN = 150  # milliseconds between two taps of a finger
+OVER = 700  # milliseconds after which the page has long settled
+
+
+@pytest.fixture
+def server(tmp_path, server_of):
+    yield from server_of(install(tmp_path / "instance", "pebbles"))
+
+
+def twice(page, locator, pause=BETWEEN):
+    """Tap the same place twice."""
+    expect(locator).to_be_enabled()
+    spot = locator.bounding_box()
+    at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    page.touchscreen.tap(*at)
+    page.wait_for_timeout(pause)
+    page.touchscreen.tap(*at)
+
+
+def phase(page, name):
+    follow(page.locator(".phases").get_by_role("link", name=name))
+    started(page)
+
+
+def plays(page, count):
+    page.wait_for_timeout(OVER)
+    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
+
+
+def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
+    table(phone, server)
+    phase(phone, "Hyde Park")
+    for seat in range(3):
+        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{seat}']").tap()
+    phone.locator("[name=hyde-park-rewards][value='2 1']").tap()
+    twice(phone, phone.locator(".phase-sends:visible"))
+    plays(phone, 7)
+    expect(phone.locator(".game-next .send:visible")).to_have_text("Enter Dame Beatrice")
+    expect(phone.get_by_role("alert").locator("visible=true")).to_have_count(0)
+
+
+def test_the_way_to_a_phase_enters_nothing_there(phone, server):
+    table(phone, server)
+    following = phone.locator(".game-next .send:visible")
+    twice(phone, following)
+    phone.wait_for_timeout(OVER)
+    expect(following).to_have_text("Enter Hyde Park")
+    expect(phone.locator("#hyde-park .fault")).to_be_empty()
+
+
+def test_a_change_is_saved_and_its_panel_stays(phone, server):
+    table(phone, server)
+    for change in (-1, -2):
+        cell(phone, "election", 1).tap()
+        add(phone, change).tap()
+        twice(phone, button(phone))
+        phone.wait_for_timeout(OVER)
+        expect(add(phone, change)).to_be_visible()
+        expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")
+    plays(phone, 8)
+
+
+def test_nobody_moves_up_is_asked(phone, server):
+    table(phone, server)
+    phase(phone, "Hyde Park")
+    for seat in range(3):
+        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='1']").tap()
+    sends = phone.locator(".phase-sends:visible")
+    sends.tap()
+    saved(phone, 7)
+    for _ in range(2):
+        sends.tap()
+        expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
+    phone.locator(".phase-panel:visible [data-ways]").first.tap()
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
+    phone.locator(".phase-panel:visible [data-ways]").first.tap()
+    phone.locator(".phase-panel:visible [data-ways]").first.tap()
+    sends.tap()
+    phone.get_by_role("button", name="Yes, enter it").tap()
+    saved(phone, 10)
+    expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
+
+
+def test_each_part_of_a_tally_is_seen_and_the_next_tally_not_opened(phone, server):
+    open_game(phone, server, "loire", ("Anneli", "Benito"), [])
+    started(phone)
+    tabs = phone.locator("#seat-0 .tally-tab")
+    for part in range(1, tabs.count()):
+        twice(phone, phone.locator(".tally-onward:visible"))
+        phone.wait_for_timeout(OVER)
+        expect(tabs.nth(part)).to_have_attribute("aria-current", "true")
+    twice(phone, phone.locator(".tally-send:visible"))
+    plays(phone, 1)
+    expect(phone.locator("#seat-1 .tally-tab:visible").first).to_have_attribute("aria-current", "true")
+
+
+def test_the_end_is_seen_stage_by_stage(phone, server, played):
+    phone.goto(played("loire/four-players-to-the-end")[0] + "/finale")
+    step = phone.locator(".finale-step")
+    expect(step).to_contain_text("1 of")
+    for number in (2, 3):
+        twice(phone, phone.locator(".act .send"))
+        phone.wait_for_timeout(OVER)
+        expect(step).to_contain_text(f"{number} of")
+
+
+def test_the_last_agent_leads_to_the_first_stage_of_the_end(phone, server):
+    document = recorded("don-carlo/two-players-to-the-end")
+    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
+    tap_cards(phone, document["plays"][-1]["cards"])
+    twice(phone, phone.locator("#send"))
+    phone.wait_for_timeout(OVER)
+    expect(phone.locator(".finale-step")).to_contain_text("1 of")
+
+
+def test_a_game_begins_without_a_turn(phone, server):
+    phone.goto("/new/pebbles?name-0=Ada&name-1=Bo")
+    started(phone)
+    tap_twice(phone, "#begin", then=".act .send")
+    plays(phone, 0)
+    expect(phone.get_by_role("button", name="Take pebbles")).to_be_enabled()
+    expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
+
+
+def test_a_pad_in_turns_takes_one_turn(phone, server):
+    begin(phone, "pebbles", "Ada", "Bo")
+    started(phone)
+    phone.get_by_role("button", name="Pebbles: one more", exact=True).tap()
+    tap_twice(phone, ".act .send")
+    plays(phone, 1)
+    expect(phone.get_by_role("heading", name="It is Bo's turn.")).to_be_visible()
+    expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)

@@ -1,0 +1,41 @@
+"""An entry of the wrong player is given to another in the log, by touch."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import follow, open_game, started
+from tests.browser.test_prodigals_sheet import THREE
+
+TILES = {"Ada": [8, 5], "Ben": [8], "Cleo": [8, 5]}
+HELD = [{"kind": "possessions", "player": name, "tiles": tiles} for name, tiles in TILES.items()]
+SALE = {"kind": "sell", "player": "Ada", "tile": 5, "discount": 1}
+EXCHANGE = {"kind": "exchange", "player": "Ada", "give": 5, "take": 4, "limit": 3}
+VOTES = {"kind": "votes", "player": "Ada", "change": -2}
+
+
+def opened(page, server, play):
+    """Open the correction of a fourth entry."""
+    open_game(page, server, "prodigals-club", THREE, [*HELD, play], competitions=["possessions", "election"])
+    started(page)
+    follow(page.locator(".bar-link.phase-round"))
+    follow(page.locator("#play-4 a"))
+    started(page)
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [(SALE, "Cleo sells 5 for 4 pounds"), (EXCHANGE, "Cleo exchanges 5 for 4"), (VOTES, "Cleo loses 2 votes")],
+    ids=["sale", "exchange", "votes"],
+)
+def test_it_is_saved_at_once(phone, server, play, says):
+    opened(phone, server, play)
+    phone.get_by_role("button", name="Give it to Cleo").tap()
+    expect(phone.locator("#play-4 b")).to_contain_text(says)
+
+
+@pytest.mark.parametrize("play", [SALE, EXCHANGE], ids=["sale", "exchange"])
+def test_why_it_cannot_be_is_said(phone, server, play):
+    opened(phone, server, play)
+    phone.get_by_role("button", name="Give it to Ben").tap()
+    expect(phone.get_by_text("Ben has no tile of 5, but 8.").locator("visible=true").first).to_be_in_viewport()
+    expect(phone.get_by_role("button", name="Give it to Ada")).to_be_visible()

@@ -1,0 +1,161 @@
+"""Taps at the table of The Prodigals Club that once did nothing, or something else."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import follow, started
+from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, table
+
+SEEN = """() => [...document.querySelectorAll("[data-panel]")]
+  .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
+"""Panels with something visible in them."""
+
+
+def seen(page):
+    return page.evaluate(SEEN)
+
+
+def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
+    """After a save, after a reload, and after another page."""
+    table(phone, server)
+    row = phone.locator(".paper-row[href$='=election-all']")
+    row.tap()
+    key(phone, 1, -2).tap()
+    button(phone).tap()
+    saved(phone, 7)
+    assert seen(phone) == ["election-all"]
+    cell(phone, "election", 0).tap()
+    assert seen(phone) == ["election-0"]
+    expect(add(phone, -4)).to_be_in_viewport()
+    row.tap()
+    assert seen(phone) == ["election-all"]
+    phone.reload()
+    started(phone)
+    assert seen(phone) == ["election-all"]
+    cell(phone, "election", 2).tap()
+    assert seen(phone) == ["election-2"]
+    add(phone, -4).tap()
+    button(phone).tap()
+    saved(phone, 8)
+    assert seen(phone) == ["election-2"]
+    phone.locator(".paper-row[href$='=society-all']").tap()
+    assert seen(phone) == ["society-all"]
+    phone.goto(phone.url)
+    started(phone)
+    phone.locator(".standing", has_text="Ben").tap()
+    assert seen(phone) == ["society-1"]
+    phone.locator(".phases").get_by_role("link", name="End").tap()
+    assert seen(phone) == ["phase-end-round"]
+
+
+def panel(page, name):
+    follow(page.locator(".phases").get_by_role("link", name=name))
+    started(page)
+
+
+def pick(page, name, value):
+    page.locator(f"input[type=radio][name='{name}'][value='{value}']").tap()
+
+
+def sends(page):
+    return page.locator(".game-next .send:visible")
+
+
+def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, server):
+    table(phone, server)
+    panel(phone, "Hyde Park")
+    for seat, count in enumerate((2, 1, 0)):
+        pick(phone, f"hyde-park-megaphones-{seat}", count)
+    fault, missing = phone.locator("#hyde-park .fault"), re.compile("The rewards of Hyde Park in round 1 are missing")
+    for _ in range(2):
+        sends(phone).tap()
+        expect(fault).to_have_text(missing)
+        asked(phone, lambda: None)
+        expect(fault).to_have_text(missing)
+    asked(phone, lambda: pick(phone, "hyde-park-megaphones-0", 3))
+    expect(fault).to_have_text(missing)
+    pick(phone, "hyde-park-rewards", "3 1")
+    expect(fault).to_be_empty()
+    expect(phone.locator("[data-part=speech-0]")).to_contain_text("−3 → 35")
+    sends(phone).tap()
+    saved(phone, 7)
+
+
+def asked(page, change):
+    """Make a change, and wait until previews and the question for news were answered, as far as any were asked."""
+    with page.expect_response(re.compile(r"/games/[^/?]+(\?.*)?$")):
+        change()
+
+
+def test_level_players_need_no_rewards(phone, server):
+    table(phone, server)
+    panel(phone, "Hyde Park")
+    for seat in range(3):
+        pick(phone, f"hyde-park-megaphones-{seat}", 2)
+    expect(phone.locator("[data-part=speech-2]")).to_contain_text("+1 → 38")
+    sends(phone).tap()
+    saved(phone, 7)
+
+
+def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server):
+    table(phone, server, known=False)
+    notice = phone.locator(".notice-stop")
+    cell(phone, "election", 0).tap()
+    add(phone, -1).tap()
+    cell(phone, "society", 2).tap()
+    for place, number in enumerate("98"):
+        phone.locator(".markers:visible .field").nth(place).fill(number)
+    button(phone).tap()
+    fault = phone.locator("[data-part='fault-influence.2']")
+    expect(fault).to_contain_text("Cleo has four influence markers; here are 2.")
+    cell(phone, "election", 1).tap()
+    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
+    asked(phone, lambda: add(phone, -2).tap())
+    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
+    cell(phone, "society", 2).tap()
+    expect(fault).to_contain_text("Cleo has four influence markers; here are 2.")
+    for place, number in ((2, "6"), (3, "4")):
+        phone.locator(".markers:visible .field").nth(place).fill(number)
+    expect(fault).to_be_empty()
+    for seat in (0, 1):
+        cell(phone, "society", seat).tap()
+        expect(notice).to_have_count(0)
+    button(phone).tap()
+    saved(phone, 3)
+
+
+def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about(phone, server):
+    table(phone, server)
+    cell(phone, "election", 1).tap()
+    expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
+    phone.locator("[data-digit='5']:visible").tap()
+    phone.locator("[data-minus]:visible").tap()
+    expect(phone.locator("[data-typed]:visible")).to_have_text("= −5")
+    for _ in range(2):
+        button(phone).tap()
+        expect(phone.get_by_role("alert").locator("visible=true")).to_have_text("Ben's votes fall from 37 to −5?")
+    phone.get_by_role("button", name="Put back").tap()
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
+    for digit in "10":
+        phone.locator(f"[data-digit='{digit}']:visible").tap()
+    button(phone).tap()
+    phone.get_by_role("button", name="Yes, enter it").tap()
+    saved(phone, 7)
+    cell(phone, "society", 0).tap()
+    expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
+
+
+def test_a_sale_is_named_and_told_in_words(phone, server):
+    table(phone, server)
+    cell(phone, "possessions", 0).tap()
+    phone.locator("[data-chip]:visible").first.tap()
+    expect(phone.get_by_text("Sell for", exact=True).locator("visible=true")).to_have_count(1)
+    sent = []
+    phone.route("**/plays", lambda route: sent.append(route))
+    phone.locator("[name=play][value$='?tile=8&discount=1']:visible").tap()
+    expect(phone.locator("[data-waits-here]:visible")).to_have_text("Saving: Ada sells 8 for 7")
+    sent[0].continue_()
+    phone.unroute("**/plays")
+    saved(phone, 7)
