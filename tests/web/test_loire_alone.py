@@ -169,7 +169,7 @@ def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
     assert "Aaron is ahead after round A" in text(page)
     assert "Aaron is ahead after round A: 5 points, 4 ahead of Anneli" in Page(page).first("pre").raw
     assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0) 2. Anneli: 1 (" in text(page)
-    assert "Aaron liegt nach Durchgang A vorn" in text(client.get(alone, headers={"Accept-Language": "de"}))
+    assert "Aaron gewinnt nach Durchgang A" in text(client.get(alone, headers={"Accept-Language": "de"}))
 
 
 def test_nobody_alone_is_called_aaron(client):

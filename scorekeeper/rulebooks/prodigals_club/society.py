@@ -117,7 +117,7 @@ def describe(before: State, play: Influence, after: State) -> Summary:
 def question(state: State, play: Influence, at_once: bool) -> Message | None:
     """Return a question if this play completes a visit of Dame Beatrice in which no marker moves; else None."""
     visit = SOCIETY_BOARDS.of(state).visit
-    after = _visit(state, play, visit.last + 1)
+    after = SOCIETY_BOARDS.of(apply(state, play, visit.last + 1)).visit
     return say("Nobody moves up?") if after.done and not (visit.done or after.moved) else None
 
 

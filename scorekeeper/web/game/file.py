@@ -28,7 +28,7 @@ from .position import Position
 
 blueprint = Blueprint("file", __name__, url_prefix="/games/<uuid:game_id>")
 
-MOST_BYTES = 60_000
+MOST_BYTES = 64_000
 """The largest size of the file; if the boards of all positions would exceed it, only the last one is in it."""
 MOST_BOARDS = 300
 """With this many plays or more only the last board is drawn: the file would be too large with all of them."""
