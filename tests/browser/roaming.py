@@ -65,6 +65,7 @@ class Roaming:
         for over in ("requestfinished", "requestfailed"):
             context.on(over, lambda each: self.sent.discard(each))
         self.page, self.errors, self.forms = context.new_page(), [], 0
+        self.page.complaints = self.errors  # which the tests' devices look at
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self._open(address)
 

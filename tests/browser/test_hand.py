@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import roaming
 from tests.browser.hand import TITLES, Conditions, play
 from tests.browser.steps import follow, open_game, settle, sit_down, started, tap_cards, tap_twice
 
@@ -22,6 +23,12 @@ def test_what_is_tapped_is_in_the_log_once(device, server, slug):
     seed, conditions = ROUNDS[slug]
     wrong = play(device().context, server.address, server.app.extensions["desk"], slug, Random(seed), conditions)
     assert not wrong, f"seed {seed}, {wrong}"
+
+
+@pytest.mark.parametrize("slug", ["prodigals-club", "hearts"])
+def test_each_tap_on_any_control_changes_something_or_gets_a_message(device, server, slug):
+    context = device().context
+    assert not roaming.play(context, server.address, server.app.extensions["desk"], slug, Random(1), taps=12)
 
 
 def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
