@@ -47,14 +47,23 @@ names => {
     };
   }
 
-  // A control in reach, by chance: where to tap it, and what it is.
-  function find(chance, never) {
+  // A control in reach, by chance: where to tap it, and what it is. As people do, the hand mostly goes on with what the last
+  // tap has brought, or in the same form, and seldom leaves the page.
+  let known = new Set();
+  let last;
+  function find(way, chance, never) {
     const free = each => !each.closest(":disabled, [aria-disabled=true], [inert]") && !each.control?.disabled;
     const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
     const reach = [...document.querySelectorAll(CONTROLS)].filter(each =>
       seen(each) && free(each) && here(each) && text(each) && each.type !== "range" && !new RegExp(never, "iu").test(`${text(each)} ${each.href ?? ""}`));
-    const control = reach[Math.floor(chance * reach.length)];
+    const fresh = reach.filter(each => !known.has(each));
+    const near = reach.filter(each => last?.isConnected && last.contains(each));
+    const stays = reach.filter(each => !each.href || each.pathname === location.pathname);
+    const among = [[0.35, fresh], [0.7, near], [0.9, stays]].find(([share, each]) => way < share && each.length)?.[1] ?? reach;
+    const control = among[Math.floor(chance * among.length)];
     if (!control) return null;
+    known = new Set(reach);
+    last = control.closest("form, [data-slot], .phase-panel, .act");
     const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
     const hit = () => control.contains(document.elementFromPoint(...middle()));
     if (!hit()) control.scrollIntoView({ block: "center", behavior: "instant" });

@@ -73,7 +73,8 @@ class Roaming:
         """Tap a control; return the fault, or ""."""
         if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
             self._open(self.address)
-        found = self.page.evaluate("([chance, never]) => roaming.find(chance, never)", [chance.random(), NEVER])
+        asked = [chance.random(), chance.random(), NEVER]
+        found = self.page.evaluate("asked => roaming.find(...asked)", asked)
         if not found:
             self._open(self.address)
             return ""
