@@ -96,6 +96,7 @@ def test_the_question_about_a_second_turn_without_a_change_and_its_answer_are_in
     phone.locator(".city-foot .send:visible").tap()
     yes = phone.locator(".sure button:visible")
     expect(yes).to_be_in_viewport(ratio=1)
+    assert yes.evaluate("each => each.scrollWidth <= each.clientWidth && each.clientHeight < 60")
     expect(phone.locator(".notice-stop")).to_be_in_viewport(ratio=1)
     assert yes.evaluate("""each => {
       const {left, top, width, height} = each.getBoundingClientRect();
