@@ -78,9 +78,12 @@ def test_nobody_moves_up_is_asked(phone, server):
     sends = phone.locator(".phase-sends:visible")
     sends.tap()
     saved(phone, 7)
+    markers = phone.locator(".picks button:visible").first
+    stood = markers.bounding_box()
     for _ in range(2):
         sends.tap()
         expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
+        assert markers.bounding_box() == stood
     phone.locator(".phase-panel:visible [data-ways]").first.tap()
     expect(phone.get_by_role("alert")).to_have_count(0)
     expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)

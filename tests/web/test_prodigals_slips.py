@@ -55,7 +55,7 @@ def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump
     answer = client.post(f"{game}/plays?seat=0", data=data)
     assert (answer.status_code, dump()) == (422, before)
     page = Page(answer)
-    assert page.alert == said
+    assert page.first("div", class_="game-bar").alert == said
     (button,) = [each for each in page.all("button") if each.text == "Yes, enter it"]
     assert (button.given["form"], button.given["name"], button.given["value"]) == (form, "sure", "yes")
     assert typed.items() <= page.form(id=form).filled.items()
@@ -108,5 +108,5 @@ def test_every_one_that_is_gathered_is_asked_about(client, game, dump):
     }
     data = carried(client, game) | gathered
     answer = client.post(f"{game}/plays?seat=0", data=data)
-    assert (answer.status_code, Page(answer).alert, dump()) == (422, FEW, before)
+    assert (answer.status_code, Page(answer).first("div", class_="game-bar").alert, dump()) == (422, FEW, before)
     assert client.post(f"{game}/plays?seat=0", data=data | {"seen": "unusual-tiles"}).status_code == 303
