@@ -92,6 +92,65 @@ def test_a_property_goes(phone, server):
     assert log(server, phone)[1:] == [{"kind": "properties", "values": []}]
 
 
+@pytest.mark.parametrize("chosen", [True, False], ids=["new value", "one more"])
+@pytest.mark.parametrize("leaving", ["cell", "reload", "phase", "chip"])
+def test_a_property_counts_without_the_check_mark(phone, server, chosen, leaving):
+    """Another cell, a reload, a phase or another property ends it; nothing is added twice."""
+    table(phone, server, ESTATE)
+    tap(*([chip(phone, 8)] if chosen else []), *digits(phone, "17"))
+    values, score = ([20, 17, 5], "112") if chosen else ([20, 8, 5, 17], "120")
+    expect(button(phone)).to_have_text("Save Ada's real estate")
+    expect(phone.locator("[data-changed]")).to_have_count(1)
+    expect(cell(phone, "last-will", 0)).to_contain_text(score)
+    if leaving == "cell":
+        cell(phone, "society", 1).tap()
+    elif leaving == "phase":
+        phone.locator(".phases a", has_text="End").tap()
+        started(phone)
+    elif leaving == "reload":
+        phone.reload()
+        started(phone)
+    else:
+        tap(chip(phone, 20), chip(phone, 20))
+    if leaving != "chip":
+        cell(phone, "last-will", 0).tap()
+    expect(phone.locator("#last-will-0 [data-other]")).to_have_value("")
+    assert chips(phone) == [str(value) for value in values]
+    tap(*digits(phone, "3"), phone.locator("[data-back]:visible"))
+    expect(button(phone)).to_have_text("Save Ada's real estate")
+    button(phone).tap()
+    saved(phone, 2)
+    assert log(server, phone)[1:] == [{"kind": "properties", "values": values}]
+
+
+def test_a_property_is_saved_under_its_name(phone, server):
+    """Also with the markers of another player, whose button names both."""
+    table(phone, server, ESTATE)
+    tap(chip(phone, 20), *digits(phone, "17"), cell(phone, "society", 1))
+    for place, value in enumerate(("13", "8", "6", "4")):
+        tap(phone.locator(".markers:visible .field").nth(place), *digits(phone, value))
+    cell(phone, "society", 1).tap()
+    expect(button(phone)).to_have_text("Save 2 changes")
+    button(phone).tap()
+    saved(phone, 3)
+    assert log(server, phone)[1]["values"] == [17, 8, 5]
+
+
+def test_deleted_digits_take_the_property_back(phone, server):
+    table(phone, server, ESTATE)
+    back = phone.locator("[data-back]:visible")
+    for chosen in ([], [chip(phone, 8)]):
+        tap(*chosen, *digits(phone, "17"), back, back)
+        expect(button(phone)).to_be_hidden()
+        expect(phone.locator("[data-changed]")).to_have_count(0)
+    tap(*digits(phone, "9"), phone.locator("[data-put-back]:visible"))
+    expect(phone.locator("#last-will-0 [data-other]")).to_have_value("")
+    assert chips(phone) == ["20", "8", "5"]
+    tap(*digits(phone, "1"), add(phone, -1), *digits(phone, "2"))  # a change of the pounds ends a number
+    phone.locator("#last-will-0 [data-to]").tap()  # and so does their field
+    expect(phone.locator("[data-chip]:visible")).to_have_text(["20", "8", "5", "1", "2"])
+
+
 @pytest.mark.parametrize("how", ["key", "0", "0, not confirmed"])
 def test_none_is_a_choice(phone, server, how):
     """Also with a 0, which is not a property."""

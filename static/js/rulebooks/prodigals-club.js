@@ -34,8 +34,10 @@ function sheet(form) {
     const row = key.closest("[data-of]");
     const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
     const { add: change, by, digit: figure, minus, back, same, lower } = key.dataset;
-    if (change ?? by) add(panel, Number(change ?? by));
-    else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
+    if (change ?? by) {
+      tiles.finish();
+      add(panel, Number(change ?? by));
+    } else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
     else if (figure) digit(panel, figure);
     else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
@@ -199,16 +201,19 @@ function sheet(form) {
 }
 
 // Shows the tiles or properties of each player as chips in that player's panel: a key adds one, a tap on a chip chooses it, to
-// be sold, exchanged or removed, and a property to get a new value. `complete()` is called once as many tiles are entered as a
-// player starts with, `earn(panel, pounds)` when a property is sold.
+// be sold, exchanged or removed, and a property to get a new value. The number of a property counts from its first digit on;
+// ✓ only ends it. `complete()` is called once as many tiles are entered as a player starts with, `earn(panel, pounds)` when a
+// property is sold.
 function chips(form, complete, earn) {
   let chosen = null; // the panel and the place of the chip that was tapped
+  let draft = null; // while a property is typed: its panel and place, and the properties (and their field) before it
   const part = (panel, name) => panel.querySelector(`[data-${name}]`);
   const held = (panel) => part(panel, "held");
   const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
 
   for (const box of form.querySelectorAll("[data-pointed]")) keep(box);
-  form.addEventListener("change", ({ target }) => target.matches("[data-other]") && target.closest(".cell") && more(target));
+  form.addEventListener("change", ({ target }) => target.matches(".cell [data-tiles] [data-other]") && more(target));
+  form.addEventListener("input", ({ target }) => target.matches(".cell [data-other]") && type(target));
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".cell [data-other]")) return;
     event.preventDefault();
@@ -228,7 +233,10 @@ function chips(form, complete, earn) {
       remove(panel, unknown(panel) ? "0" : "");
     }
     if (key.dataset.remove !== undefined) remove(panel);
-    if (key.dataset.none !== undefined) write(held(panel), none(panel) ? held(panel).dataset.saved : unknown(panel) ? "0" : "");
+    if (key.dataset.none !== undefined) {
+      leave();
+      write(held(panel), none(panel) ? held(panel).dataset.saved : unknown(panel) ? "0" : "");
+    }
   });
 
   form.addEventListener("queued", leave);
@@ -276,27 +284,47 @@ function chips(form, complete, earn) {
     const panel = other.closest(".cell");
     if (!value || !held(panel)) return;
     if (!part(panel, "none")) return take(panel, value);
-    const values = none(panel) ? [] : listed(held(panel).value);
-    const place = tile(panel) === undefined ? values.length : chosen.place;
-    if (place < values.length || Number(value)) write(held(panel), values.toSpliced(place, 1, value).join(" "));
-    else if (!values.length && !none(panel)) write(held(panel), "0"); // no property has the value 0 from the start
-    leave();
-    draw();
+    leave(); // it is in the list since it was typed
+  }
+
+  // Writes the property that is typed into the list: in place of a chosen one, otherwise as one more.
+  function type(other) {
+    const panel = other.closest(".cell");
+    if (!part(panel, "none")) return;
+    const [value] = listed(other.value);
+    if (draft?.panel !== panel) {
+      if (!value) return;
+      const values = none(panel) ? [] : listed(held(panel).value);
+      draft = { panel, values, before: held(panel).value, place: tile(panel) === undefined ? values.length : chosen.place };
+    }
+    const { values, before, place } = draft;
+    if (value && (place < values.length || Number(value))) write(held(panel), values.toSpliced(place, 1, value).join(" "));
+    else write(held(panel), value && !values.length && unknown(panel) ? "0" : before); // no property has the value 0 from the start
+  }
+
+  // Ends the number that is typed: a chip shows it, and the next digit begins another property.
+  function finish() {
+    if (!draft) return;
+    part(draft.panel, "other").value = "";
+    chosen = draft = null;
+    form.dispatchEvent(new Event("redraw"));
   }
 
   function choose(panel, place) {
-    chosen = chosen?.panel === panel && chosen.place === place ? null : { panel, place };
+    const again = chosen?.panel === panel && chosen.place === place;
+    leave();
+    if (!again) chosen = { panel, place };
     draw();
   }
 
   function remove(panel, nothing = "") {
     const values = listed(held(panel).value).toSpliced(chosen.place, 1);
     leave();
-    part(panel, "other").value = "";
     write(held(panel), values.join(" ") || nothing);
   }
 
   function leave() {
+    finish();
     chosen = null;
   }
 
@@ -365,7 +393,8 @@ function chips(form, complete, earn) {
     const row = part(panel, "chips");
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
     const gone = sold(panel);
-    row.replaceChildren(...(part(panel, "none") && none(panel) ? [] : listed(held(panel).value)).map((value, place) => {
+    const before = draft?.panel === panel && draft.values; // no key moves while digits are typed
+    row.replaceChildren(...(before || (part(panel, "none") && none(panel) ? [] : listed(held(panel).value))).map((value, place) => {
       const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
       const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
@@ -394,7 +423,7 @@ function chips(form, complete, earn) {
     }
   }
 
-  return { draw, leave };
+  return { draw, leave, finish };
 }
 
 // The panel of a phase. A key with data-ways goes through the numbers that a marker can have; data-spared puts a player's
