@@ -152,6 +152,20 @@ def test_a_refusal_marks_the_field_of_the_player_whom_it_names_and_is_told_once(
     assert said == {marked[0]["aria-describedby"] if wrong else None: says}
 
 
+def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
+    game = begin(client, make(client, name="Farm", sort="rows", rows="Gold\nSheep").location[5:], "Ada", "Bo")
+    for row in ("gold", "sheep"):
+        assert send(client, game, slot("row", 0, row=row, number="4")).status_code == 303
+    name = "row.0.at-1"
+    form = dict(Page(client.get(f"{game}/plays/1")).form(class_="full").fields)
+    answer = client.post(f"{game}/plays", data=form | {f"{name}-row": "sheep"})
+    page = Page(answer)
+    (marked,) = (each.given for each in page.all("select") if "aria-invalid" in each.given)
+    assert (answer.status_code, marked["name"], "autofocus" in marked) == (409, "row.0.at-2-row", True)
+    said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
+    assert said == {marked["aria-describedby"]: "Ada has filled Sheep already."}
+
+
 def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
     made = make(client, name="Farm", sort="rows", rows="Gold\nSheep")
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
