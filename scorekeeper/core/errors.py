@@ -33,17 +33,19 @@ class Unreadable(Exception):
 class Refusal:
     """Why the rules refuse a play: a `code` for programs, a `message` for people, and the `field` that it is about.
 
-    The field is named as in its kind of play; "" is the play as a whole.
+    The field is named as in its kind of play; "" is the play as a whole. With a `seat`, it is about what that player
+    has in the field.
     """
 
     code: str
     message: Message
     field: str = ""
+    seat: int | None = None
 
 
 class IllegalPlay(Exception):
     """A play that can be read, but that the rules refuse."""
 
-    def __init__(self, code: str, message: Message, field: str = "") -> None:
+    def __init__(self, code: str, message: Message, field: str = "", seat: int | None = None) -> None:
         super().__init__(code)
-        self.refusal = Refusal(code, message, field)
+        self.refusal = Refusal(code, message, field, seat)

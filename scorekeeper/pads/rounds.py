@@ -162,9 +162,10 @@ def _pad(state: State) -> Rounds:
 def _numbers(state: State, play: Round) -> tuple[int, ...]:
     """Return everybody's number by seat; raises IllegalPlay where one is missing that is needed."""
     pad, players = _pad(state), state.table.players
-    missing = tuple(name for seat, name in enumerate(players) if seat not in play.points)
+    missing = [seat for seat in range(len(players)) if seat not in play.points]
     if missing and pad.empty is None:
-        raise IllegalPlay("missing", say("A number is missing for {players}.", players=missing), POINTS)
+        names = tuple(players[seat] for seat in missing)
+        raise IllegalPlay("missing", say("A number is missing for {players}.", players=names), POINTS, missing[0])
     return tuple(sum(play.points[seat]) if seat in play.points else pad.empty or 0 for seat in range(len(players)))
 
 
@@ -173,12 +174,20 @@ def _see_that_they_can_be(state: State, numbers: Sequence[int]) -> None:
     pad = _pad(state)
     if any(_is_deal(numbers, each) for each in pad.exceptions):
         return
-    for name, each in zip(state.table.players, numbers, strict=True):
+    for seat, (name, each) in enumerate(zip(state.table.players, numbers, strict=True)):
         fault = pad.count.fault(each)
         if fault:
-            raise IllegalPlay("not-possible", say("{player}: {fault}", player=name, fault=fault), POINTS)
-    if pad.scorers is not None and sum(map(bool, numbers)) > pad.scorers:
-        raise IllegalPlay("too-many", say("At most {most} can have something in a round.", most=pad.scorers), POINTS)
+            raise IllegalPlay("not-possible", say("{player}: {fault}", player=name, fault=fault), POINTS, seat)
+    scorers = tuple(name for name, each in zip(state.table.players, numbers, strict=True) if each)
+    if pad.scorers is not None and len(scorers) > pad.scorers:
+        message = many(
+            "Only one player scores in a round; here are {found}: {players}.",
+            "At most {count} players score in a round; here are {found}: {players}.",
+            pad.scorers,
+            found=len(scorers),
+            players=scorers,
+        )
+        raise IllegalPlay("too-many", message, POINTS)
     fault = _sum_fault(pad, sum(numbers))
     if fault:
         raise IllegalPlay("sum", fault, POINTS)

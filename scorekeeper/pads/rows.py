@@ -47,10 +47,12 @@ def fill(state: State, play: Filled, at: int) -> State:
     row, own = _pad(state).row(play.row), state.points[play.seat]
     if row.key in own:
         player = state.table.players[play.seat]
-        raise IllegalPlay("filled", say("{player} has filled {row} already.", player=player, row=row.name), ROW)
+        raise IllegalPlay(
+            "filled", say("{player} has filled {row} already.", player=player, row=row.name), ROW, play.seat
+        )
     fault = row.count.fault(sum(play.number))
     if fault:
-        raise IllegalPlay("not-possible", say("{row}: {fault}", row=row.name, fault=fault), NUMBER)
+        raise IllegalPlay("not-possible", say("{row}: {fault}", row=row.name, fault=fault), NUMBER, play.seat)
     filled = {**own, row.key: row.count.points(sum(play.number))}
     return replace(state, points=(*state.points[: play.seat], filled, *state.points[play.seat + 1 :]))
 

@@ -1,10 +1,11 @@
 // Keys for numbers on a phone (_fields.html), in the place of its own: they type into the field that has the focus. If none
 // has it they begin at the first empty one, in a sheet that is filled in turn with that of the player whose turn it is.
-// data-at marks the field.
+// data-at marks the field. The first key into a field in which nothing was typed on this page takes the place of its number.
 
 export function start(box) {
   if (!matchMedia("(pointer: coarse)").matches) return;
   let last; // the field that had the focus last
+  let typed; // the field that was changed last
 
   const fields = () => [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter((each) => !each.inert && each.checkVisibility());
   const empty = (all) => [...all.filter((each) => each.closest("[data-turn]")), ...all].find((each) => !each.value);
@@ -23,7 +24,7 @@ export function start(box) {
     }
     if (field !== document.activeElement) {
       field.focus();
-      field.setSelectionRange(field.value.length, field.value.length);
+      field.setSelectionRange(field === typed ? field.value.length : 0, field.value.length);
     }
     const { selectionStart: from, selectionEnd: to } = field;
     if (key.dataset.back === undefined) field.setRangeText(key.textContent.replace("−", "-"), from, to, "end");
@@ -34,12 +35,13 @@ export function start(box) {
   point();
 
   // Shows where the next key types. A page that was answered has its fields as they are without scripts.
-  function point({ type } = {}) {
+  function point({ type, target } = {}) {
     if (!box.isConnected) {
       for (const event of ["focusin", "focusout", "input", "shown", "opened"]) document.removeEventListener(event, point);
       return;
     }
-    if (type === "shown") last = undefined;
+    if (type === "shown") last = typed = undefined;
+    if (type === "input") typed = target;
     const all = fields();
     if (all.includes(document.activeElement)) last = document.activeElement;
     const at = inUse(all);

@@ -73,6 +73,7 @@ export function leadToFault(stay = false) {
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
   if (stay) return;
+  if (wrong?.matches(".stepper > input")) wrong.select(); // what is typed next takes its place
   const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert]")].find((each) => each.checkVisibility());
   if (said) reveal(said);
   const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);

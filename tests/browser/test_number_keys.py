@@ -63,6 +63,40 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "5", "2"]
 
 
+def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_place(device, axe):
+    phone = device(viewport=SMALL)
+    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    fields, enter = phone.locator(".sum > input"), phone.get_by_role("button", name="Enter the round")
+    fault = phone.locator(".fault:visible")
+    for typed, wrong, says, right in (
+        ("10>-3>13>6", 1, "Bo: −3 is too little: the least is 0.", "3"),
+        (">>26", 2, "Cy: 26 is too much: the most is 25.", "1"),
+        (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "8"),
+    ):
+        tap_keys(phone, typed)
+        enter.tap()
+        expect(fields.nth(wrong)).to_have_accessible_description(says)
+        expect(fault).to_have_count(1)  # the reason is given once
+        expect(phone.locator("[aria-invalid=true]")).to_have_count(1)
+        expect(fields.nth(wrong)).to_have_attribute("aria-invalid", "true")
+        expect(fields.nth(wrong)).to_be_focused()
+        expect(phone.locator("[data-at]")).to_have_attribute("name", f"round-points-{wrong}")
+        axe(phone)
+        tap_keys(phone, right)
+        expect(fields.nth(wrong)).to_have_value(right)
+        expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
+        fields.first.tap()
+    enter.tap()  # 10, 3, 1 and 8 are not 26: nobody's number is wrong
+    expect(fault).to_have_text("A round comes to 26; this one comes to 22.")
+    expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
+    expect(fields.first).to_have_attribute("data-at", "")
+    tap_keys(phone, "1")
+    tap_keys(phone, "4")
+    assert [each.input_value() for each in fields.all()] == ["14", "3", "1", "8"]
+    enter.tap()
+    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+
+
 def test_next_leads_through_ten_players_and_each_field_comes_into_sight(device):
     phone = device(viewport=SMALL)
     pad(phone, "6 nimmt!", *TEN)
@@ -90,6 +124,14 @@ def test_a_sheet_is_filled_in_with_the_keys(device, axe):
     cells.nth(3).tap()
     tap_keys(phone, "4")
     expect(cells.nth(3)).to_have_value("4")
+    cells.nth(2).tap()
+    tap_keys(phone, "3")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(cells.nth(3)).to_be_focused()
+    expect(cells.nth(3)).to_have_accessible_description("Bo: Threes: 4 is not a multiple of 3.")
+    expect(cells.nth(3)).to_have_attribute("data-at", "")
+    tap_keys(phone, "6")
+    expect(cells.nth(3)).to_have_value("6")
 
 
 def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_repeats(device, server, axe):

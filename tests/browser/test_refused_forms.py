@@ -11,6 +11,7 @@ from tests.documents import game_document
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
 LONG = "x" * 41
 MESSAGE = ".fault:not(:empty)"
+DICE = {"title": "Dice", "players": [1, 10], "rows": [{"name": "Sixes", "step": 6}]}
 FARM = {"title": "Farm", "players": [1, 10], "rows": [f"Category {number}" for number in range(1, 10)]}
 ROUNDS = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 99}}
 GAMES = {
@@ -24,6 +25,7 @@ GAMES = {
     | {"definition": ROUNDS},
     "farm": game_document("farm", NAMES[:2], [{"kind": "row", "player": "Ada", "row": "category-1", "number": 4}])
     | {"definition": FARM},
+    "dice": game_document("dice", NAMES[:2], []) | {"definition": DICE},
     "mafia": game_document("mafia", NAMES, [])
     | {"definition": {"title": "Mafia", "players": [1, 10], "only_winner": True}},
 }
@@ -118,8 +120,17 @@ FORMS = {
     "a round": Refused(
         "darts", {f"#round-points-{seat}": "3x"[seat == 4] for seat in range(5)}, "main .send", "#round-points-4"
     ),
-    "a round that the rules refuse": Refused(
-        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", MESSAGE
+    "a round with a missing number": Refused(
+        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", "#round-points-4"
+    ),
+    "a round with a number that the rules refuse": Refused(
+        "darts",
+        {f"#round-points-{seat}": "-3" if seat == 1 else "3" for seat in range(5)},
+        "main .send",
+        "#round-points-1",
+    ),
+    "a cell that the rules refuse": Refused(
+        "dice", {"[name$='sixes-number']": "7"}, "main .send", "[name$='sixes-number']"
     ),
     "a winner": Refused("mafia", {}, "main .send", MESSAGE),
     "an agent": Refused("don-carlo", {"#cards": "99"}, "#send", "#cards"),

@@ -125,6 +125,45 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     refused = fill(client, game, **{"1_sixes": "7"})
     assert (refused.status_code, "Bo: Sixes: 7 is not a multiple of 6." in text(refused)) == (422, True)
     assert cells(refused)["Sixes"] == ["12", None]
+    (marked,) = (each.given for each in Page(refused).all("input") if "aria-invalid" in each.given)
+    assert (marked["name"], "autofocus" in marked) == ("row.1.in-sixes-number", True)
+
+
+@pytest.mark.parametrize(
+    ("title", "typed", "wrong", "says"),
+    [
+        ("Hearts", ("10", "-3", "13", "6"), "1", "Bo: −3 is too little: the least is 0."),
+        ("Hearts", ("0", "0", "30", "-4"), "2", "Cy: 30 is too much: the most is 25."),
+        ("Hearts", ("20", "6", "", ""), "2", "A number is missing for Cy and Di."),
+        ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
+        ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round; here are 2: Ada and Cy."),
+        ("Hearts", ("20", "7", "0", "0"), None, "A round comes to 26; this one comes to 27."),
+    ],
+)
+def test_a_refusal_marks_the_field_of_the_player_whom_it_names_and_is_told_once(client, title, typed, wrong, says):
+    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a") if each.text.startswith(title))
+    game = begin(client, ready.removeprefix("/new/"), "Ada", "Bo", "Cy", "Di")
+    answer = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
+    page = Page(answer)
+    marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
+    assert [each["name"] for each in marked] == ([f"round-points-{wrong}"] if wrong else [])
+    assert all("autofocus" in each for each in marked)
+    said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
+    assert said == {marked[0]["aria-describedby"] if wrong else None: says}
+
+
+def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
+    game = begin(client, make(client, name="Farm", sort="rows", rows="Gold\nSheep").location[5:], "Ada", "Bo")
+    for row in ("gold", "sheep"):
+        assert send(client, game, slot("row", 0, row=row, number="4")).status_code == 303
+    name = "row.0.at-1"
+    form = dict(Page(client.get(f"{game}/plays/1")).form(class_="full").fields)
+    answer = client.post(f"{game}/plays", data=form | {f"{name}-row": "sheep"})
+    page = Page(answer)
+    (marked,) = (each.given for each in page.all("select") if "aria-invalid" in each.given)
+    assert (answer.status_code, marked["name"], "autofocus" in marked) == (409, "row.0.at-2-row", True)
+    said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
+    assert said == {marked["aria-describedby"]: "Ada has filled Sheep already."}
 
 
 def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):

@@ -107,11 +107,11 @@ class Attempt:
 
     def while_typed(self) -> "Attempt":
         """Return the same without the refusals of slots that are still being typed (`Slot.still_typed`)."""
-        return self._each(lambda slot: replace(slot, said=None, refusal=None) if slot.still_typed else slot)
+        return self._each(lambda slot: replace(slot.refused(None), said=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
         """Return the same with these reasons, by slot name; all other slots have none."""
-        return self._each(lambda slot: replace(slot, refusal=reasons.get(slot.name)))
+        return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
     def asking_anew(self) -> "Attempt":
         """Return the same with `make_room` off: in a game that has changed, others might give up something else."""

@@ -108,7 +108,7 @@ def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Move
 def _in_its_place(view: GameView, number: int, sent: Slot | None, reasons: Mapping[int, Refusal]) -> Slot:
     """Return the slot of a later play, as it was sent or as it stands, with the reason why it would not stand."""
     slot = sent or slot_of(Position(view, number), view.replay.steps[number - 1].play)
-    return replace(slot, refusal=reasons.get(number))
+    return slot.refused(reasons.get(number))
 
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:

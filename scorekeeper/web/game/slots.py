@@ -18,6 +18,7 @@ from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ..forms.fields.choices import OneWord
 from ..forms.fields_form import FieldsForm, errors_of, faults, fields_form, typed_in, values_of
+from ..shell.language import translated
 from .lines import Link
 from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
@@ -76,6 +77,24 @@ class Slot:
     def key(self) -> str:
         """With the name, the key under which a phone keeps what is typed here (`Position.key`)."""
         return self.position.key
+
+    @property
+    def refused_field(self) -> Any:
+        """The form field of the one player whom its refusal is about; None if there is none."""
+        reason = self.refusal
+        if reason is None or reason.seat is None:
+            return None
+        names = (f"{reason.field}-{reason.seat}", reason.field)
+        return next((self.form[name] for name in names if name in self.form), None)
+
+    def refused(self, reason: Refusal | None) -> "Slot":
+        """Return the same with this reason, which marks the form field that it is about and no other."""
+        if self.refused_field is not None:
+            self.refused_field.errors = []
+        slot = replace(self, refusal=reason)
+        if reason and slot.refused_field is not None:
+            slot.refused_field.errors = [translated(reason.message)]
+        return slot
 
     @property
     def fault(self) -> Message | str | None:
