@@ -535,9 +535,11 @@ def _on_sheet(course, note):
         course.save(course.typed if play[0] == "sell" else {})
     elif what.startswith("Save"):
         course.save()
-    elif what == "Put back" and seat is not None:
+    elif what == "Put back":  # while something is being saved, no heading names the player
+        put_back = {field.split("-")[0] for field, each in note["shown"].items() if note["after"].get(field) != each}
         for name in course.typed:
-            if re.match(rf"({'|'.join(SLOTS[note['open']])})\.{seat}\b", name):
+            own = seat is not None and re.match(rf"({'|'.join(SLOTS[note['open']])})\.{seat}\b", name)
+            if own or name.split("-")[0] in put_back:
                 course.typed[name] = course.saved[name]
     elif what == "Remove":
         gone = _plain(note["shown"][tiles]), _plain(note["after"][tiles])
