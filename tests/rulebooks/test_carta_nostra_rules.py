@@ -22,11 +22,13 @@ FACTS = [
     ({}, "jobs", "from the discard pile into your hand"),
     ({}, "jobs", "Hitman Removes a Mafioso that you pick"),
     ({}, "jobs", "The victim goes onto the discard pile"),
-    ({}, "jobs", "Smuggler Shows you another player's hand"),
+    ({}, "jobs", "Smuggler Shows you another player's hand; you choose one card of it"),
+    ({}, "jobs", "a Consigliere may take himself back into the hand. He may."),  # our ruling
     ({}, "jobs", "Don Also when it is not your turn"),
     ({}, "jobs", "never in your own"),
     ({}, "don", "together with any other card"),
     ({}, "don", "outside your own turn"),
+    ({}, "don", "In your own turn he can stop only the Don of another player"),
     ({}, "don", "another Don with a second card stops him"),
     ({}, "don", "The card with him does no job"),
     ({}, "don", "he stays discarded, without having done his job"),
@@ -37,11 +39,20 @@ FACTS = [
     ({}, "no-job", "Stopped by a Don He stays on the discard pile"),
     ({}, "no-job", "Too many in hand at the end of the turn"),
     ({}, "cards", "When your turn ends you keep 10 cards"),
-    ({}, "cards", "the top card of the discard pile stays"),
-    ({}, "cards", "the others are shuffled"),  # General rules
+    # General rules
+    ({}, "cards", "set the top discard aside: it begins a new discard pile. Shuffle the rest into a new draw pile"),
     ({}, "winning", "At the end of your own turn all 5 different Mafiosi"),
+]
+
+
+IN_GERMAN = [
+    ({}, "cards", "bleibt die oberste abgelegte Karte als neuer Ablagestapel liegen. Die übrigen werden gemischt"),
+    ({}, "jobs", "du wählst eine davon, und sie kommt auf den Ablagestapel"),
+    ({}, "jobs", "ob ein Consigliere sich selbst wieder auf die Hand nehmen darf. Er darf."),
+    ({}, "don", "In deinem eigenen Zug kann er nur den Don eines anderen Spielers stoppen"),
 ]
 
 
 def test_each_fact_is_on_the_page(client):
     assert unsaid(client, "carta-nostra", FACTS) == []
+    assert unsaid(client, "carta-nostra", IN_GERMAN, "de") == []

@@ -64,14 +64,14 @@ FACTS = [
     (FOUR, "turn", "brings its points at once: the bookkeeper"),
     # How to play, 5) Don't forget to draw cards
     (FOUR, "turn", "Draw until you hold 4 cards again"),
-    (FOUR, "turn", "Then it goes on to your left"),
+    (FOUR, "turn", "if your stockpile is empty, go on with what you hold. Then the player to your left"),
     # What do I do, if I can't send out an agent?
-    (FOUR, "stuck", "Lay your hand face up"),
+    (FOUR, "stuck", "If you can make no free code name from your hand, lay it face up"),
     (FOUR, "stuck", "the top card of your stockpile"),
     (FOUR, "stuck", "one at a time, until an agent can go"),
     (FOUR, "stuck", "with 4 cards at most, and take its points"),
-    (FOUR, "stuck", "More than 4: put cards of your choice under"),
-    (FOUR, "stuck", "Fewer: draw."),
+    (FOUR, "stuck", "put cards of your choice under your stockpile until 4 are left"),
+    (FOUR, "stuck", "If you have fewer, draw."),
     (FOUR, "stuck", "You are out, and the others pass you over"),
     (FOUR, "stuck", "once all your 25 cards are played"),
     # End of the game: country scoring
@@ -92,7 +92,7 @@ FACTS = [
     (TWO, "points", "never be sent; nor can 0/0/0 and 5/5/5"),
     (FOUR, "points", "It is a misprint: the German rulebook has 3/3/3"),
     (FOUR, "countries", "The others are called by their number. We know only their German names"),
-    (FOUR, "set-up", "Blue: Zampiano and Green: Donny"),
+    (FOUR, "set-up", "We name those two (Blue: Zampiano, Green: Donny)"),
     (FOUR, "stuck", "nobody has to declare that they are out"),
     (FOUR, "end", "it ends by itself"),
     (FOUR, "end", "You may agree to end the game here"),
@@ -119,8 +119,16 @@ REFUSED = {
 }
 
 
+IN_GERMAN = [
+    ({"players": 4}, "turn", "ist dein Familienstapel leer, spielst du mit dem Rest weiter"),
+    ({"players": 4}, "stuck", "leg beliebige davon unter deinen Familienstapel, bis du noch 4 hast"),
+    ({"players": 4}, "set-up", "Diese zwei nennen wir (Blau: Zampano, Grün: Donny)"),
+]
+
+
 def test_each_fact_is_on_the_page(client):
     assert unsaid(client, "don-carlo", FACTS) == []
+    assert unsaid(client, "don-carlo", IN_GERMAN, "de") == []
 
 
 def test_nothing_is_said_of_tables_of_another_size(client):

@@ -125,7 +125,8 @@ FACTS = [
         "Bank 3 silver",
         "Boarding house 1 good or 1 animal",
         "Warehouse sell one sort of goods, as by action 3",
-        "City hall place 1 more project at once, and get its bonus",
+        "City hall place 1 more project at once, whatever its number, and get its bonus",
+        "Here, too, no more than 3 projects: discard one first",
         "from the top of either pile. If one runs out, halve the other",
         "Knowledge brings workers however many you have",
     ),
@@ -163,7 +164,7 @@ FACTS = [
     *facts((ALONE, TWO), "triples", "from the first to the last: 3 and 1."),
     (THREE, "triples", "from the first to the last: 4, 2 and 1."),
     (FOUR, "triples", "from the first to the last: 4, 3, 2 and 1."),
-    (ALONE, "triples", "Whoever of you and Aaron has the first triple"),
+    (ALONE, "triples", "You or Aaron: whoever first has a triple of a type takes its"),
     # End of a round
     *facts(
         ALL,
@@ -181,9 +182,9 @@ FACTS = [
         SEVERAL,
         "round",
         "Deal 6 new cards to everybody: 2 of them in hand",
-        "face down: whoever has it turns it up, and begins",
+        "If the start player card lies face down, whoever has it turns it up and begins",
         "Whoever sells goods takes it, or keeps it",
-        "Still face up: it goes on to the next player, clockwise",
+        "If it lies face up, it passes clockwise to the next player, who begins",
     ),
     # Game End
     *facts(
@@ -215,7 +216,7 @@ FACTS = [
         (ALONE,),
         "aaron",
         "Each round begins with him",
-        "If he is first with a triple or with all 7 types now",
+        "Once he has all 7 types, he takes the top card for them, even after you",
         "Take 1 victory point for each cloister",
         "If Aaron has more, he wins at once",
         "after round E you win",
@@ -229,8 +230,36 @@ FACTS = [
 ]
 
 
+FACTS += [
+    # Game Setup; Action 3; Game Play; Additional important rules; Game End; Solitaire Variation
+    (TWO, "set-up", "has the start player card, face up: the side without question marks"),
+    (TWO, "turn", "face down, so that its question marks show"),
+    (TWO, "turn", "Once everybody has had a turn, each player draws the next card of their pile"),
+    (ALONE, "turn", "Then draw the next card of your pile"),
+    (TWO, "triples", "When you complete a triple, at once choose one bonus"),
+    (TWO, "scoring", "Nor do silver, workers and projects; apart from projects they count only in a tie"),
+    (ALONE, "scoring", "Nor do silver, workers and projects. This"),
+    (ALONE, "aaron", "He takes the top one that is left, even after you"),
+]
+IN_GERMAN = [
+    (TWO, "set-up", "offen: die Seite ohne Fragezeichen"),
+    (TWO, "turn", "verdeckt, also mit den Fragezeichen nach oben"),
+    (TWO, "turn", "Waren alle dran, zieht jeder die nächste Karte seines Stapels"),
+    (TWO, "estate", "leg sofort 1 weiteres Projekt mit beliebiger Zahl an"),
+    (TWO, "estate", "Auch dann höchstens 3 Projekte: Wirf erst eines ab"),
+    (TWO, "triples", "Sobald ein Drilling voll ist, wählst du sofort einen Bonus"),
+    (TWO, "scoring", "außer den Projekten entscheiden sie nur bei Gleichstand"),
+    (ALONE, "scoring", "Auch Silber, Arbeiter und Projekte zählen nichts."),
+    (ALONE, "triples", "Du oder Aaron: Wer zuerst einen Drilling einer Sorte hat"),
+    (ALONE, "aaron", "bekommt er die oberste Karte dafür, auch nach dir"),
+]
+UNSAID = [(each, "scoring", "below 0") for each in (ALONE, TWO)]
+"""What belongs to the form and not to the rules."""
+
+
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "loire", FACTS) == []
+    assert unsaid(client, "loire", FACTS + UNSAID) == UNSAID
+    assert unsaid(client, "loire", IN_GERMAN, "de") == []
 
 
 def test_a_page_leaves_out_what_its_table_does_not_need(client):

@@ -90,6 +90,8 @@ FACTS = [
     (ALL, "round", "Put out: a new central card"),
     (TRADING, "round", "4 possession tiles and 4 political circle tiles"),
     (TWO, "round", "a new Dame Beatrice tile"),
+    (TWO, "round", "the cards that the spaces ask for, face up"),
+    (WILL, "round", "the boards of Last Will by its own rules"),
     (TWO, "round", "one errand boy a turn on a free space"),
     (TWO, "round", "as many cards as you like, in any order"),
     (TWO, "round", "Hyde Park: see there. Dame Beatrice: see"),
@@ -120,15 +122,16 @@ FACTS = [
         (
             asked(count, ELECTION, SOCIETY),
             "round",
-            f"in the order, from 1 to {count}:",
+            f"A spot in the order, {spots}:",
         )
-        for count in (2, 3, 4, 5)
+        for count, spots in ((2, "1 or 2"), (3, "from 1 to 3"), (4, "from 1 to 4"), (5, "from 1 to 5"))
     ),
     (TWO, "round", "bonus action tile of your choice at once, even in round 5"),
     # Taking Cards with 2 or 3 Players
     (asked(3, *BOX), "round", "one set more than it has spaces for"),
     (PAIR, "round", "nobody gets the last set"),
-    (asked(5, *BOX), "round", "each set has a space of its own"),
+    (asked(2, LAST_WILL, SOCIETY), "round", "each board of The Prodigals Club has one set more"),
+    (asked(5, *BOX), "round", "each set has its own space; whoever places an errand boy there takes the set"),
     # Dealing Cards
     (TWO, "round", "1–3: / 4–5: have a black border. 4–5 The"),
     (TWO, "round", "1–3: / 4–5: have a white border. The rewards"),
@@ -145,6 +148,7 @@ FACTS = [
     (TRADING, "possessions", "Tile 1, discount −3 0 pounds"),
     (TRADING, "possessions", "6 for 1, limit −3 2 pounds"),
     (TRADING, "possessions", "6 for 4, limit −3 0 pounds"),
+    (TRADING, "possessions", "No limit shown: you take nothing"),
     (TRADING, "possessions", "limit −2, or 2 sales"),
     (TRADING, "possessions", "It has no discount of its own; those"),
     (TRADING, "possessions", "printed with a minus. Type them here with it or"),
@@ -158,7 +162,7 @@ FACTS = [
     # Spend Money, Scoring
     (TRADING, "possessions", "Only once all your tiles are gone can you go"),
     (TRADING, "possessions", "also one that somebody traded in"),
-    (TRADING, "possessions", "you pay what you have, and that is all"),
+    (TRADING, "possessions", "If you must spend more than you have, you pay only what you have"),
     # Scoring, Political Circle Tiles, Errands in the Election Competition
     (TWO, "election", "above 44, but they can go below 0"),
     (TWO, "election", "what lies in the grid stays there"),
@@ -167,15 +171,17 @@ FACTS = [
     (TWO, "election", "Two blank: they fit, but give no"),
     (TWO, "election", "? and ?: they do not fit"),
     (TWO, "election", "Blank and not blank: they do not"),
-    (TWO, "election", "choose 2 of these, also the same one twice"),
-    (TWO, "election", "twice: lose 1 vote and move a marker down one"),
-    (TRADING, "election", "twice: spend 1 pound and lose 1 vote"),
-    (TWO, "election", "There is a card that makes it 5."),
+    (TWO, "election", "choose 2 times, the same or different"),
+    (TWO, "election", "different: lose 1 vote; move a marker down one"),
+    (TRADING, "election", "different: spend 1 pound; lose 1 vote"),
+    (TWO, "election", "With one of the cards you choose 5 times."),
     (TWO, "election", "Three by two tiles are two inner circles"),
     (TWO, "election", "take one of the 2 tiles there, or none"),
     (TWO, "election", "in round 5 one of these is a vote lost"),
     # Hyde Park Phase
     (TWO, "hyde-park", "as many as are printed there for the round"),
+    (TWO, "hyde-park", "from cards and from a bonus action tile"),
+    (WILL_ALL, "hyde-park", "as many as are printed there for the round, and from cards."),
     (TWO, "hyde-park", "gains 1 vote and gets no reward"),
     (TWO, "hyde-park", "Tied players share the better rank"),
     (TWO, "hyde-park", "All tied: everybody gains 1"),
@@ -232,7 +238,7 @@ FACTS = [
     (TWO, "end", "the renaissance man and all bonus action tiles go back"),
     (TWO, "end", "was at 0 in between and came back ends nothing"),
     (TWO, "end", "Can be below 0: scores and numbers under markers. Never: megaphones and"),
-    (PAIR, "end", "debts and numbers under markers. Never: tiles."),
+    (PAIR, "end", "scores, numbers under markers and your money once you hold no tiles. Never: tiles."),
     (TWO, "end", "You may agree to end the game here; the scores"),
     (TWO, "end", "whoever reserved a spot gets it"),
     (TWO, "end", "Order A B C D; D reserves spot 1: D A B C"),
@@ -247,7 +253,9 @@ FACTS = [
     (WILL, "set-up", "1 errand boy more than the planning board"),
     (WILL_ALL, "set-up", "2 errand boys more than the planning board"),
     (WILL, "last-will", "whoever was the last to pay for something"),
+    (WILL, "last-will", "After that it moves on as in Last Will"),
     (WILL, "last-will", "order of each round, the first one too"),
+    (WILL, "end", "your money once you hold no properties. Never"),
     (WILL, "last-will", "5 cards. Companions that were taken go back"),
     (WILL, "last-will", "only the upper triangle is used"),
     (WILL, "last-will", "but not farms"),
@@ -263,9 +271,12 @@ FACTS = [
     (WILL, "round", "Neither the renaissance man nor spots"),
     (WILL, "end", "the planning phase sets it, and each player"),
     # White-Bordered Cards, Black-Bordered Cards, Bonus Action Tiles, Quick Reference
-    (TWO, "cards", "White border It works once. Discard"),
+    (TWO, "cards", "White border The card works once. Discard"),
     (TWO, "cards", "which has room for 6"),
     (TWO, "cards", "The action of a black-bordered card, top right, once a round"),
+    (TWO, "cards", "comes each time its condition is met, whether or not the card's action was used"),
+    (TWO, "cards", "Liberals, Conservatives, or several signs"),
+    (TWO, "cards", "Lose 1 vote for each white-bordered card with one of these signs that you have already played"),
     (TWO, "cards", "A bonus action tile is one more action"),
     (TWO, "cards", "1–3–6–9 votes"),
     (TWO, "cards", "2 more for each: for 3 of them 6 + 6"),
@@ -295,13 +306,35 @@ WRONG = [
     (TWO, "hyde-park", "Whether the third is rewarded"),
     (asked(2, ELECTION, SOCIETY), "hyde-park", "and the second"),
     (TWO, "round", "sell or exchange"),
-    (TWO, "end", "debts"),
+    (TWO, "end", "money"),
+    (WILL_ALL, "hyde-park", "bonus action tile"),
     (asked(3, ELECTION, SOCIETY), "hyde-park", "4/2/1"),
+]
+
+
+IN_GERMAN = [
+    (WILL_ALL, "hyde-park", "(so viele, wie dort für die Runde aufgedruckt sind) und durch Karten."),
+    (PAIR, "end", "Zahlen unter Markern und dein Geld, sobald du kein Plättchen mehr hast"),
+    (WILL, "end", "dein Geld, sobald du keine Immobilie mehr hast"),
+    (TWO, "election", "wähl 2-mal, gleich oder verschieden: 1 Stimme verlieren; "),
+    (WILL, "round", "die Pläne von „Der letzte Wille“ nach seinen eigenen Regeln"),
+    (WILL, "last-will", "Danach wandert er wie in „Der letzte Wille“ weiter"),
+    (asked(2, LAST_WILL, SOCIETY), "round", "Auf jedem Plan von The Prodigals Club liegt"),
+    (TRADING, "possessions", "Ist keine Grenze aufgedruckt, nimmst du nichts"),
+    (TRADING, "possessions", "zahlst du nur, was du hast, solange du noch ein Plättchen hast"),
+    (TWO, "cards", "Verlier 1 Stimme für jede Karte mit weißem Rand und einem dieser Zeichen"),
+    (TWO, "cards", "Liberale, Konservative oder mehrere Zeichen"),
+    (TWO, "cards", "jedes Mal, wenn seine Bedingung erfüllt ist"),
+    (TWO, "cards", "Die Karte wirkt einmal."),
+    (TWO, "round", "die Karten, die die Felder verlangen, offen"),
+    (asked(5, *BOX), "round", "wer dort einen Laufburschen einsetzt, nimmt den Satz"),
+    (asked(2, ELECTION, SOCIETY), "round", "Ein Platz in der Reihenfolge, 1 oder 2:"),
 ]
 
 
 def test_each_fact_is_on_the_page_and_nothing_that_belongs_to_another_table(client):
     assert unsaid(client, "prodigals-club", FACTS + WRONG) == WRONG
+    assert unsaid(client, "prodigals-club", IN_GERMAN, "de") == []
 
 
 def begun(chosen, players):
@@ -327,10 +360,19 @@ def test_numbers_that_a_table_corrects_are_those_of_its_rules():
     assert [row.split()[0] for row in rows] == ["66", "31"]
 
 
-def test_our_ruling_on_the_pounds_names_what_we_fill_in_and_not_what_a_table_corrects():
-    table = Table(("Ada", "Ben", "Cleo"), {"competitions": (POSSESSIONS, ELECTION), "start": {"pounds": 66}})
+@row_by_row(("start", "said"), [({}, True), ({"votes": 60}, True), ({"pounds": 66}, False)])
+def test_our_ruling_on_the_pounds_is_left_out_once_a_table_corrects_them(start, said):
+    table = Table(("Ada", "Ben", "Cleo"), {"competitions": (POSSESSIONS, ELECTION), "start": start})
     first, *_ = RULEBOOK.rules.sections(set_up.start(table))
-    assert "We fill in 5." in [str(block.decided) for block in first.blocks if hasattr(block, "decided")]
+    decided = [str(block.decided) for block in first.blocks if hasattr(block, "decided")]
+    assert ("We fill in 5." in decided) == said
+
+
+def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard():
+    table = Table(("Ada", "Ben"), {"competitions": (ELECTION, SOCIETY), "start": {"votes": 60}})
+    first, *_ = RULEBOOK.rules.sections(set_up.start(table))
+    rows = [str(row[1]) for block in first.blocks if hasattr(block, "rows") for row in block.rows]
+    assert any(row.startswith("44 votes") for row in rows)
 
 
 WHERE = {

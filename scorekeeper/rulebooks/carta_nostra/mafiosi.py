@@ -36,7 +36,9 @@ MAFIOSI = (
         say("Removes a Mafioso that you pick in another player's city. The victim goes onto the discard pile."),
     ),
     Mafioso(
-        "smuggler", say("Smuggler"), say("Shows you another player's hand; you pick one card of it to be discarded.")
+        "smuggler",
+        say("Smuggler"),
+        say("Shows you another player's hand; you choose one card of it, which goes onto the discard pile."),
     ),
 )
 """In this title every tuple with one value for each Mafioso is in this order."""

@@ -74,6 +74,11 @@ JOBS = Section(
             tuple((_sign(each), each.job) for each in MAFIOSI),
         ),
         Points((say("A Hitman works in other players' cities, never in your own, and removes only who is there."),)),
+        Ruling(
+            say("The rulebook does not say whether a Consigliere may take himself back into the hand."),
+            say("He may."),
+            say("The rulebook says “any” Mafioso on the discard pile, and he lies there."),
+        ),
     ),
     explains=("own-city", "nothing-to-liquidate", "unknown-mafioso"),
 )
@@ -89,6 +94,7 @@ DON = Section(
                     "He is the only one who works outside your own turn: he stops the job of a Mafioso whom another "
                     "player has just discarded."
                 ),
+                say("In your own turn he can stop only the Don of another player."),
                 say("The card with him does no job, whoever it is."),
                 say("Don against Don: another Don with a second card stops him, and the first job is done after all."),
                 say("Whoever was stopped is not taken back: he stays discarded, without having done his job."),
@@ -124,8 +130,8 @@ CARDS = Section(
                 say("When your turn ends you keep {most} cards in hand at the most.", most=HAND_LIMIT),
                 say("Hands are secret: only a Smuggler looks into one."),
                 say(
-                    "The draw pile is used up: the top card of the discard pile stays and begins the new one; the "
-                    "others are shuffled and become the draw pile."
+                    "When the draw pile is empty, set the top discard aside: it begins a new discard pile. Shuffle the "
+                    "rest into a new draw pile, face down."
                 ),
             )
         ),

@@ -12,12 +12,12 @@ STUCK = Section(
     (
         Points(
             (
-                say("Lay your hand face up: no code name that is still free can be made from it."),
+                say("If you can make no free code name from your hand, lay it face up."),
                 say("Draw the top card of your stockpile and lay it there, one at a time, until an agent can go."),
                 say("Send it as always, with {most} cards at most, and take its points.", most=LONGEST),
                 say(
-                    "Take the rest back into your hand. More than {hand}: put cards of your choice under your "
-                    "stockpile. Fewer: draw.",
+                    "Take the rest back into your hand. If you have more than {hand}, put cards of your choice under "
+                    "your stockpile until {hand} are left. If you have fewer, draw.",
                     hand=HAND,
                 ),
             ),

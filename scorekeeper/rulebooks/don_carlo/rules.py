@@ -1,6 +1,6 @@
 """The rules at hand: setting up, the countries, a turn, code names and points; the end is in `end_rules.py`."""
 
-from ...core.messages import Message, many, say
+from ...core.messages import Message, joined, many, say
 from ...core.rules import Grid, Points, Rules, Ruling, Section
 from .code_names import BONUS_LENGTH, LONGEST, RUN_BONUS, TRIPLE_BONUS, CodeName, bonus, every_combination, spelled
 from .countries import COLOUR_LABELS, EGOISTRIA, FAMILY, HAND, IN_PLAY, SQUADRONIA, country_of_sum
@@ -41,7 +41,10 @@ SET_UP = Section(
         ),
         Ruling(
             say("The rulebook gives the colours of only two heads of families."),
-            say("They stand beside them ({heads}); other families go by their colour alone.", heads=COLOUR_LABELS[:2]),
+            say(
+                "We name those two ({heads}); other families go by their colour alone.",
+                heads=joined(COLOUR_LABELS[:2], ", "),
+            ),
             say("A name that we made up would stand on no card."),
         ),
     ),
@@ -106,7 +109,11 @@ TURN = Section(
                 say("Add up its numbers: the sum says to which country it goes."),
                 say("Lay it under the country card, at the end of the queue."),
                 say("It brings its points at once: the bookkeeper enters it here."),
-                say("Draw until you hold {hand} cards again. Then it goes on to your left.", hand=HAND),
+                say(
+                    "Draw until you hold {hand} cards again; if your stockpile is empty, go on with what you hold. "
+                    "Then the player to your left has the turn.",
+                    hand=HAND,
+                ),
             ),
             steps=True,
         ),

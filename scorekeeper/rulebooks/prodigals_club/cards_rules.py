@@ -24,7 +24,10 @@ def _playing(state: State) -> tuple[Message, ...]:
             "The action of a black-bordered card, top right, once a round: slide the card down. You may use it in the "
             "round in which you play it."
         ),
-        say("What stands in its bottom half works by itself each time that it is met, used or not."),
+        say(
+            "The bonus in its lower half comes each time its condition is met, whether or not the card's action was "
+            "used."
+        ),
         say("Symbols are counted first, then the action is done; what changes meanwhile counts no more."),
     )
     if state.planning:
@@ -46,7 +49,7 @@ def _common(state: State) -> tuple[tuple[Cell, ...], ...]:
     return (
         (
             sign("white", say("White border")),
-            say("It works once. Discard it at the end of the round, but leave it in front of you until then."),
+            say("The card works once. Discard it at the end of the round, but leave it in front of you until then."),
         ),
         (
             sign("black", say("Black border")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...core.messages import Message, say
+from ...core.messages import Message, joined, say
 from ...core.rules import Cell, Drawing, Grid, Points, Section
 from . import hyde_park_rules
 from .ballot import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
@@ -22,7 +22,7 @@ def sections(state: State) -> tuple[Section, ...]:
 
 def start(state: State) -> tuple[Message, ...]:
     """Return what everybody has at the start. Source: "Player Setup in the Election Competition"."""
-    votes = START.of(state.table)
+    votes = min(START.of(state.table), MOST_VOTES)
     return (say("{votes} votes and a political circle tile with no icon on its back, drawn at random.", votes=votes),)
 
 
@@ -34,12 +34,11 @@ def _circles(state: State) -> Iterator[Message]:
         "is discarded; what lies in the grid stays there. One that fits nowhere must be discarded."
     )
     yield say(
-        "Inner circle: each time that four tiles make a square of two by two, choose {count} of these, "
-        "also the same one twice: {moves}. There is a card that makes it {more}. Three by two tiles are two inner "
-        "circles.",
+        "Inner circle: each time that four tiles make a square of two by two, choose {count} times, the same or "
+        "different: {moves}. With one of the cards you choose {more} times. Three by two tiles are two inner circles.",
         count=BENEFITS,
         more=BENEFITS_WITH_CARD,
-        moves=moves(state),
+        moves=joined(moves(state)),
     )
     yield say(
         "Errand with a vote and a tile: lose 1 vote and take one of the {count} tiles there, or none; "
@@ -83,14 +82,18 @@ def _signs(state: State) -> tuple[tuple[Cell, ...], ...]:
         ),
         (sign("megaphone", say("Megaphones")), say("They count in Hyde Park in this round, and only there.")),
         (
-            say("Liberals, Conservatives"),
+            say("Liberals, Conservatives, or several signs"),
             say(
-                "In the lower half: it works whenever a white-bordered card that you play has that sign in its corner."
+                "In the lower half: it works whenever a white-bordered card that you play has one of these signs in "
+                "its corner."
             ),
         ),
         (
             say("A vote, beside such signs in a corner"),
-            say("1 vote for each card with one of them and a white border that you have played in this turn."),
+            say(
+                "Lose 1 vote for each white-bordered card with one of these signs that you have already played this "
+                "turn."
+            ),
         ),
         (say("A vote, beside Hyde Park"), say("1 vote if your errand boy stands on Hyde Park.")),
         (

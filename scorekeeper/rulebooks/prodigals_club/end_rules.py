@@ -96,7 +96,7 @@ def _winning(state: State) -> Iterator[Message]:
 def _scores(state: State) -> tuple[Message, ...]:
     """Return what holds for scores. Source: "Scoring"."""
     rules = [each.rules for each in state.competitions]
-    below = (say("scores"), *(thing for each in rules for thing in each.below_zero))
+    below = (say("scores"), *(thing for each in reversed(rules) for thing in each.below_zero))
     never = tuple(thing for each in rules for thing in each.never_below_zero)
     return (
         say(

@@ -18,7 +18,7 @@ def section(state: State) -> Section:
     """Return the section on Hyde Park. Source: "Hyde Park Phase"."""
     blocks: tuple[Block, ...] = (
         Points(_steps(), steps=True),
-        Points((_rewarded(state), *_megaphones())),
+        Points((_rewarded(state), *_megaphones(state))),
         _example(state),
         Ruling(
             say(
@@ -65,12 +65,17 @@ def _rewarded(state: State) -> Message:
     )
 
 
-def _megaphones() -> tuple[Message, ...]:
-    return (
-        say(
+def _megaphones(state: State) -> tuple[Message, ...]:
+    """Return where megaphones come from. Source: "Megaphones"; with Last Will, "Central Board": there are no tiles."""
+    if state.planning:
+        come = say("Megaphones come from errands, as many as are printed there for the round, and from cards.")
+    else:
+        come = say(
             "Megaphones come from errands, as many as are printed there for the round, from cards and from a "
             "bonus action tile."
-        ),
+        )
+    return (
+        come,
         say(
             "Leave cards with megaphones in front of you until all are counted. Whoever plays last knows what the "
             "others have."

@@ -99,8 +99,9 @@ def sections(state: State) -> tuple[Section, ...]:
     points = (
         say("Your score: your pounds and the market values of your properties."),
         say(
-            "The starting player marker goes first to whoever was the last to pay for something. The "
-            "planning sets the order of each round, the first one too: list the players here in that order."
+            "The starting player marker goes first to whoever was the last to pay for something. After that it moves "
+            "on as in Last Will. The planning phase sets the order of each round, the first one too: list the players "
+            "here in that order."
         ),
         say(
             "Of the central board only the upper triangle is used: no spots in the order, no bonus action tiles, no "
@@ -141,10 +142,11 @@ RULES = CompetitionRules(
         ),
     ),
     start=lambda state: (say("{pounds} pounds.", pounds=POUNDS.of(state.table)),),
+    puts_out=say("the boards of Last Will by its own rules"),
     move=say("spend 1 pound"),
     backwards=say("take 1 pound"),
     signs=lambda state: (coin(),),
-    below_zero=(say("debts"),),
+    below_zero=(say("your money once you hold no properties"),),
     never_below_zero=(say("properties"),),
     hand_limit=HAND_LIMIT,
 )

@@ -64,7 +64,9 @@ def start(state: State) -> tuple[Message, ...]:
 
 
 def doubts(state: State) -> tuple[Ruling, ...]:
-    """Return the ruling on the pounds at the start, which are a guess."""
+    """Return the ruling on the pounds at the start, which are a guess, unless the table has corrected them."""
+    if POUNDS.corrected(state.table):
+        return ()
     return (
         Ruling(
             say("We are not sure how many pounds the set-up table prints."),
@@ -84,7 +86,7 @@ def _trading(state: State) -> Iterator[Message]:
     yield say("Sell two: the discount counts for each of them. You need not sell the second.")
     yield say(
         "Exchange: a tile of yours for one of the {count} on the board, also one that somebody traded "
-        "in. What you lose beyond the limit you take in pounds.",
+        "in. What you lose beyond the limit you take in pounds. No limit shown: you take nothing.",
         count=LAID_OUT,
     )
     if state.seat_count == NOT_WITH:
@@ -142,7 +144,7 @@ def _borough() -> tuple[Message, ...]:
 def _debt() -> tuple[Message, ...]:
     """Return when there is debt. Source: "Spend Money", "Scoring"."""
     return (
-        say("Spend more than you have: you pay what you have, and that is all, as long as you hold a tile."),
+        say("If you must spend more than you have, you pay only what you have, as long as you hold a tile."),
         say("Only once all your tiles are gone can you go into debt, below 0."),
     )
 
@@ -199,6 +201,6 @@ RULES = CompetitionRules(
     move=say("spend 1 pound"),
     backwards=say("take 1 pound"),
     signs=_signs,
-    below_zero=(say("debts"),),
+    below_zero=(say("your money once you hold no tiles"),),
     never_below_zero=(say("tiles"),),
 )

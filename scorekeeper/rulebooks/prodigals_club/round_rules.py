@@ -36,7 +36,7 @@ def round_of(state: State) -> Section:
 def _phases(state: State) -> Iterator[Message]:
     """Yield the phases, each as a step. Source: "Overview" of "The Round", "Setup", "Errands", "Actions"."""
     own = (each.rules.puts_out for each in state.competitions)
-    cards = (say("a new central card"), say("face up the cards that the spaces show"))
+    cards = (say("a new central card"), say("the cards that the spaces ask for, face up"))
     yield say("Put out: {things}.", things=(*cards, *(each for each in own if each)))
     if state.planning:
         yield say("Plan, as in Last Will: that sets the order of play and the number of errand boys.")
@@ -85,9 +85,9 @@ def _errands(state: State) -> Iterator[Message]:
         count=SYMBOLS,
     )
     yield say(
-        "A spot in the order, from 1 to {players}: yours in the next round, and a bonus action tile of your choice at "
-        "once, even in round {last}. Once a round each.",
-        players=state.seat_count,
+        "A spot in the order, {spots}: yours in the next round, and a bonus action tile of your choice at once, even "
+        "in round {last}. Once a round each.",
+        spots=say("1 or 2") if state.seat_count == 2 else say("from 1 to {players}", players=state.seat_count),
         last=ROUNDS,
     )
 
@@ -100,14 +100,14 @@ def _free_for_all(state: State) -> Iterator[Message]:
 
 def _taking(state: State) -> tuple[Message, ...]:
     """Return how sets of cards are taken. Source: "Taking Cards with 2 or 3 Players"."""
-    if state.seat_count in SMALL_SIDE:
-        return (
-            say(
-                "Cards: each board has one set more than it has spaces for. On any free space you take any set that "
-                "is left, also several in a round; nobody gets the last set."
-            ),
-        )
-    return (say("Cards: each set has a space of its own, and goes to whoever takes that."),)
+    if state.seat_count not in SMALL_SIDE:
+        return (say("Cards: each set has its own space; whoever places an errand boy there takes the set."),)
+    if state.planning:
+        boards = say("Cards: each board of The Prodigals Club has one set more than it has spaces for.")
+    else:
+        boards = say("Cards: each board has one set more than it has spaces for.")
+    taken = say("On any free space you take any set that is left, also several in a round; nobody gets the last set.")
+    return (sentences((boards, taken)),)
 
 
 def _changes(state: State) -> Grid:

@@ -79,6 +79,10 @@ class StartNumber:
         number: int = table.options.get("start", {}).get(self.field.name, self.printed[len(table.players)])
         return number
 
+    def corrected(self, table: Table) -> bool:
+        """Return whether this table starts with a number of its own."""
+        return self.field.name in table.options.get("start", {})
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:

@@ -1,7 +1,7 @@
 """Aaron: his cards in each round, what he scores, and the comparison. Source: "Solitaire Variation"."""
 
 from ....core.messages import say
-from ....core.rules import Grid, Points, Section
+from ....core.rules import Grid, Points, Ruling, Section
 from ..aaron import GIFT
 from ..estate import TYPES
 from ..solitaire import CARDS, ROUNDS
@@ -14,7 +14,11 @@ SECTION = Section(
         Points(
             (
                 say("Each round begins with him: turn up his next pile, and sort it into his estate by type."),
-                say("If he is first with a triple or with all {count} types now, he takes the card.", count=len(TYPES)),
+                say(
+                    "If he has the first triple of a type, he takes its “first” card. Once he has all {count} types, "
+                    "he takes the top card for them, even after you.",
+                    count=len(TYPES),
+                ),
                 say("Take {count} victory point for each cloister in this pile.", count=GIFT),
                 say("Then play your cards of this round as usual."),
                 say(
@@ -42,6 +46,15 @@ SECTION = Section(
                 ),
                 say("Your animals count in each comparison. The start player card stays in the box."),
             )
+        ),
+        Ruling(
+            say(
+                "The rulebook gives Aaron a card for a triple, or for all {count} types, that he has before you. Of "
+                "the cards for all {count} types there are two.",
+                count=len(TYPES),
+            ),
+            say("He takes the top one that is left, even after you."),
+            say("So does the second of two players."),
         ),
     ),
     explains=("aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"),

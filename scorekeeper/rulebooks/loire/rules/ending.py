@@ -36,8 +36,8 @@ def round_section(state: State) -> Section:
         return Section("round", say("End of a round"), (Points((compared, *cards, dealt), steps=True),))
     dealt = say("Deal {turns} new cards to everybody: {hand} of them in hand.", turns=TURNS, hand=HAND)
     begins = say(
-        "Start player card face down: whoever has it turns it up, and begins. Still face up: it goes on to the next "
-        "player, clockwise, who begins."
+        "If the start player card lies face down, whoever has it turns it up and begins. If it lies face up, it passes "
+        "clockwise to the next player, who begins."
     )
     return Section(
         "round",
@@ -84,7 +84,7 @@ def section(state: State) -> Section:
 def _blocks(state: State) -> Iterator[Block]:
     """Yield first who wins and what is counted, which is looked up most, then what each thing is worth."""
     yield Points(tuple(_counting(state)))
-    yield Points(tuple(_box()))
+    yield Points((_box(),))
     yield Grid(
         say("Animals, sets of different ones"),
         (say("In the set"), say("Points")),
@@ -141,10 +141,12 @@ def _counting(state: State) -> Iterator[Message]:
     )
     yield say("Victory point cards and sold goods count what is printed on them; goods in storage count nothing.")
     if state.solo:
+        yield say("Nor do silver, workers and projects.")
         yield say(
             "This is compared after each round. When the game is over, nothing is entered any more, only corrected."
         )
     else:
+        yield say("Nor do silver, workers and projects; apart from projects they count only in a tie.")
         yield many(
             "The start player card counts {count} point, either side up.",
             "The start player card counts {count} points, either side up.",
@@ -158,8 +160,8 @@ def _counting(state: State) -> Iterator[Message]:
         )
 
 
-def _box() -> Iterator[Message]:
-    yield say(
+def _box() -> Message:
+    return say(
         "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} goods; "
         "{animals} of each animal.",
         ones=BOX[1],
@@ -168,4 +170,3 @@ def _box() -> Iterator[Message]:
         goods=GOODS_TYPES * GOODS_EACH,
         animals=animals.EACH,
     )
-    yield say("No number in the tally is below 0.")

@@ -7,7 +7,7 @@ from ....core.rules import Grid, Points, Section
 from ..estate import CARD_TYPES
 from ..state import State
 from .signs import sign
-from .turn import SELLING
+from .turn import PROJECTS, SELLING
 
 MINE_SILVER = 2
 """What a mine brings. Source: "Mines: 2 silver"."""
@@ -55,6 +55,7 @@ def section(state: State) -> Section:
                         "From the display it may be any row. Without a suitable card, or a project for the city hall, "
                         "you get nothing."
                     ),
+                    say("Here, too, no more than {most} projects: discard one first.", most=PROJECTS),
                     say(
                         "Goods and animals come from the top of either pile. If one runs out, halve the other; if all "
                         "are gone, you get nothing."
@@ -90,8 +91,8 @@ def _buildings(state: State) -> Iterator[tuple[Message, Message]]:
     yield (
         say("City hall"),
         many(
-            "place {count} more project at once, and get its bonus",
-            "place {count} more projects at once, and get their bonus",
+            "place {count} more project at once, whatever its number, and get its bonus",
+            "place {count} more projects at once, whatever their numbers, and get their bonus",
             HALL_PROJECTS,
         ),
     )

@@ -101,7 +101,7 @@ def _everybody(state: State) -> Message:
     return say(
         "Everybody gets a project card, an estate card and a storage card. Each storage begins with {silver} silver "
         "and, drawn at random, {goods} good and {animals} animal. The youngest begins and has the start player card, "
-        "face up.",
+        "face up: the side without question marks.",
         silver=SILVER,
         goods=GOODS,
         animals=ANIMALS,

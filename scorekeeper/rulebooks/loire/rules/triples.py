@@ -42,7 +42,7 @@ def section(state: State) -> Section:
                     ),
                     say("Card {count} of a type begins its next triple.", count=TRIPLE + 1),
                     _first(state),
-                    say("For each triple you choose one bonus of the round card that is on top."),
+                    say("When you complete a triple, at once choose one bonus of the round card that is on top."),
                 )
             ),
             Drawing("stack", say("Three pastures: a triple"), {"cards": cards(*["pastures"] * TRIPLE)}, named=True),
@@ -92,8 +92,8 @@ def section(state: State) -> Section:
 def _first(state: State) -> Message:
     if state.solo:
         return many(
-            "Whoever of you and Aaron has the first triple of a type takes its “first” card: {count} point.",
-            "Whoever of you and Aaron has the first triple of a type takes its “first” card: {count} points.",
+            "You or Aaron: whoever first has a triple of a type takes its “first” card: {count} point.",
+            "You or Aaron: whoever first has a triple of a type takes its “first” card: {count} points.",
             FIRST_POINTS,
         )
     return many(

@@ -62,7 +62,12 @@ def _course(state: State) -> tuple[Message, ...]:
             " ",
         ),
         say("Put one of them face up on the discard pile, and do one action with the number of its die."),
-        say("Then draw the next card of your pile. In the last turn of a round you play your last card."),
+        say("Then draw the next card of your pile. In the last turn of a round you play your last card.")
+        if state.solo
+        else say(
+            "Once everybody has had a turn, each player draws the next card of their pile. In the last turn of a round "
+            "you play your last card."
+        ),
     )
 
 
@@ -101,7 +106,10 @@ def _selling(state: State) -> Message:
         "seen; {silver} silver for each card.",
         silver=SOLD_SILVER,
     )
-    card = say("Take the start player card, face down; the order of this round stays as it is.")
+    card = say(
+        "Take the start player card, face down, so that its question marks show; the order of this round stays as it "
+        "is."
+    )
     return sold if state.solo else joined((sold, card), " ")
 
 
