@@ -1,10 +1,10 @@
 """The course of a game: its plays one after the other, with the state before and after each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from .messages import Message, many
+from .messages import Message, joined, many
 from .table import Table
 
 S = TypeVar("S")
@@ -62,6 +62,23 @@ class Mark:
     what: Message | None = None
 
 
+def highest(marks: Iterable[Mark]) -> Mark | None:
+    """Return the highest of these marks, each of one seat, or None; it belongs to the seats of all that are as high.
+
+    Its `number` is that of the earliest, `what` tells of the first of each seat.
+    """
+    found = list(marks)
+    value = max((each.value for each in found), default=0)
+    first: dict[tuple[int, ...], Mark] = {}
+    for each in sorted((each for each in found if each.value == value), key=lambda each: each.number or 0):
+        first.setdefault(each.seats, each)
+    if not first:
+        return None
+    told = [each.what for each in first.values() if each.what]
+    seats = tuple(seat for each in first for seat in each)
+    return Mark(value, seats, next(iter(first.values())).number, joined(told) if told else None)
+
+
 def points(count: int) -> Message:
     """Return so many points in words."""
     return many("{count} point", "{count} points", count)
@@ -71,7 +88,7 @@ def points(count: int) -> Message:
 class Record(Generic[S]):
     """A record that a title keeps: its `name` in the database, and its `label` as a heading.
 
-    `mark(course)` is the best that a finished game has for the record (the earliest of several that are as good), or
+    `mark(course)` is the best that a finished game has for the record, with the seats of all who were as good, or
     None. `in_words(value)` says a value with its unit ("3 turns"); by default as an amount of what decides in the title
     (`Meta.in_words`). `lowest`: the lowest value is the record.
     """

@@ -1,6 +1,6 @@
 """The records of a title, those that every title has and its own, and what one game has for each of them: its marks."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,11 @@ class Kept:
         return self.marks[-1]
 
     @property
+    def needs_plays(self) -> bool:
+        """Whether a game of which only the result is known cannot have it."""
+        return not {WINNING, MARGIN, SECONDS} & set(self.marks)
+
+    @property
     def left_out(self) -> str | None:
         """The name of the marks of games that ended early, if the record leaves them out; otherwise None."""
         name, *others = self.marks
@@ -77,6 +82,22 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
     early = "" if _whole(replay) else EARLY
     general = (*_scored(replay), *_followed(replay, seconds))
     return {early + name: mark for name, mark in general} | dict(_own(replay))
+
+
+def marks_of_result(totals: Sequence[int | None], seconds: int | None) -> Mapping[str, int]:
+    """Return the values of the marks of a game of which only the result is known, by name.
+
+    `totals` are everybody's points, best first (None: not known), `seconds` is how long it took, or None.
+    """
+    if len(totals) < 2:
+        return {}
+    first, second = totals[:2]
+    values = {
+        WINNING: first,
+        MARGIN: None if first is None or second is None else abs(first - second),
+        SECONDS: seconds,
+    }
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def mark(replay: Replay, name: str) -> Mark | None:

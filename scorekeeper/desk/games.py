@@ -12,7 +12,7 @@ from ..cache import Cache
 from ..core.durations import seconds_between
 from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
 from ..core.messages import Message, many, say
-from ..core.records import marks
+from ..core.records import marks, marks_of_result
 from ..core.replay import Replay
 from ..core.rulebook import Kind, Rulebook
 from ..core.table import Recalled, Summary, Table
@@ -230,7 +230,8 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
     """
     month, seconds = month_of(game), seconds_of(game)
     if replay is None:
-        return Projections(_told_lines(game), {}, month, seconds)
+        lines = _told_lines(game)
+        return Projections(lines, marks_of_result([line.total for line in lines], seconds), month, seconds)
     held_out = marks(replay, seconds) if replay.finished else {}
     values = {name: mark.value for name, mark in held_out.items()}
     return Projections(_result_lines(replay), values, month, seconds)

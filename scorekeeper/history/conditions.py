@@ -162,6 +162,13 @@ def of_size(db: Database, size: int) -> Condition:
     return Condition(((source, (size,)),), (_is_one(source), (size,)), games, games)
 
 
+def of_rated(db: Database, rulebook: str | None) -> Condition:
+    """Return the condition that at least two people played; `rulebook` is the title that is searched for, or None."""
+    games = games_shaped(db, rulebook) - games_shaped(db, rulebook, size=1)
+    test = _is_one(f"{FIRST_SEATS} AND rated")
+    return Condition((), (test, ()), games, games, titled=True)
+
+
 def of_margin(db: Database, margin: str) -> Condition:
     """Return the condition that it was won by this margin (`storage/margins.py`)."""
     games = games_shaped(db, margin=margin)
@@ -191,10 +198,16 @@ def games_placed(
     rulebook: str | None = None,
     size: int | None = None,
     outcome: Outcome | None = None,
+    *,
+    rated: bool = False,
 ) -> int:
-    """Return how many games of a title a player has, with `size` players, won or lost (`outcome.won`); None: any."""
-    place = f" AND size > 1 AND place {'=' if outcome.won else '>'} 1" if outcome else ""
-    return _sum_where(db, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, place)
+    """Return how many games of a title a player has, with `size` players, won or lost (`outcome.won`); None: any.
+
+    With `rated`, only games with somebody to win against.
+    """
+    further = f" AND place {'=' if outcome.won else '>'} 1" if outcome else ""
+    further += " AND size > 1" if rated or outcome else ""
+    return _sum_where(db, "place_counts", {"player_id": player_id, "rulebook": rulebook, "size": size}, further)
 
 
 def _sum_where(db: Database, table: str, known: Mapping[str, object], further: str = "") -> int:

@@ -1,7 +1,7 @@
 """Past games: a search for them, a page of results at a time, how many there are, and what to suggest in its form."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..storage import Database
 from ..storage.rows import GameSummary, Person, Shelf
@@ -19,6 +19,7 @@ from .conditions import (
     of_outcome,
     of_place,
     of_player,
+    of_rated,
     of_record,
     of_size,
     of_word,
@@ -50,7 +51,7 @@ class Wanted:
 
     `rulebook` is the slug of a title; all of `players` (their ids) sat there; each of `words` is found in the title, a
     player's name, the place or the note. `outcome`: somebody won or lost it; `size`: so many played; `margin`: how far
-    the winner was ahead (`storage/margins.py`); `record`: it reached that record.
+    the winner was ahead (`storage/margins.py`); `record`: it reached that record; `rated`: at least two people played.
     """
 
     rulebook: str | None = None
@@ -62,20 +63,25 @@ class Wanted:
     size: int | None = None
     margin: str = ""
     record: Held | None = None
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many `games` a search finds in all; if that is not `exact`, there are at least so many."""
+
+    games: int
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of a search: its games, newest first, and whether there are `newer` and `older` ones than these.
-
-    `count` is how many games the search finds in all; if it is not `exact`, there are at least so many.
-    """
+    """A page of a search: its games, newest first, whether there are `newer` and `older` ones, and how many in all."""
 
     games: Sequence[GameSummary]
     newer: bool
     older: bool
-    count: int
-    exact: bool
+    count: Count
 
 
 def find(
@@ -92,14 +98,20 @@ def find(
     `titles` are the names of each title, by slug: the wanted words are looked for in them, too.
     """
     question = _asked(db, wanted, titles or {})
-    count, exact = _count(db, question)
-    spots = [] if exact and not count else _spots(db, question, most + 1, before, after)
+    counted = _count(db, question)
+    spots = [] if counted == Count(0, True) else _spots(db, question, most + 1, before, after)
     more, spots = len(spots) > most, spots[:most]
     if after is None:
         newer, older = before != LATEST, more
     else:
         newer, older, spots = more, after != FIRST, spots[::-1]
-    return Listed(summaries(db, [game_id for _, game_id in spots]), newer, older, max(count, len(spots)), exact)
+    games = summaries(db, [game_id for _, game_id in spots])
+    return Listed(games, newer, older, replace(counted, games=max(counted.games, len(spots))))
+
+
+def count(db: Database, wanted: Wanted, titles: Mapping[str, Sequence[str]] | None = None) -> Count:
+    """Return how many games a list of the wanted ones has: `find` with the same parameters counts the same."""
+    return _count(db, _asked(db, wanted, titles or {}))
 
 
 def recent_people(db: Database) -> tuple[Person, ...]:
@@ -183,6 +195,8 @@ def _asked(db: Database, wanted: Wanted, titles: Mapping[str, Sequence[str]]) ->
         conditions.append(of_place(db, plain(wanted.place)))
     if wanted.size is not None:
         conditions.append(of_size(db, wanted.size))
+    if wanted.rated:
+        conditions.append(of_rated(db, title))
     if wanted.margin:
         conditions.append(of_margin(db, wanted.margin))
     if wanted.record:
@@ -209,15 +223,14 @@ def _spots(db: Database, question: _Question, most: int, before: Spot, after: Sp
     return list(dict.fromkeys(rows))[:most]
 
 
-def _count(db: Database, question: _Question) -> tuple[int, bool]:
-    """Return how many games there are, and whether that number is exact; if not, there are at least so many."""
+def _count(db: Database, question: _Question) -> Count:
     if not all(each.games for each in question.conditions):
-        return 0, True
+        return Count(0, True)
     known, least = _known_count(db, question), _least(question)
     if known is not None:
-        return known, True
+        return Count(known, True)
     if least > LOOKED_THROUGH:
-        return least, False
+        return Count(least, False)
     most = ALL_LOOKED_THROUGH if question.leading.games < ALL_LOOKED_THROUGH else LOOKED_THROUGH
     tests, values = question.tests
     source, of_source = question.leading.source
@@ -228,7 +241,7 @@ def _count(db: Database, question: _Question) -> tuple[int, bool]:
         ) g""",  # noqa: S608  (no values in it)
         [*values, *of_source, *question.wanted.days.moments(), most],
     ).fetchone()
-    return max(found, least), looked < most
+    return Count(max(found, least), looked < most)
 
 
 def _known_count(db: Database, question: _Question) -> int | None:
@@ -244,10 +257,10 @@ def _known_count(db: Database, question: _Question) -> int | None:
         return None
     sat = tuple({*wanted.players, *([wanted.outcome.player] if wanted.outcome else [])})
     match sat:
-        case ():
+        case () if not wanted.rated:
             return games_shaped(db, wanted.rulebook, wanted.size, wanted.margin or None)
         case (player,) if not wanted.margin:
-            return games_placed(db, player, wanted.rulebook, wanted.size, wanted.outcome)
+            return games_placed(db, player, wanted.rulebook, wanted.size, wanted.outcome, rated=wanted.rated)
         case (_, _) if len(others) == len(wanted.players) and not wanted.outcome:
             return _games_together(db, sat, wanted.rulebook)
     return None

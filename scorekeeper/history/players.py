@@ -1,7 +1,8 @@
 """Players: their figures over finished games, title by title, and who is the champion of a title.
 
-A shared first place is a win for each. A rated game is one with somebody to win against: a solitaire game counts as
-played, but only rated games count in a rate of wins and in a streak.
+Which games count, in every figure: finished games on the table. A shared first place is a win for each. A rated game is
+one with somebody to win against: wins, streaks, points and lengths are those of rated games. Games that somebody played
+alone have figures of their own.
 """
 
 from collections import Counter
@@ -12,22 +13,24 @@ from ..storage import Database
 from ..storage.rows import GameSummary, Person
 from ..storage.terms import plain
 from .games import summaries
+from .past import Count, Wanted, count
 
 LEAST_WINS = 3
 """How many wins in a title its champion has at least."""
 LEAST_STREAK = 2
 """How many wins in a row are a streak."""
 PLACES_OF = 100
-"""How many of somebody's latest games are read to find their usual places."""
+"""Among how many of somebody's latest games their usual places are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list: their games and wins, and when their latest game began and ended (None: not known)."""
+    """A player in a list: their games, and when their latest game began and ended (None: not known)."""
 
     id: int
     name: str
     games: int
+    rated: int
     wins: int
     started: str | None
     ended: str | None
@@ -44,14 +47,30 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Somebody's totals in a title: the `best`, the id of the first game with it, and the `middle`.
+    """Somebody's totals in rated games of a title: the `best`, the id of the first game with it, and the `median`.
 
-    `middle` is the median total; with an even number of games, the lower of the two in the middle.
+    With an even number of games, the median is the lower of the two in the middle.
     """
 
     best: int
     best_game: str
-    middle: int
+    median: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The games of a title that one person played alone, or that everybody did.
+
+    They won `wins` of them against `rival`; where nobody plays for the box, both are None. The `best` points were those
+    of `player` in the game `best_game`; all three are None where no game has points.
+    """
+
+    games: int
+    rival: str | None
+    wins: int | None
+    best: int | None
+    best_game: str | None
+    player: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +134,9 @@ def players(
     """
     rows = db.execute(
         # The latest game is looked up only for the players that are returned.
-        """SELECT found.id, name, games, wins, started, ended FROM (
-            SELECT id, name, sum(games) AS games, sum(wins) AS wins FROM player_counts JOIN players ON id = player_id
+        """SELECT found.id, name, games, rated, wins, started, ended FROM (
+            SELECT id, name, sum(games) AS games, sum(rated) AS rated, sum(wins) AS wins
+            FROM player_counts JOIN players ON id = player_id
             WHERE instr(folded, ?) AND id IS NOT ? GROUP BY id HAVING (-sum(games), id) > (?, ?)
             ORDER BY sum(games) DESC, id LIMIT ?
         ) found JOIN games ON games.id = (
@@ -185,18 +205,42 @@ def in_all(each: Iterable[Played]) -> Played:
 
 
 def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> Results | None:
-    """Return somebody's results in a title, or None if no game of theirs has a total."""
-    whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND total IS NOT NULL"
+    """Return somebody's results in a title, or None if no rated game of theirs has a total."""
+    whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND rated AND total IS NOT NULL"
     who = [player_id, rulebook]
-    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
-    if not count:
+    (games,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
+    if not games:
         return None
     (best,) = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total) {whose}", who).fetchone()
     (game,) = db.execute(
         f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1", [*who, best]
     ).fetchone()
-    (middle,) = db.execute(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (count - 1) // 2]).fetchone()
-    return Results(best, game, middle)
+    (median,) = db.execute(f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?", [*who, (games - 1) // 2]).fetchone()
+    return Results(best, game, median)
+
+
+def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
+    """Return the games of a title that somebody, or (None) anybody, played alone; None if there are none."""
+    whose = "sittings WHERE rulebook = ? AND size = 1 AND seat = 0"
+    who: list[object] = [rulebook]
+    if player_id is not None:
+        whose, who = f"{whose} AND player_id = ?", [rulebook, player_id]
+    games, first = db.execute(f"SELECT count(*), sum(place = 1) FROM {whose}", who).fetchone()  # noqa: S608
+    if not games:
+        return None
+    rivals = db.execute(
+        """SELECT name FROM sittings JOIN results USING (game_id)
+        WHERE rulebook = ? AND size = 1 AND sittings.seat = 0 AND results.seat IS NULL LIMIT 1""",
+        [rulebook],
+    ).fetchall()
+    order = "" if lowest_wins else "DESC"
+    best = db.execute(
+        f"""SELECT total, game_id, (SELECT name FROM players WHERE id = player_id)
+        FROM {whose} AND total IS NOT NULL ORDER BY total {order}, moment, game_id LIMIT 1""",  # noqa: S608
+        who,
+    ).fetchall()
+    rival = rivals[0][0] if rivals else None
+    return Alone(games, rival, first if rival else None, *(best[0] if best else (None, None, None)))
 
 
 def streaks(db: Database, player_id: int) -> Streaks:
@@ -210,6 +254,19 @@ def streaks(db: Database, player_id: int) -> Streaks:
     flags: str = found or ""
     latest = flags[-1:]
     return Streaks(max(map(len, flags.split("0"))), len(flags) - len(flags.rstrip(latest or None)), latest == "1")
+
+
+def lately(db: Database, player_id: int, most: int) -> tuple[bool, ...]:
+    """Return whether a player won each of their latest rated games, up to `most` of them, the latest at the end.
+
+    Games without a date are left out, as in streaks.
+    """
+    rows = db.execute(
+        """SELECT place = 1 FROM sittings WHERE player_id = ? AND rated AND month != ''
+        ORDER BY moment DESC, game_id DESC LIMIT ?""",
+        [player_id, most],
+    ).fetchall()
+    return tuple(bool(won) for (won,) in reversed(rows))
 
 
 def by_year(db: Database, player_id: int) -> Mapping[int, Played]:
@@ -260,20 +317,21 @@ def _placed(rows: Iterable[tuple[int, int, int, int]]) -> Played:
     )
 
 
-def usual_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
-    """Return the median length of a player's games of a title in seconds; None if no length is known."""
-    whose, who = "FROM sittings WHERE player_id = ? AND rulebook = ? AND seconds IS NOT NULL", [player_id, rulebook]
-    (count,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
+def median_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
+    """Return the median length of a player's rated games of a title in seconds; None if no length is known."""
+    whose = "FROM sittings WHERE player_id = ? AND rulebook = ? AND rated AND seconds IS NOT NULL"
+    who = [player_id, rulebook]
+    (games,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     rows = db.execute(
-        f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, count - 1) // 2]
+        f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", [*who, max(0, games - 1) // 2]
     ).fetchall()
     return rows[0][0] if rows else None
 
 
-def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str, int]]:
-    """Return up to `most` places where a player played most often, as each was written last, with the number of games.
+def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str, Count]]:
+    """Return up to `most` places where a player plays most often, as each was written last, with all games there.
 
-    Only their latest PLACES_OF games are counted.
+    They are chosen among the places of their latest PLACES_OF games.
     """
     rows = db.execute(
         """SELECT venue FROM (
@@ -283,12 +341,14 @@ def usual_venues(db: Database, player_id: int, most: int) -> Sequence[tuple[str,
         [player_id, PLACES_OF],
     ).fetchall()
     written: dict[str, str] = {}
-    counted: Counter[str] = Counter()
+    lately: Counter[str] = Counter()
     for (venue,) in rows:
         if known := plain(venue):
             written.setdefault(known, venue)
-            counted[known] += 1
-    return [(written[known], count) for known, count in counted.most_common(most)]
+            lately[known] += 1
+    venues = [written[known] for known, _ in lately.most_common(most)]
+    counted = [(venue, count(db, Wanted(players=(player_id,), place=venue))) for venue in venues]
+    return sorted(counted, key=lambda each: -each[1].games)
 
 
 def latest_of(db: Database, player_id: int, most: int) -> tuple[PlayedGame, ...]:

@@ -6,18 +6,20 @@ from ..core.records import Kept
 from ..storage import Database
 from ..storage.connection import placeholders
 
+MOST_HELD = 5
+"""Of how many games with one record the players are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A record as it stands: its `value`, the first game that reached it, and how many `others` reached it later.
+    """A record as it stands: its `value`, and how many games reached it (`count`).
 
-    `mark` is the name of the mark that the first game has for it.
+    `games` are the first of these, up to MOST_HELD, the earliest first: each one's id, and the name of its mark.
     """
 
     value: int
-    mark: str
-    game_id: str
-    others: int
+    count: int
+    games: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,13 @@ def best(db: Database, rulebook: str, kept: Kept) -> Best | None:
     which = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(kept.marks)}) AND value = ?"
     values = [rulebook, *kept.marks, value]
     (count,) = db.execute(f"SELECT count(*) {which}", values).fetchone()
-    first = [
-        row
-        for name in kept.marks
-        for row in db.execute(
-            """SELECT moment, game_id, name FROM marks WHERE rulebook = ? AND name = ? AND value = ?
-            ORDER BY moment, game_id LIMIT 1""",
-            [rulebook, name, value],
-        )
-    ]
-    _, game_id, name = min(first)
-    return Best(value, name, game_id, count - 1)
+    first = db.execute(
+        f"SELECT game_id, name {which} ORDER BY moment, game_id LIMIT ?", [*values, MOST_HELD]
+    ).fetchall()
+    return Best(value, count, tuple(first))
+
+
+def any_without_plays(db: Database, rulebook: str) -> bool:
+    """Return whether there is a past game of a title of which only the result is known."""
+    asked = "SELECT 1 FROM games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS NOT NULL LIMIT 1"
+    return bool(db.execute(asked, [rulebook]).fetchall())

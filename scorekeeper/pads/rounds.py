@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.course import Course, Mark, Record
+from ..core.course import Course, Mark, Record, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
 from ..core.kinds import ENDED_EARLY, Stop
@@ -144,11 +144,10 @@ def round_name(before: State, state: State) -> Message | None:
 
 
 def most_in_a_round(course: Course[State]) -> Mark | None:
-    """Return the most that anybody had in one round, of several as much the first, or None for nothing."""
+    """Return the most that anybody had in one round, or None for nothing."""
     rounds = [move for move in course.moves if isinstance(move.play, Round)]
-    had = [(points, -move.number, seat) for move in rounds for seat, points in enumerate(move.after.last)]
-    most, number, seat = max(had, default=(0, 0, 0))
-    return Mark(most, (seat,), -number) if most > 0 else None
+    had = (Mark(points, (seat,), move.number) for move in rounds for seat, points in enumerate(move.after.last))
+    return highest(each for each in had if each.value > 0)
 
 
 RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..core.course import Course, Mark, Record
+from ..core.course import Course, Mark, Record, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.kinds import Stop
@@ -136,11 +136,10 @@ def _pad(state: State) -> Rows:
 
 
 def _most(key: str, course: Course[State]) -> Mark | None:
-    """Return the most points that anybody has in a row, of several as many the first, or None for no points."""
+    """Return the most points that anybody has in a row, or None for no points."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
-    had = [(course.state.points[move.play.seat][key], -move.number, move.play.seat) for move in moves]
-    most, place, seat = max(had, default=(0, 0, 0))
-    return Mark(most, (seat,), -place) if most > 0 else None
+    had = (Mark(course.state.points[move.play.seat][key], (move.play.seat,), move.number) for move in moves)
+    return highest(each for each in had if each.value > 0)
 
 
 def _line(state: State, seat: int) -> Line:

@@ -363,6 +363,11 @@ def titles_that_change(db: Database) -> None:
     """Change no table: from here on a change can name another title of its game, which older versions cannot read."""
 
 
+def records_of_results(db: Database) -> None:
+    """Have the records made anew: results without plays have some, and the lead is counted in another way."""
+    db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -380,4 +385,5 @@ STEPS = (
     definitions,
     records_of_pads,
     titles_that_change,
+    records_of_results,
 )

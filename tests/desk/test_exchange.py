@@ -331,7 +331,7 @@ def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_i
         assert (years_played(db), undated(db)) == ((), 1)
         for days, count in ((Days(), 1), (Days(None, date(2026, 1, 1)), 0), (Days(date(1, 1, 1), None), 0)):
             found = find(db, Wanted(days=days), 9)
-            assert (len(found.games), found.count) == (count, count)
+            assert (len(found.games), found.count.games) == (count, count)
         assert long_unused(everybody(db), 2**40) == ()
     assert evening_of(desk.store, stored(desk, game)) is None
     assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}

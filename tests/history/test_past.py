@@ -11,7 +11,7 @@ from scorekeeper.desk import people
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.history import conditions, past
 from scorekeeper.history.conditions import Days, Held, Outcome
-from scorekeeper.history.past import FIRST, LATEST, Wanted, find, latest_places
+from scorekeeper.history.past import FIRST, LATEST, Count, Wanted, find, latest_places
 from scorekeeper.storage.games import add_game
 from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import ResultLine, StoredGame
@@ -190,8 +190,9 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
             ]
             found = find(db, wanted, 200, titles=TITLES)
             assert [each.id for each in found.games] == expected, wanted
-            assert found.count == len(expected) if found.exact else found.count <= len(expected), wanted
-            inexact += not found.exact
+            counted = found.count.games
+            assert counted == len(expected) if found.count.exact else counted <= len(expected), wanted
+            inexact += not found.count.exact
     assert (inexact > 0) == few
 
 
@@ -230,7 +231,7 @@ def test_a_new_name_changes_what_a_search_finds(desk, games):
         assert {each.id for each in find(db, Wanted(words="ben"), 200).games} == before
     people.rename(desk, ben, "Ben", "Ægir", Submission("a-key-of-the-test", ""))
     with desk.store.reading() as db:
-        assert find(db, Wanted(words="ben"), 200).count == 0
+        assert find(db, Wanted(words="ben"), 200).count == Count(0, exact=True)
         assert {each.id for each in find(db, Wanted(words="ægir"), 200).games} == before
 
 
@@ -266,4 +267,4 @@ def test_an_empty_archive_has_no_games(desk):
         for wanted in (Wanted(), Wanted("loire"), Wanted(words="x"), Wanted(place="x"), Wanted(players=(1,))):
             for spots in ({}, {"before": LATEST}, {"after": FIRST}):
                 found = find(db, wanted, 5, **spots)
-                assert (found.games, found.count, found.exact) == ((), 0, True)
+                assert (found.games, found.count) == ((), Count(0, exact=True))

@@ -9,6 +9,7 @@ from itertools import combinations, groupby
 import pytest
 
 from scorekeeper.history.pairs import LEAST_GAMES, HeadToHead, head_to_head, opponents, together
+from scorekeeper.history.past import Count, Wanted, count
 from scorekeeper.history.players import (
     LEAST_WINS,
     Champion,
@@ -17,23 +18,25 @@ from scorekeeper.history.players import (
     Seatings,
     Streaks,
     Stretch,
+    alone,
     by_year,
     champions,
     form,
+    lately,
     latest_of,
+    median_seconds,
     played,
     players,
     results,
     seatings,
     streaks,
-    usual_seconds,
     usual_venues,
 )
 from scorekeeper.storage.people import read_person
 from tests.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
-"""In how many games it is counted where somebody plays: fewer than they have."""
+"""Among how many games the places where somebody plays are chosen: fewer than they have."""
 
 
 def won(title, winner, *others):
@@ -94,7 +97,7 @@ def test_what_games_come_to(store, games, come_to):
 def test_best_and_middle(store, totals, lowest_wins, best, middle):
     games = [("a", {"Ada": (1, total), "Bo": (2, 100)}) for total in totals] + [points("b", Ada=1000, Bo=0)]
     found = of(store, games, "Ada", results, "a", lowest_wins=lowest_wins)
-    assert (found and (found.best, found.middle)) == (None if best is None else (best, middle))
+    assert (found and (found.best, found.median)) == (None if best is None else (best, middle))
 
 
 def test_the_first_game_that_came_to_the_best_result_has_it(store):
@@ -220,7 +223,9 @@ def recounted(games, name):
 
 
 def results_of(games, name, title):
-    found = [(game.results[name][1], game) for game in games if name in game.results and game.title == title]
+    found = [
+        (game.results[name][1], game) for game in games if name in game.results and game.title == title and game.rated
+    ]
     known = [(total, game) for total, game in found if total is not None]
     if not known:
         return None
@@ -260,11 +265,22 @@ def _check_form(db, player_id, games, name):
         if len(back) == 3
     )
     for title in {game.title for game in mine}:
-        took = sorted(game.seconds for game in mine if game.title == title and game.seconds)
-        assert usual_seconds(db, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
-    there = Counter((game.venue or "").lower() for game in mine[: -PLACES_OF - 1 : -1])
-    del there[""]
-    assert Counter({venue.lower(): count for venue, count in usual_venues(db, player_id, 9)}) == there
+        took = sorted(game.seconds for game in rated if game.title == title and game.seconds)
+        assert median_seconds(db, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
+    there = Counter((game.venue or "").lower() for game in mine)
+    found = {venue.lower(): count for venue, count in usual_venues(db, player_id, 9)}
+    assert found == {venue: Count(there[venue], exact=True) for venue in found}
+    assert found.keys() == {(game.venue or "").lower() for game in mine[: -PLACES_OF - 1 : -1]} - {""}
+    assert lately(db, player_id, 10) == tuple(game.results[name][0] == 1 for game in rated[-10:])
+    for title in {game.title for game in mine}:
+        of_title = [game for game in mine if game.title == title]
+        assert count(db, Wanted(title, (player_id,), rated=True)) == Count(
+            sum(game.rated for game in of_title), exact=True
+        )
+        by_themselves = [game.results[name][1] for game in of_title if not game.rated]
+        solo = alone(db, title, lowest_wins=False, player_id=player_id)
+        best = max((total for total in by_themselves if total is not None), default=None)
+        assert (solo and (solo.games, solo.best)) == ((len(by_themselves), best) if by_themselves else None)
 
 
 def any_games(chance):

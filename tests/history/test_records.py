@@ -38,12 +38,12 @@ def shelve(desk, game_id, shelf, key):
 
 
 def record(desk, label, slug="don-carlo"):
-    """Return a record by its heading: its value, the game, and how many others reached it."""
+    """Return a record by its heading: its value, the first game, and how many others reached it."""
     rulebook = all_rulebooks()[slug]
     which = next(each for each in kept(rulebook) if str(each.label) == label)
     with desk.store.reading() as db:
         found = best(db, slug, which)
-    return found and (found.value, found.game_id, found.others)
+    return found and (found.value, found.games[0][0], found.count - 1)
 
 
 def named(players):

@@ -26,7 +26,7 @@ SPARE = {
     "past games of three, won by little, of a title": 10_000,  # the small archive has not enough for a whole list
     "past games that share a record": 10_000,  # as with the records
     "players": 35_000,  # all of them are compared
-    "the busiest player": 35_000,  # all their games are gone through for a streak and the middle of the results
+    "the busiest player": 60_000,  # all their games for a streak and the medians, up to 600 for each of their places
     "archived and deleted games": 10_000,  # the small archive has not enough for a whole list
     **{f"/records/{slug}": 10_000 for slug in all_rulebooks()},  # the same recorded games share them, again and again
     "a year": 10_000,  # all people of the year are compared

@@ -1,6 +1,6 @@
 """The records of this title."""
 
-from ...core.course import Course, Mark, Move, Record
+from ...core.course import Course, Mark, Move, Record, highest
 from ...core.messages import Message, joined, many, say
 from .agent import Agent
 from .scoring import country_scoring
@@ -8,22 +8,21 @@ from .state import State
 
 
 def best_agent(course: Course[State]) -> Mark | None:
-    """Return the agent with the most influence points. Source: "How to play", 4) Scoring points."""
-    sent = [(sum(move.after.influence) - sum(move.before.influence), move) for move in _agents(course)]
-    if not sent:
-        return None
-    influence, move = max(sent, key=lambda each: each[0])  # the first of those that earned as much
+    """Return the agents with the most influence points. Source: "How to play", 4) Scoring points."""
+    return highest(map(_sent, _agents(course)))
+
+
+def _sent(move: Move[State]) -> Mark:
     queue = next(queue for queue in move.after.queues if queue and queue[-1].number == move.number)
     country = move.after.countries[move.after.queues.index(queue)]
     what = say("{code_name} to {country}", code_name=queue[-1].written, country=country.label)
-    return Mark(influence, (queue[-1].seat,), move.number, what)
+    return Mark(sum(move.after.influence) - sum(move.before.influence), (queue[-1].seat,), move.number, what)
 
 
 def most_bonus(course: Course[State]) -> Mark | None:
-    """Return who had the most bonus points, the first to reach them. Source: "How to play", 4) Scoring points."""
-    had = [(move.after.bonus[move.play.seat], move) for move in _agents(course)]
-    bonus, move = max(had, key=lambda each: each[0], default=(0, None))
-    return Mark(bonus, (move.play.seat,), move.number) if move and bonus else None
+    """Return who had the most bonus points. Source: "How to play", 4) Scoring points."""
+    had = (Mark(move.after.bonus[move.play.seat], (move.play.seat,), move.number) for move in _agents(course))
+    return highest(each for each in had if each.value)
 
 
 def most_fought_over(course: Course[State]) -> Mark | None:

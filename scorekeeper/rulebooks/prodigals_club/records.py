@@ -1,6 +1,6 @@
 """The records that this title keeps besides those of every title, such as the lowest winning score."""
 
-from ...core.course import Course, Mark, Record
+from ...core.course import Course, Mark, Record, highest
 from ...core.messages import Message, joined, many, say
 from .ballot import BALLOT
 from .competitions import played
@@ -24,7 +24,7 @@ def earliest_end(course: Course[State]) -> Mark | None:
 def best_hyde_park(course: Course[State]) -> Mark | None:
     """Return who lost the most votes in Hyde Park in all rounds together, less those gained there; or None.
 
-    If several lost as many, it is the one who reached that number first. Source: "Hyde Park Phase".
+    Source: "Hyde Park Phase".
     """
     if ELECTION not in played(course.table):
         return None
@@ -36,8 +36,7 @@ def best_hyde_park(course: Course[State]) -> Mark | None:
             for seat, change in enumerate(each - other for each, other in zip(before, after, strict=True)):
                 lost[seat] += change
                 since[seat] = move.number if change else since[seat]
-    most, number, seat = max((votes, -since[seat], -seat) for seat, votes in enumerate(lost))
-    return Mark(most, (-seat,), -number) if most > 0 else None
+    return highest(Mark(votes, (seat,), since[seat]) for seat, votes in enumerate(lost) if votes > 0)
 
 
 def _after_round(number: int) -> Message:

@@ -16,7 +16,7 @@ from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook
 from ...history.conditions import Days, Held, Outcome, names_like
-from ...history.past import Wanted
+from ...history.past import Count, Wanted
 from ...history.records import best
 from ...storage import Database
 from ...storage.margins import MARGINS
@@ -29,6 +29,8 @@ FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from
 """The fields of the form, besides the players who are chosen already."""
 LONGEST, MOST_WORDS, MOST_PLAYERS, MOST_NAMED = 100, 10, 12, 5
 MOST_ID, MOST_SIZE = 999_999_999, 99
+RATED = "2+"
+"""The choice of the number of players for games with somebody to win against."""
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
 """Won or lost, and by which player (id); left out, it is the first chosen player."""
 CHOOSE = say("Choose one of these.")
@@ -109,6 +111,8 @@ class Filters:
             labels["outcome"] = outcome_said(player, won=wanted.outcome.won)
         if wanted.size:
             labels["size"] = size_said(wanted.size)
+        if wanted.rated:
+            labels["size"] = RATED_SAID
         if wanted.margin:
             labels["margin"] = say("Margin: {points}", points=MARGINS_SAID[wanted.margin])
         if wanted.days.first:
@@ -126,6 +130,16 @@ MARGINS_SAID = {
     "21-": say("more than 20 points"),
 }
 """The choices of the margin by which a game was won, in words."""
+
+
+RATED_SAID = say("Two players or more")
+
+
+def count_said(count: Count) -> Message:
+    """Return how many games a search finds, in words."""
+    if count.exact:
+        return many("{count} game", "{count} games", count.games)
+    return say("At least {count} games", count=count.games)
 
 
 def size_said(size: int) -> Message:
@@ -166,6 +180,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         _size(typed, faults),
         _margin(typed, faults),
         held,
+        rated=typed["size"] == RATED,
     )
     return Filters(wanted, typed, players, faults, rulebooks, record_said)
 
@@ -189,7 +204,7 @@ def _outcome(typed: dict[str, str], players: Sequence[Person], faults: dict[str,
 
 def _size(typed: Mapping[str, str], faults: dict[str, Message]) -> int | None:
     size = small_number(typed["size"], MOST_SIZE) if typed["size"] else None
-    if typed["size"] and not size:
+    if typed["size"] and typed["size"] != RATED and not size:
         faults["size"] = CHOOSE
     return size or None
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, many, say
+from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
 from ...history.games import anything_shelved
@@ -22,7 +22,7 @@ from ..game.position import Position
 from ..shell.language import month, translated
 from ..shell.page import page
 from ..shell.services import desk
-from .looking import FIELDS, MARGINS_SAID, Filters, outcome_said, read_filters, size_said
+from .looking import FIELDS, MARGINS_SAID, RATED, RATED_SAID, Filters, count_said, outcome_said, read_filters, size_said
 from .pages import ListedGame, TitleTab
 from .views import listed
 
@@ -57,9 +57,7 @@ class PastPage:
 
     @property
     def count(self) -> Message:
-        if self.found.exact:
-            return many("{count} game", "{count} games", self.found.count)
-        return say("At least {count} games", count=self.found.count)
+        return count_said(self.found.count)
 
     @cached_property
     def months(self) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
@@ -123,7 +121,8 @@ class PastPage:
     @property
     def sizes(self) -> Sequence[tuple[str, Message]]:
         most = max((rulebook.meta.players[1] for rulebook in self.filters.rulebooks.values()), default=0)
-        return [(str(size), size_said(size)) for size in range(1, max(most, self.filters.wanted.size or 0) + 1)]
+        sizes = range(1, max(most, self.filters.wanted.size or 0) + 1)
+        return [*((str(size), size_said(size)) for size in sizes), (RATED, RATED_SAID)]
 
     @property
     def margins(self) -> Sequence[tuple[str, Message]]:

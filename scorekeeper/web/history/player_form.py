@@ -7,11 +7,12 @@ from datetime import date
 from babel.dates import format_date
 from flask import url_for
 
-from ...core.messages import Message, many, say
+from ...core.messages import Message, say
+from ...history.past import Count
 from ...history.players import Played, Seatings, Stretch
 from ..shell.language import region
 from .bars import Bars, bars
-from .looking import size_said
+from .looking import count_said, size_said
 
 STRETCH, STRETCHES = 10, 5
 """How many games are counted as one stretch, and the most stretches."""
@@ -71,13 +72,13 @@ class Venue:
 
 @dataclass(frozen=True)
 class Form:
-    """A player's form; `venues` are the places of their latest games, each with its number of games."""
+    """A player's form; `venues` are the places where they play, each with its number of games."""
 
     player_id: int
     stretches: Sequence[Stretch]
     years: Mapping[int, Played]
     seatings: Seatings
-    venues: Sequence[tuple[str, int]]
+    venues: Sequence[tuple[str, Count]]
 
     @property
     def bars(self) -> Bars | None:
@@ -123,10 +124,7 @@ class Form:
 
     @property
     def played_at(self) -> Sequence[Venue]:
-        return [
-            Venue(name, many("{count} game", "{count} games", count), past_address(self.player_id, place=name))
-            for name, count in self.venues
-        ]
+        return [Venue(name, count_said(count), past_address(self.player_id, place=name)) for name, count in self.venues]
 
 
 def _row(label: Message | str, played: Played, address: str | None = None) -> Row:

@@ -9,7 +9,7 @@ from flask import url_for
 
 from ...core.messages import Message, joined, listed, many, say
 from ...history.pairs import LEAST_GAMES, Opponent, Opponents
-from ...history.players import LEAST_STREAK, PLACES_OF, Champion, Played, PlayedGame, PlayerLine, Streaks
+from ...history.players import LEAST_STREAK, Champion, Played, PlayedGame, PlayerLine, Streaks
 from ...storage.rows import Person
 from ..game.lines import Link
 from ..shell.language import short_date
@@ -60,7 +60,7 @@ class PlayersPage:
     @property
     def players(self) -> Iterator[ListedPlayer]:
         for each in self.found:
-            won_of = many("of {count} game", "of {count} games", each.games)
+            won_of = many("of {count} game", "of {count} games", each.rated)
             of = won_of if each.wins else many("{count} game", "{count} games", each.games)
             yield ListedPlayer(each.name, self._address(each.id), each.wins, of, short_date(each.started or each.ended))
 
@@ -123,7 +123,7 @@ class ListedSitting:
 class PlayerPage:
     """A player: their games in all, by title and against others, the latest games, and their form.
 
-    `names` are the titles by slug.
+    `names` are the titles by slug. `lately`: whether they won each of the latest games that could be won.
     """
 
     template: ClassVar[str] = "history/player.html"
@@ -134,6 +134,7 @@ class PlayerPage:
     streaks: Streaks
     opponents: Opponents
     latest: Sequence[PlayedGame]
+    lately: Sequence[bool]
     form: Form
 
     @property
@@ -159,11 +160,6 @@ class PlayerPage:
     def last(self) -> str | None:
         """When they last played (ISO 8601), as far as that is known."""
         return next((each.game.summary.dated for each in self.games), None)
-
-    @property
-    def lately(self) -> Sequence[bool]:
-        """Whether they won, of those of the latest games that could be won, the last one at the end."""
-        return [each.place == 1 for each in reversed(self.latest) if each.rated]
 
     @property
     def lately_said(self) -> Message:
@@ -213,11 +209,6 @@ class PlayerPage:
         if total.rated > total.wins:
             listed.append((say("Games lost"), past_address(who, outcome=f"lost-{who}")))
         return listed
-
-    @property
-    def venues_of(self) -> int | None:
-        """The number of latest games from which the venues are counted; None if those are all their games."""
-        return PLACES_OF if self.total.games > PLACES_OF else None
 
     @property
     def rivals(self) -> bool:

@@ -55,16 +55,22 @@ def player(player_id: int) -> AnyResponse:
             for slug in played
             if slug in rulebooks
         }
-        seconds = {slug: players.usual_seconds(db, player_id, slug) for slug in played}
+        seconds = {slug: players.median_seconds(db, player_id, slug) for slug in played}
+        alone = {
+            slug: players.alone(db, slug, lowest_wins=rulebooks[slug].meta.lowest_wins, player_id=player_id)
+            for slug, each in played.items()
+            if slug in rulebooks and each.games > each.rated
+        }
         champion = players.champion_in(db, player_id, played)
         shown = PlayerPage(
             person,
             _titles(),
             players.in_all(played.values()),
-            title_lines(player_id, _titles(), played, results, seconds, champion),
+            title_lines(player_id, _titles(), played, results, seconds, champion, alone),
             players.streaks(db, player_id),
             pairs.opponents(db, player_id, OPPONENTS),
             players.latest_of(db, player_id, GAMES),
+            players.lately(db, player_id, GAMES),
             Form(
                 player_id,
                 players.form(db, player_id, STRETCH, STRETCHES),

@@ -8,25 +8,29 @@ from flask import Blueprint, Response, abort, url_for
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
-from ...core.records import Kept, kept, mark
+from ...core.records import MARGIN, SECONDS, Kept, kept, mark
 from ...core.rulebook import Rulebook
-from ...history.records import Best, Sizes, best, holds, title_games, titles_played
+from ...history import players
+from ...history.games import summaries
+from ...history.records import Best, Sizes, any_without_plays, best, holds, title_games, titles_played
 from ...storage import Database
+from ...storage.rows import StoredGame
 from ..game.outcome import when_played
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import desk
 from .pages import TitleTab
+from .title_lines import alone_said
 
 blueprint = Blueprint("records", __name__)
 
 
 @dataclass(frozen=True)
 class RecordLine:
-    """A record: its `label`, its value as a `figure` with its `unit`, who holds it since when, and `what` it was.
+    """A record: its `label`, its value as a `figure` with its `unit`, who holds it, since `when`, and `what` it was.
 
-    `address` leads to the game that holds it. `others` says how many more games have the same value, `all_address`
-    lists all of them.
+    `address` leads to the first game that holds it. `others` says how many more games have the same value (or is None);
+    `all_address` lists all of them.
     """
 
     label: Message
@@ -45,7 +49,8 @@ class RecordsPage:
     """The records of the chosen `title` (None: no game was ever finished).
 
     `played` says how often, how long and by how many it was played. `left_out` are the headings of records that do not
-    count games that were ended early, if there are such games.
+    count games that were ended early, and `unknown` of those that do not count results without plays, if there are such
+    games.
     """
 
     template: ClassVar[str] = "history/records.html"
@@ -54,16 +59,22 @@ class RecordsPage:
     played: Message | None
     lines: Sequence[RecordLine]
     left_out: Sequence[Message]
+    unknown: Sequence[Message]
 
     @property
-    def hint(self) -> Message | None:
-        """The sentence about games that do not count for some records; None if there are no such games."""
-        if not self.left_out:
-            return None
-        return say(
-            "Games that were ended early, or not entered in full, do not count for: {records}.",
-            records=tuple(self.left_out),
-        )
+    def hints(self) -> Sequence[Message]:
+        """The sentences about games that do not count for some records, if there are such games."""
+        found = []
+        if self.left_out:
+            found.append(
+                say(
+                    "Games that were ended early, or not entered in full, do not count for: {records}.",
+                    records=tuple(self.left_out),
+                )
+            )
+        if self.unknown:
+            found.append(say("Results without plays do not count for: {records}.", records=tuple(self.unknown)))
+        return found
 
 
 @blueprint.get("/records")
@@ -75,8 +86,11 @@ def records(slug: str | None = None) -> Response:
     with desk().store.reading() as db:
         played = [each for each in titles_played(db) if each in desk().rulebooks]
         chosen = slug or next(iter(played), None)
-        lines = tuple(_lines(db, desk().rulebooks[chosen])) if chosen else ()
-        left_out = tuple(_left_out(db, desk().rulebooks[chosen])) if chosen else ()
+        rulebook = desk().rulebooks[chosen] if chosen else None
+        lines = (*_lines(db, rulebook), *_alone(db, rulebook)) if rulebook else ()
+        left_out = tuple(_left_out(db, rulebook)) if rulebook else ()
+        told = rulebook is not None and any_without_plays(db, rulebook.slug)
+        unknown = [each.label for each in kept(rulebook) if each.needs_plays] if rulebook and told else ()
         games = title_games(db, chosen) if chosen else None
     shown = played if chosen is None or chosen in played else [*played, chosen]
     titles = {each: desk().rulebooks[each].meta.title for each in shown}
@@ -84,7 +98,9 @@ def records(slug: str | None = None) -> Response:
         TitleTab(each, title, url_for("records.records", slug=each), each == chosen)
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
-    return page(RecordsPage(tabs, titles.get(chosen or ""), _played(games) if games else None, lines, left_out))
+    return page(
+        RecordsPage(tabs, titles.get(chosen or ""), _played(games) if games else None, lines, left_out, unknown)
+    )
 
 
 def _played(sizes: Sizes) -> Message | None:
@@ -105,9 +121,31 @@ def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
     told = set()
     for each in kept(rulebook):
         found = best(db, rulebook.slug, each)
-        if found and (found.mark, found.game_id) not in told:
-            told.add((found.mark, found.game_id))
+        if found and found.games[0] not in told:
+            told.add(found.games[0])
             yield _line(db, rulebook, each, found)
+
+
+def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
+    """Yield the best result of those who played alone, with how many games that were; nothing if nobody did."""
+    found = players.alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
+    if found is None or found.best is None or found.best_game is None:
+        return
+    figure, unit = _split(translated(rulebook.meta.in_words(found.best)))
+    games = many("best of {count} game", "best of {count} games", found.games)
+    won = [say("{count} won", count=found.wins)] if found.wins is not None else []
+    game = desk().game(db, found.best_game)
+    yield RecordLine(
+        alone_said(found),
+        figure,
+        unit,
+        listed([found.player]),
+        joined([games, *won], ", "),
+        when_played(game.started, game.ended, time=False),
+        _address(game.id, None),
+        many("All {count} game alone", "All {count} games alone", found.games),
+        url_for("past.past", title=rulebook.slug, size=1),
+    )
 
 
 def _left_out(db: Database, rulebook: Rulebook[Any]) -> Iterator[Message]:
@@ -118,22 +156,46 @@ def _left_out(db: Database, rulebook: Rulebook[Any]) -> Iterator[Message]:
 
 
 def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> RecordLine:
-    game = desk().game(db, found.game_id)
-    replay = desk().replayed(game)
-    held = mark(replay, found.mark)
-    names = replay.table.players
+    games = [(desk().game(db, game_id), name) for game_id, name in found.games]
+    held = [_held(db, game, name) for game, name in games]
+    game, first = games[0][0], held[0]
+    holders: list[object] = [*dict.fromkeys(name for each in held if each for name in each.who)]
+    if holders and found.count > len(games):
+        holders.append(say("others"))
     figure, unit = _split(translated(record.in_words(found.value)))
+    others = found.count - 1
     return RecordLine(
         record.label,
         figure,
         unit,
-        listed([names[seat] for seat in held.seats] if held and held.seats else names),
-        held.what if held else None,
+        listed(holders or game.players),
+        first.what if first else None,
         when_played(game.started, game.ended, time=False),
-        _address(game.id, held.number if held else None),
-        many("Also in {count} other game", "Also in {count} other games", found.others) if found.others else None,
+        _address(game.id, first.number if first else None),
+        many("Also in {count} other game", "Also in {count} other games", others) if others else None,
         url_for("past.past", title=rulebook.slug, record=record.name),
     )
+
+
+@dataclass(frozen=True)
+class _Held:
+    """Who reached a record in one game (nobody: the whole table), what it was, and in which play."""
+
+    who: Sequence[str]
+    what: Message | None
+    number: int | None
+
+
+def _held(db: Database, game: StoredGame, name: str) -> _Held | None:
+    """Return who reached a record in a game; None if there is nothing to tell of it."""
+    if game.told is None:
+        held = mark(desk().replayed(game), name)
+        return _Held([game.players[seat] for seat in held.seats], held.what, held.number) if held else None
+    if name == SECONDS:
+        return None
+    lines = summaries(db, [game.id])[0].results
+    totals = joined([joined([line.name, line.total], " ") for line in lines[:2]], ", ") if name == MARGIN else None
+    return _Held([line.name for line in lines if line.place == 1], totals, None)
 
 
 def _split(value: str) -> tuple[str, str]:
