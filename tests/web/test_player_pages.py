@@ -67,11 +67,11 @@ def test_the_page_of_a_player(client, store):
     ]
     best = rows(page, "Best results")
     assert list(best) == [
-        "Don Carlo Middle: 60 70",
-        "Prodigals Club Middle: 20 20",
-        "Castles of Burgundy Middle: 33 33",
+        "Don Carlo Median: 60 70",
+        "Prodigals Club Median: 20 20",
+        "Castles of Burgundy Alone 33",
     ]
-    assert best["Don Carlo Middle: 60 70"].endswith("000000000004")
+    assert best["Don Carlo Median: 60 70"].endswith("000000000004")
     assert "Last played January 9, 1970." in page.text
     (bo, cleo), listed = (
         page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
@@ -153,7 +153,7 @@ def test_two_players_side_by_side(client, store):
         "Prodigals Club 2 games: neither is ahead 1 1",
         "Carta Nostra 1 game: Bo is ahead 0 1",
         "All their games 8 7",
-        "Wins 4 4",
+        "Wins 4 of 7 4 of 7",
         "Win rate 57% 57%",
     ]
     games = [each.text for each in page.all(class_="game")]
@@ -218,7 +218,7 @@ def test_two_who_never_met_are_shown_all_the_same(client, store):
     assert "They haven't finished a game together yet." in page.text
     assert [row.text for row in page.first("table").all("tr")][1:] == [
         "All their games 1 1",
-        "Wins 1 1",
+        "Wins 1 of 1 1 of 1",
         "Win rate 100% 100%",
     ]
 

@@ -1,0 +1,298 @@
+"""Every figure of the history, counted again from the exported games; and the list behind it has as many games."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median_low
+
+import pytest
+
+from scorekeeper.core.document import write
+from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.results import import_results
+from scorekeeper.storage.rows import Result
+from tests.apps import open_app, pair
+from tests.documents import read_document, score_document
+from tests.pages import Page, text
+
+RECORDED = [*sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))]
+RECORDED += sorted((Path(__file__).parents[1] / "pads/games").glob("*.json"))
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus")
+GAMES = 300
+LOWEST_WINS = {"prodigals-club", "hearts", "six-nimmt"}
+HEADINGS = {
+    "carta-nostra": "Carta Nostra",
+    "don-carlo": "Don Carlo",
+    "loire": "Castles of Burgundy",
+    "prodigals-club": "Prodigals Club",
+}
+
+
+def any_game(chance):
+    """Return a recorded game with other players, on another day, at another place, or without these."""
+    document = json.loads(chance.choice(RECORDED).read_text())["document"]
+    names = dict(zip(document["players"], chance.sample(NAMES, len(NAMES)), strict=False))
+    document = renamed(document, names)
+    document.pop("id", None)
+    started = datetime.fromisoformat("2023-06-01T19:00:00+02:00") + timedelta(hours=chance.randrange(24_000))
+    times = {"started": started.isoformat(), "ended": (started + timedelta(minutes=chance.randrange(200))).isoformat()}
+    place = {"venue": chance.choice(["Home", "home", "The Fox"])}
+    return document | chance.choice([{}, times, times, times]) | chance.choice([{}, place, place])
+
+
+def renamed(value, names):
+    """Return a part of a document in which every name is another one."""
+    match value:
+        case str():
+            return names.get(value, value)
+        case list():
+            return [renamed(each, names) for each in value]
+        case dict():
+            return {names.get(key, key): renamed(each, names) for key, each in value.items()}
+    return value
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A house with its client and, of every finished game, the document that it exports and what that scores."""
+    app = open_app(tmp_path_factory.mktemp("house"))
+    desk, chance = app.extensions["desk"], Random(47)
+    given = [any_game(chance) for _ in range(GAMES)]
+    import_documents(desk, [read_document(each) for each in given if len(each["players"]) <= len(NAMES)])
+    exported = [json.loads(json.dumps(write(each))) for each in documents(desk)]
+    scored = [(each, score_document(each)[0]) for each in exported]
+    yield pair(app), [Past(each, sheet) for each, sheet in scored if sheet["finished"]]
+    desk.store.close()
+
+
+class Past:
+    """A finished game: who took which place with how many points, and what its document says of it."""
+
+    def __init__(self, document, sheet):
+        self.title, self.size = document["rulebook"].partition("~")[0], len(document["players"])
+        self.document, self.sheet, self.day = document, sheet, (document.get("started") or "")[:10]
+        self.places = {each["player"]: each["place"] for each in sheet["standings"]}
+        self.totals = {each["player"]: each["total"] for each in sheet["standings"]}
+        self.rated = self.size > 1
+        self.venue = (document.get("venue") or "").lower()
+
+    def __contains__(self, name):
+        return name in self.document["players"]
+
+    @property
+    def minutes(self):
+        if not self.day:
+            return None
+        began, ended = (datetime.fromisoformat(self.document[each]) for each in ("started", "ended"))
+        return int((ended - began).total_seconds()) // 60
+
+
+def people(client):
+    return {each.first("b").text: each.given["href"] for each in Page(client.get("/players")).all("a", class_="game")}
+
+
+def section(page, heading):
+    """Return the list or the table that follows a heading, or nothing."""
+    found = [each for each in page.walk() if each.tag in ("h2", "summary", "ul", "ol", "table")]
+    headings = [each.text if each.tag in ("h2", "summary") else None for each in found]
+    return found[headings.index(heading) + 1] if heading in headings else None
+
+
+def percent(part, whole):
+    return f"{(200 * part + whole) // (2 * whole)}%"
+
+
+@pytest.mark.parametrize("name", ["Ada", "Bo"])
+def test_the_figures_of_a_player_are_those_of_their_exported_games(house, name):
+    client, games = house
+    mine = [each for each in games if name in each]
+    rated = [each for each in mine if each.rated]
+    wins = [each for each in rated if each.places[name] == 1]
+    page = Page(client.get(people(client)[name]))
+    facts = page.first(class_="facts").text
+    assert facts.startswith(f"{len(mine)} games {len(wins)} wins {percent(len(wins), len(rated))} win rate")
+    in_order = sorted((each for each in rated if each.day), key=lambda each: each.document["started"])
+    flags = ["W" if each.places[name] == 1 else "L" for each in in_order]
+    longest = max(map(len, "".join(flags).split("L")))
+    assert facts.endswith(f"{longest} longest streak")
+    assert f"Won {flags[-10:].count('W')} of the last 10" in page.text
+    lines = [each.text for each in section(page, "Title by title").all(class_="game")]
+    for title, heading in HEADINGS.items():
+        there = [each for each in rated if each.title == title]
+        won = sum(each.places[name] == 1 for each in there)
+        (line,) = [each for each in lines if each.startswith(heading) and "Alone" not in each]
+        assert line.endswith(f"{won} of {len(there)} games"), line
+        assert line.startswith(f"{heading} {percent(won, len(there))}")
+        alone = [each for each in mine if each.title == title and not each.rated]
+        assert [each for each in lines if each.startswith(f"{heading} Alone against Aaron")] == [
+            f"{heading} Alone against Aaron {sum(each.places[name] == 1 for each in alone)} of {len(alone)} games"
+            for _ in alone[:1]
+        ]
+        points = [each.totals[name] for each in there if each.totals[name] is not None]
+        best = [each.text for each in section(page, "Best results").all(class_="game") if each.text.startswith(heading)]
+        expected = [(min if title in LOWEST_WINS else max)(points)] if points else []
+        assert best[: len(expected)] == [f"{heading} Median: {median_low(points)} {each}" for each in expected]
+    sizes = [row.text for row in page.first("div", **{"aria-label": "By number of players"}).all("tr")[1:]]
+    counted = Counter(each.size for each in mine)
+    assert [row.split()[:-2][-1] for row in sizes] == [str(counted[size]) for size in sorted(counted)]
+
+
+def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(house):
+    client, games = house
+    lines = {each.first("b").text: each.text for each in Page(client.get("/players")).all("a", class_="game")}
+    for name in NAMES:
+        rated = [each for each in games if name in each and each.rated]
+        won = sum(each.places[name] == 1 for each in rated)
+        assert lines[name].endswith(f" {won} of {len(rated)} games")
+
+
+def test_two_players_side_by_side_are_those_of_their_exported_games(house):
+    client, games = house
+    both = [each for each in games if "Ada" in each and "Bo" in each]
+    page = Page(client.get(f"{people(client)['Ada']}/{people(client)['Bo'].rpartition('/')[2]}"))
+    above = sum(each.places["Ada"] < each.places["Bo"] for each in both)
+    below = sum(each.places["Ada"] > each.places["Bo"] for each in both)
+    level = len(both) - above - below
+    ahead = "Ada" if above > below else "Bo"
+    rows = [each.text for each in section(page, "Head to head").all("tr")]
+    assert f"All titles {len(both)} games, {level} level: {ahead} is ahead {above} {below}" in rows
+    for title, heading in HEADINGS.items():
+        there = [each for each in both if each.title == title]
+        (row,) = [each for each in rows if each.startswith(heading)]
+        assert row.startswith(f"{heading} {len(there)} game")
+        assert row.endswith(
+            f" {sum(each.places['Ada'] < each.places['Bo'] for each in there)}"
+            f" {sum(each.places['Ada'] > each.places['Bo'] for each in there)}"
+        )
+
+
+def test_a_year_is_that_of_the_exported_games(house):
+    client, games = house
+    year = [each for each in games if each.day.startswith("2024")]
+    page = Page(client.get("/years/2024"))
+    players = {name for each in year for name in each.document["players"]}
+    assert page.first(class_="facts").text.startswith(f"{len(year)} games {len(players)} players")
+    rated = [each for each in year if each.rated]
+    wins = Counter(name for each in rated for name in each.document["players"] if each.places[name] == 1)
+    played = Counter(name for each in rated for name in each.document["players"])
+    best = section(page, "Most wins").all("li")
+    assert int(best[0].first(class_="game-points").text) == max(wins.values())
+    for each in best:
+        name = each.first("b").text
+        assert each.text.endswith(f"{wins[name]} of {played[name]} games")
+    undated = sum(not each.day for each in games)
+    assert f"{undated} games" in page.text
+
+
+@pytest.mark.parametrize("title", HEADINGS)
+def test_the_records_of_a_title_are_those_of_its_exported_games(house, title):
+    client, games = house
+    there = [each for each in games if each.title == title and each.rated]
+    page = Page(client.get(f"/records/{title}"))
+    lines = {each.first(class_="record-label").text: each for each in page.all("a", class_="record")}
+    winners = [(each.totals[name], name) for each in there for name, place in each.places.items() if place == 1]
+    known = [each for each in winners if each[0] is not None]
+    if known:
+        best = (min if title in LOWEST_WINS else max)(known)[0]
+        line = lines["Lowest winning score" if title in LOWEST_WINS else "Highest winning score"]
+        assert line.first(class_="record-value").text.split()[0] == str(best)
+        holders = {name for total, name in known if total == best}
+        named = set(re.split(r", | and ", line.first("b").text))
+        assert named == holders or ("others" in named and named - {"others"} < holders)
+    lengths = [each.minutes for each in there if each.minutes]
+    assert ("Longest game" in lines) == bool(lengths)
+    alone = [each for each in games if each.title == title and not each.rated]
+    assert ("Alone against Aaron" in lines) == bool(alone)
+    if alone:
+        line = lines["Alone against Aaron"]
+        totals = [(each.totals[each.document["players"][0]], each) for each in alone]
+        won = sum(each.places[each.document["players"][0]] == 1 for each in alone)
+        assert line.first(class_="record-value").text.split()[0] == str(max(total for total, _ in totals))
+        assert f"best of {len(alone)} games, {won} won" in line.text
+    sizes = Counter(each.size for each in games if each.title == title)
+    assert all(f"{count} with {size} player" in page.text for size, count in sizes.items())
+
+
+def test_every_list_has_as_many_games_as_the_figure_that_leads_to_it(house):
+    client, _ = house
+    addresses = [*people(client).values()]
+    ids = [each.rpartition("/")[2] for each in addresses[:3]]
+    pages = [*addresses, *(f"{addresses[0]}/{other}" for other in ids[1:])]
+    pages += ["/years/2023", "/years/2024", "/years/2025", *(f"/records/{title}" for title in HEADINGS)]
+    followed = 0
+    for address in pages:
+        for label, expected, link in figures(Page(client.get(address))):
+            found = Page(client.get(link)).first(id="found").text
+            assert found == f"{expected} game{'s' if expected != 1 else ''}", (address, label, link)
+            followed += 1
+    assert followed > 150
+
+
+def figures(page):
+    """Yield the label of everything that leads to a list of past games, how many games it counts, and the address."""
+    facts = (
+        [int(each) for each in re.findall(r"\d+", page.first(class_="facts").text)] if page.all(class_="facts") else []
+    )
+    for each in page.all("tr"):
+        for link in each.all("a"):
+            if link.given["href"].startswith("/past"):
+                yield each.text, int(each.all("td")[0].text), link.given["href"]
+    for link in page.all("a"):
+        if not link.given.get("href", "").startswith("/past?"):
+            continue
+        if found := re.search(r"(\d+) games?$", link.text) if link.has(class_="game") else None:
+            yield link.text, int(found[1]), link.given["href"]
+        elif found := re.fullmatch(r"(Also in|All) (\d+) (other games?|games? alone)", link.text):
+            yield link.text, int(found[2]) + (found[1] == "Also in"), link.given["href"]
+        elif link.text == "All games of both":
+            yield link.text, int(re.search(r"All titles (\d+) games", page.text)[1]), link.given["href"]
+        elif link.text == "Games won":
+            yield link.text, facts[1], link.given["href"]
+        elif link.text.startswith("All games") and facts:
+            yield link.text, facts[0], link.given["href"]
+
+
+def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00"):
+    """A game of which only the result is known: each line is a name, a place and points."""
+    names = tuple(name for name, _, _ in lines)
+    lasted = "2026-03-01T20:00:00+01:00" if ended else None
+    places = tuple((place, total) for _, place, total in lines)
+    return Result(f"00000000-0000-4000-8000-{number:012}", title, names, places, lasted, ended, None, None)
+
+
+def test_results_without_plays_hold_the_records_that_need_none(app, client):
+    results = [result(1, ("Ada", 1, 60), ("Bo", 2, 50)), result(2, ("Cleo", 1, 60), ("Ada", 1, 60), ended=None)]
+    import_results(app.extensions["desk"], results)
+    page = Page(client.get("/records"))
+    lines = {each.first(class_="record-label").text: each.text for each in page.all("a", class_="record")}
+    assert "Cleo and Ada" in lines["Highest winning score"]
+    assert "Ada Ada 60, Bo 50" in lines["Largest margin"]
+    assert "10 points" in lines["Largest margin"]
+    assert "1 h" in lines["Longest game"]
+    said = "Results without plays do not count for: Most changes of the lead, Most influence by one agent"
+    assert said in page.text
+
+
+def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
+    import_results(
+        app.extensions["desk"], [result(1, ("Ada", 1, None), ("Bo", 2, None), title="carta-nostra", ended=None)]
+    )
+    assert "1 game · 1 with 2 players" in text(client.get("/records"))
+    assert "none yet" not in text(client.get("/records"))
+
+
+def test_everybody_who_holds_a_record_is_named(app, client):
+    """Two players with the same bonus points in one game, and the same again in another game."""
+    (recorded,) = [each for each in RECORDED if each.stem == "shared-victory-of-2"]
+    document = json.loads(recorded.read_text())["document"]
+    for day, names in enumerate((("Ada", "Bo"), ("Cleo", "Dan")), 1):
+        times = {"started": f"2026-03-0{day}T19:35:00+01:00", "ended": f"2026-03-0{day}T21:00:00+01:00"}
+        given = renamed(document | times, dict(zip(document["players"], names, strict=True)))
+        import_documents(app.extensions["desk"], [replace(read_document(given), id=None)])
+    found = Page(client.get("/records")).all("a", class_="record")
+    lines = {each.first(class_="record-label").text: each.first("b").text for each in found}
+    assert lines["Highest winning score"] == "Ada, Bo, Cleo and Dan"

@@ -1,0 +1,125 @@
+"""What is exported, imported elsewhere and exported again is the same file, in every format, whatever people are called."""
+
+import json
+import zipfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.names import name_fault
+from scorekeeper.desk.erasing import remove_name
+from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.people import merge, rename
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.storage.people import person_called
+from scorekeeper.storage.seats import sat_together
+from tests.documents import read_document
+from tests.helpers import slip
+from tests.web.test_figures import RECORDED, renamed
+
+ODD = (
+    "=cmd",
+    "@SUM(1)",
+    "+49",
+    "'Ann",
+    "-1+2",
+    "|pipe",
+    "%x",
+    '"Bo"',
+    "a;b,c",
+    "=1;=2",
+    "<b>&amp;",
+    "''",
+    "1e9",
+    "٣",
+    "Ève",
+)
+FOLDERS = count()
+FINISHED = [
+    each for each in RECORDED if json.loads(each.read_text())["sheet"].get("finished") and "pads" not in each.parts
+]
+"""Games that are in tables and in files for other apps; an import of these does not know score pads."""
+
+names = st.sampled_from(ODD) | st.text(min_size=1, max_size=40).map(str.strip).filter(lambda name: not name_fault(name))
+notes = st.sampled_from(["", "one\ntwo", "=1\n=2\n", "a\r\nb", "+49, 'x'", '"', ";;", "-\t-"]) | st.text(max_size=60)
+
+
+@st.composite
+def houses(draw):
+    """Some games of people with odd names, and what happens to these names afterwards."""
+    called = draw(st.lists(names, min_size=8, max_size=8, unique_by=str.casefold))
+    chance = Random(draw(st.integers(0, 10**6)))
+    games = []
+    for number in range(draw(st.integers(1, 5))):
+        document = json.loads(chance.choice(FINISHED).read_text())["document"]
+        who = dict(zip(document["players"], chance.sample(called[:6], 6), strict=False))
+        if len(who) < len(document["players"]):
+            continue
+        began = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=number, minutes=chance.randrange(1000))
+        times = {
+            "started": began.astimezone().isoformat(),
+            "ended": (began + timedelta(minutes=31)).astimezone().isoformat(),
+        }
+        about = {"venue": draw(notes).strip()[:40], "note": draw(notes).strip()}
+        document.pop("id", None)
+        games.append(renamed(document, who) | times | {key: text for key, text in about.items() if text.strip()})
+    return games, called, chance
+
+
+def changed(desk, called, chance):
+    """Rename somebody, merge two others who never met, and remove the name of somebody else for good."""
+    with desk.store.reading() as db:
+        people = [each for each in (person_called(db, name) for name in called[:6]) if each]
+        chance.shuffle(people)
+        who, *others = people
+        pairs = [(one, two) for one in others for two in others if one.id < two.id]
+        apart = [pair for pair in pairs if not sat_together(db, pair[0].id, pair[1].id, 1)]
+    rename(desk, who.id, who.name, called[6], Submission("key-of-a-renaming", ""))
+    for one, two in apart[:1]:
+        merge(desk, one.id, two.id, (one.name, two.name), Submission("key-of-a-merging", ""))
+        others = [each for each in others if each not in (one, two)]
+    for gone in others[:1]:
+        remove_name(desk, gone.id, gone.name, Submission("key-of-a-removal", ""))
+
+
+def exported(client):
+    """Return the files of every format, by name."""
+    found = {each: client.get(f"/data/games.{each}").data for each in ("zip", "csv", "bgsplay")}
+    with zipfile.ZipFile(BytesIO(found.pop("zip"))) as archive:
+        return found | {name: archive.read(name) for name in archive.namelist()}
+
+
+def elsewhere(shared_app, folder, field, address, files):
+    """Return what an empty house exports after it has imported these files."""
+    app = shared_app.over(folder / str(next(FOLDERS)))
+    with closing(app.extensions["desk"].store):
+        client = shared_app.bookkeeper()
+        sent = slip(client.get("/data")) | {field: [(BytesIO(content), name) for name, content in files.items()]}
+        answer = client.post(address, data=sent, content_type="multipart/form-data")
+        assert answer.status_code == 303, answer.text
+        return exported(client)
+
+
+@settings(max_examples=12, phases=[Phase.generate])
+@given(houses())
+def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, house):
+    games, called, chance = house
+    folder = tmp_path_factory.mktemp("houses")
+    app = shared_app.over(folder / str(next(FOLDERS)))
+    desk = app.extensions["desk"]
+    with closing(desk.store):
+        brought = import_documents(desk, [read_document(each) for each in games])
+        changed(desk, called, chance)
+        left = exported(shared_app.bookkeeper())
+    documents = {name: content for name, content in left.items() if name.endswith(".json")}
+    assert len(documents) == len(brought)
+    assert elsewhere(shared_app, folder, "files", "/data", documents) == left
+    for name, kind in (("games.csv", "csv"), ("games.bgsplay", "bgsplay")):
+        again = elsewhere(shared_app, folder, "file", "/data/results", {name: left[kind]})
+        assert again[kind].decode().splitlines() == left[kind].decode().splitlines()
