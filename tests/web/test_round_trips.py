@@ -1,4 +1,4 @@
-"""What is exported, imported elsewhere and exported again is the same file, in every format, whatever people are called."""
+"""What is exported, imported elsewhere and exported again is the same file in every format, whatever the names are."""
 
 import json
 import zipfile
@@ -6,7 +6,6 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from itertools import count
-from pathlib import Path
 from random import Random
 
 from hypothesis import Phase, given, settings
