@@ -154,14 +154,17 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     assert said.links == [f"{game}/rules?section=turn#turn"]
 
 
+THROWN = "Mark(move.play.points, (move.seat,), move.number) for move in course.moves"
+
+
 @pytest.mark.parametrize(
     ("spoilt", "by", "says"),
     [
         ('Record("best-throw"', 'Record("winning"', "the name 'winning' is taken"),
         ('Record("best-throw"', 'Record("best throw"', "the record 'best throw' needs a name"),
         (', say("Best throw")', ', "Best throw"', "write say('Best throw')"),
-        ("Mark(move.play.points, (move.seat,), move.number) if move else None", "7", "finds 7: return a Mark, or None"),
-        (", default=None)", ")", "ValueError"),
+        (f"highest({THROWN})", "7", "finds 7: return a Mark, or None"),
+        (f"highest({THROWN})", f"max({THROWN})", "ValueError"),
     ],
 )
 def test_what_is_wrong_with_it_is_said(tmp_path, spoilt, by, says):
