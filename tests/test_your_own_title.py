@@ -163,7 +163,7 @@ THROWN = "Mark(move.play.points, (move.seat,), move.number) for move in course.m
         ('Record("best-throw"', 'Record("winning"', "the name 'winning' is taken"),
         ('Record("best-throw"', 'Record("best throw"', "the record 'best throw' needs a name"),
         (', say("Best throw")', ', "Best throw"', "write say('Best throw')"),
-        (f"highest({THROWN})", "7", "finds 7: return a Mark, or None"),
+        ('"Best throw"), best_throw)', '"Best throw"), lambda course: 7)', "finds 7: return a Mark, or None"),
         (f"highest({THROWN})", f"max({THROWN})", "ValueError"),
     ],
 )
