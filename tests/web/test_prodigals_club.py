@@ -751,12 +751,18 @@ def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
     assert dump() == before
 
 
-def test_the_markers_of_who_was_never_entered_are_typed(client):
+def test_dame_beatrice_waits_until_all_markers_are_known(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    answer = dame_beatrice(client, address, **{"influence.0.dame-beatrice-markers": ["9", "8", "5", "4"]})
-    assert answer.status_code == 303
-    assert sheet(client, address)["Society"] == ["26", "–"]
-    assert "Dame Beatrice of this round is entered." not in text(client.get(answer.location))
+    sent(client, address, "influence", 0, markers=MARKERS[0].split())
+    page = panel(client, address, "dame-beatrice")
+    link = page.first("section", id="phase-dame-beatrice").first(class_="missing").first("a")
+    assert (link.text, link.given["href"]) == (
+        "The influence markers of Benito were never entered.",
+        f"{address}?seat=1&open=society",
+    )
+    assert (page.all("form", id="dame-beatrice"), button(page)) == ([], "Enter markers ›")
+    sent(client, address, "influence", 1, markers=MARKERS[1].split())
+    assert button(panel(client, address, "dame-beatrice")) == "Enter Dame Beatrice"
 
 
 def test_hyde_park_has_keys_for_the_rewards_of_its_side_of_the_board(client, three):
