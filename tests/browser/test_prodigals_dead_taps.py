@@ -205,3 +205,29 @@ def test_nothing_can_be_entered_in_an_archived_game(phone, server):
     expect(phone.locator(".phases")).to_be_visible()
     panel(phone, "Hyde Park")
     expect(phone.locator("input[name=hyde-park-megaphones-1][value='2']")).to_be_checked()
+
+
+def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
+    table(phone, server)
+    cell(phone, "possessions", 0).tap()
+    phone.locator("#possessions-0 [data-tiles] [data-other]").tap()
+    phone.keyboard.type("12")
+    phone.reload()
+    started(phone)
+    expect(phone.locator("#possessions-0 [data-chip]")).to_have_text(["8", "5", "4", "12"])
+
+
+def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, server):
+    table(phone, server, known=False)
+    cell(phone, "society", 0).tap()
+    fields = phone.locator("#society-0 .markers .field")
+    for place, number in enumerate("986"):
+        fields.nth(place).fill(number)
+    button(phone).tap()
+    expect(phone.get_by_role("alert")).to_have_count(1)
+    expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
+    expect(phone.locator("[aria-invalid]")).to_have_count(1)
+    expect(fields.nth(3)).to_be_focused()
+    expect(fields.nth(3)).to_have_accessible_description(re.compile("here are 3"))
+    fields.nth(3).fill("4")
+    expect(phone.locator("[aria-invalid]")).to_have_count(0)
