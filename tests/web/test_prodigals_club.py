@@ -741,6 +741,15 @@ def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
     assert button(Page(client.get(three))) == "Dame Beatrice ›"
 
 
+def test_spots_that_are_reserved_twice_are_marked(client, three):
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    answer = send(client, three, "end-round", **{"reserved-0": "2", "reserved-1": "1", "reserved-2": "2"})
+    form = Page(answer).form(id="end-round")
+    rows = form.all(class_="picks")
+    assert [each.given.get("aria-describedby", "") for each in rows] == ["fault-end-round", "", "fault-end-round"]
+    assert "has reserved it" in form.first(id="fault-end-round").text
+
+
 def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
     before = dump()
     answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["17", "7", "5", "3"]})
