@@ -58,7 +58,8 @@ names => {
   // A control in reach, by chance: where to tap it, and what it is. As people do, the hand mostly goes on with what the last
   // tap has brought, fills in the form that it has begun, and sends it; it seldom leaves the page.
   let known = new Set();
-  let last;
+  let last, control;
+  const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
   function find(way, chance, never) {
     const free = each => !each.closest(":disabled, [aria-disabled=true], [inert]") && !each.control?.disabled;
     const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
@@ -70,13 +71,12 @@ names => {
     const blank = near.filter(empty);
     const sends = near.filter(each => each.matches("button:not([type=button])"));
     const stays = reach.filter(each => !each.href || each.pathname === location.pathname);
-    const ways = [[0.2, fresh], [0.55, blank], [0.75, sends], [0.85, near], [0.95, stays]];
+    const ways = [[0.2, fresh], [0.55, blank], [0.75, sends], [0.85, near], [0.85, fresh], [0.95, stays]];
     const among = ways.find(([share, each]) => way < share && each.length)?.[1] ?? reach;
-    const control = among[Math.floor(chance * among.length)];
+    control = among[Math.floor(chance * among.length)];
     if (!control) return null;
     known = new Set(reach);
     last = of(control) ?? control.closest("[data-slot], .phase-panel, .act");
-    const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
     const hit = () => control.contains(document.elementFromPoint(...middle()));
     if (!hit()) control.scrollIntoView({ block: "center", behavior: "instant" });
     const already = "[aria-current], [aria-selected=true], [aria-pressed=true], :has(> :checked[type=radio])";
@@ -91,5 +91,5 @@ names => {
     } : null;
   }
 
-  window.roaming = { look, typed, find };
+  window.roaming = { look, typed, find, again: middle };
 }

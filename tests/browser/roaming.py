@@ -102,7 +102,8 @@ class Roaming:
             self.page.wait_for_timeout(chance.randint(*AT_ONCE))
             self.page.touchscreen.tap(*found["point"])
         after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
-        if before["page"] == after["page"]:
+        if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):
+            self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))  # the page may just have come
             after = self._look()
         entered = self.entries() - entered
         if self.errors:
