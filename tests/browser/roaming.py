@@ -87,11 +87,11 @@ class Roaming:
         if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
             self._open(self.address)
         asked = [chance.random(), chance.random(), NEVER]
-        found = self.page.evaluate("asked => roaming.find(...asked)", asked)
+        found = self._ask("asked => roaming.find(...asked)", asked)
         if not found:
             self._open(self.address)
             return ""
-        before, entered = self.page.evaluate("roaming.look()"), self.entries()
+        before, entered = self._ask("roaming.look()"), self.entries()
         twice = chance.random() < (BUTTON_TWICE if found["sends"] else TWICE)
         self.forms = 0
         self.told.append(f"{'two taps' if twice else 'a tap'} on {found['text']!r} of {found['whose'] or 'no player'}")
@@ -103,7 +103,8 @@ class Roaming:
             self.page.touchscreen.tap(*found["point"])
         after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
         if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):
-            self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))  # the page may just have come
+            with suppress(Error):  # no control if another page comes; it may also just have come
+                self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))
             after = self._look()
         entered = self.entries() - entered
         if self.errors:
@@ -154,8 +155,11 @@ class Roaming:
         self.page.wait_for_timeout(pause)
         while self.sent and time.monotonic() < until:
             self.page.wait_for_timeout(50)
+        return self._ask(f"roaming.{at}()")
+
+    def _ask(self, expression, *given):
         for _ in range(20):
             with suppress(Error):  # another page is just coming
-                return self.page.evaluate(f"roaming.{at}()")
+                return self.page.evaluate(expression, *given)
             self.page.wait_for_timeout(100)
-        return self.page.evaluate(f"roaming.{at}()")
+        return self.page.evaluate(expression, *given)
