@@ -336,8 +336,8 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     typing = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
     refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0", "thorns-1": "0"}))
     assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
-    assert Page(typing).parts["fault-round"] == [""]  # the last number is still to be typed
-    assert Page(refused).parts["fault-round"] == ["Somebody has thorns after each round."]
+    assert Page(typing).parts["round-thorns-fault"] == [""]  # the last number is still to be typed
+    assert Page(refused).parts["round-thorns-fault"] == ["Somebody has thorns after each round."]
 
 
 def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):

@@ -86,13 +86,22 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         expect(fields.nth(wrong)).to_have_value(right)
         expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
         fields.first.tap()
-    enter.tap()  # 10, 3, 1 and 8 are not 26: nobody's number is wrong
+    enter.tap()  # 10, 3, 1 and 8 are not 26: all of them together are wrong
     expect(fault).to_have_text("A round comes to 26; this one comes to 22.")
-    expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
+    expect(phone.locator("[aria-invalid=true]")).to_have_count(4)
+    for field in fields.all():
+        expect(field).to_have_accessible_description("A round comes to 26; this one comes to 22.")
+    expect(fields.first).to_be_focused()
     expect(fields.first).to_have_attribute("data-at", "")
+    expect(fault).to_be_in_viewport(ratio=1)
+    assert not fields.first.evaluate(COVERED)
+    axe(phone)
     tap_keys(phone, "1")
+    expect(fault).to_have_text("A round comes to 26; this one comes to 13.")
     tap_keys(phone, "4")
     assert [each.input_value() for each in fields.all()] == ["14", "3", "1", "8"]
+    expect(fault).to_have_count(0)
+    expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
     enter.tap()
     expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
 
