@@ -175,3 +175,17 @@ def test_a_refused_form_leads_to_its_first_faulty_field(device, played, name, sc
     if case.faulty != MESSAGE:
         expect(found).to_be_focused()
     assert phone.evaluate(LED_TO, case.faulty) == ""
+
+
+def test_the_reason_about_all_fields_is_in_sight_in_large_letters(device, played):
+    phone = device(viewport=SMALL)
+    letters = phone.context.new_cdp_session(phone)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
+    phone.goto(played(GAMES["sums"])[0])
+    started(phone)
+    for field in phone.locator(".sum > input").all():
+        field.fill("3")
+    phone.locator(".act .send").tap()
+    expect(phone.locator("#round-points-0")).to_be_focused()
+    expect(phone.locator(MESSAGE)).to_have_count(1)
+    assert phone.evaluate(LED_TO, "#round-points-0") == ""

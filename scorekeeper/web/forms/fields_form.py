@@ -130,8 +130,8 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
 class FieldsForm(BaseForm):
     """The form for some fields: `nodes` are their trees, `made` the form fields by path.
 
-    Of the fields named in `either` exactly one has to be filled in. `refusals` has, by the path of a group, why the rules
-    refuse its fields together; each of them names the group as `refused_with`.
+    Of the fields named in `either` exactly one has to be filled in. `refusals` has, by the path of a group, why the
+    rules refuse its fields together; each of these fields names the group as `refused_with`.
     """
 
     def __init__(self, nodes: Sequence[Node], made: Mapping[str, Any], prefix: str, either: Sequence[str]) -> None:
