@@ -138,6 +138,7 @@ class FieldsForm(BaseForm):
         super().__init__(made, prefix)
         self.nodes = nodes
         self.either = either
+        self.prefix = prefix
         self.refusals: dict[str, Refusal] = {}
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -156,7 +157,7 @@ class FieldsForm(BaseForm):
         for node in self.nodes:
             for leaf in node.leaves():
                 field: Any = self[leaf.path]
-                field.refused_with = f"{self._prefix}{node.path}" if node is group else ""
+                field.refused_with = f"{self.prefix}{node.path}" if node is group else ""
 
     def _one_of_either(self) -> bool:
         choices: list[Any] = [self[name] for name in self.either]
