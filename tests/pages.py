@@ -59,8 +59,8 @@ class Element:
 
     @property
     def text(self):
-        """The text in one line, with a space wherever an element begins or ends."""
-        return " ".join(" ".join(self.pieces()).split())
+        """The text in one line without soft hyphens, with a space wherever an element begins or ends."""
+        return " ".join(" ".join(self.pieces()).replace("\u00ad", "").split())
 
     def pieces(self):
         for each in self.content:

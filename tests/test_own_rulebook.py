@@ -60,8 +60,8 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     roll = slot("roll", 0, marbles="0")
     asked = Page(client.post(f"{game}/plays", data=slip(client.get(game)) | roll))
     assert asked.alert == "None again?"
-    form = next(each for each in asked.forms if each.all("button", name="sure"))
-    said = dict(form.fields) | {"sure": form.first("button", name="sure").given["value"]}
+    yes = asked.first("button", name="sure").given
+    said = dict(asked.form(id=yes["form"]).fields) | {"sure": yes["value"]}
     assert said.items() >= roll.items()
     assert client.post(f"{game}/plays", data=said).status_code == 303
     assert "Roll was entered." in text(client.get(f"{game}/plays"))
@@ -336,8 +336,8 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     typing = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
     refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0", "thorns-1": "0"}))
     assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
-    assert Page(typing).parts["fault-round"] == [""]  # the last number is still to be typed
-    assert Page(refused).parts["fault-round"] == ["Somebody has thorns after each round."]
+    assert Page(typing).parts["round-thorns-fault"] == [""]  # the last number is still to be typed
+    assert Page(refused).parts["round-thorns-fault"] == ["Somebody has thorns after each round."]
 
 
 def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):

@@ -27,8 +27,8 @@ from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, S
 from ..storage.seats import seated_players
 from .stored import UnreadableLog, replayed, title_of
 
-Trail = tuple[Message | None, Message | None, tuple[int | None, ...]]
-"""The names of what undo and redo would change, and the revision that put in each play (see GameView)."""
+Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
+"""`undo`, `redo`, `undone` and `put_in` of a GameView."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """The moments that every clock of the world can show: years 1 to 9999."""
@@ -47,6 +47,7 @@ class GameView:
     """A game and its replay.
 
     `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
+    `undone` is what redo would enter again, if that is a play of the whole table: its name does not say in which round.
     `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
     the revision of the change that put it in (None: the game began with it); plays that were entered together have
     the same. `people` are the ids of the players, by seat.
@@ -59,6 +60,7 @@ class GameView:
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
     put_in: tuple[int | None, ...] = ()
     people: tuple[int, ...] = ()
+    undone: Message | None = None
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -130,11 +132,11 @@ class Desk:
             game = self.game(db, game_id)
             if game.told is not None:
                 raise ResultAlone(game_id)
-            undo, redo, entered = self._read_trail(db, game)
+            undo, redo, undone, entered = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
         if game.shelf is not Shelf.TABLE:
-            undo = redo = None
-        return GameView(game, self.replayed(game), undo, redo, before, entered, people)
+            undo = redo = undone = None
+        return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""
@@ -178,7 +180,23 @@ class Desk:
         found = undo_redo(change[:3] for change in changes)
         undo, redo = (None if each is None else read_change(db, game.id, each) for each in (found.undo, found.redo))
         entered = put_in(len(game.plays), changes)
-        return _trails.put((self.store.path, game), (self._called(undo, game), self._called(redo, game), entered))
+        called = (self._called(undo, game), self._called(redo, game), self._undone(redo, game), entered)
+        return _trails.put((self.store.path, game), called)
+
+    def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
+        """Return what an undone play of the whole table did; None for any other change."""
+        play = change.edits[0].after if change and change.act is Act.ENTER and len(change.edits) == 1 else None
+        if play is None:
+            return None
+        try:
+            after = self.replayed(replace(game, plays=(*game.plays, play)))
+        except UnreadableLog:  # its competition is not played any more
+            return None
+        if len(after.steps) <= len(game.plays):
+            return None
+        step = after.steps[-1]
+        named = step.seat is not None or step.kind.other is not None or step.kind.ends_game
+        return None if named else after.describe(step).headline
 
     def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what to call a change: by the play it put in, or else by the one it took out."""

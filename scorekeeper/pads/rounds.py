@@ -1,6 +1,6 @@
 """A pad of rounds: one play is a round, with a number for each player."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,8 @@ from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
+UNLIKELY = 10_000
+"""Smallest number that is asked about."""
 ENDED = Summary(say("The game ended here"))
 """What is said where nothing but the table's agreement ends a game."""
 
@@ -105,6 +107,7 @@ def kinds(
             end_round,
             fields=(entered,),
             describe=_describe,
+            question=lambda state, play, at_once: _question(state, play, limit),
             title=N_("the round"),
         ),
         stop(
@@ -112,6 +115,14 @@ def kinds(
             summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
         ),
     )
+
+
+def unlikely(player: str, number: int, known: Iterable[int | None]) -> Message | None:
+    """Return a question about a large number with more digits than all that is known in this game; else None."""
+    most = max((abs(each) for each in known if each is not None), default=0)
+    if abs(number) < UNLIKELY or len(str(abs(number))) <= len(str(most)):
+        return None
+    return say("Really {number} for {player}?", number=number, player=player)
 
 
 def options(definition: Definition) -> tuple[Option, ...]:
@@ -151,6 +162,14 @@ def most_in_a_round(course: Course[State]) -> Mark | None:
 
 
 RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)
+
+
+def _question(state: State, play: Round, limit: int | None) -> Message | None:
+    """Return a question about the largest number of a round if it is unlikely; else None."""
+    numbers = _numbers(state, play)
+    seat = max(range(len(numbers)), key=lambda each: abs(numbers[each]))
+    known = (*state.totals, *state.last, *state.best, limit, _pad(state).count.most, _pad(state).most)
+    return unlikely(state.table.players[seat], numbers[seat], known)
 
 
 def _pad(state: State) -> Rounds:

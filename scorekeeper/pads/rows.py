@@ -13,7 +13,7 @@ from ..core.rulebook import Kind, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
 from .definition import Definition, Rows
-from .rounds import typed
+from .rounds import typed, unlikely
 
 ROW, NUMBER = "row", "number"
 
@@ -121,6 +121,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
             fill,
             fields=fields,
             describe=_describe,
+            question=_question,
             title=partial(_title, pad),
             spent=lambda state, seat: state.points[seat],
             cell=ROW,
@@ -152,6 +153,12 @@ def _line(state: State, seat: int) -> Line:
         {**parts, **bonuses},
         {tie_break_name(key): own.get(key) for key in state.definition.tie_breaks},
     )
+
+
+def _question(state: State, play: Filled, at_once: bool) -> Message | None:
+    """Return a question if the number is unlikely; else None."""
+    known = (_pad(state).row(play.row).count.most, *(points for own in state.points for points in own.values()))
+    return unlikely(state.table.players[play.seat], sum(play.number), known)
 
 
 def _title(pad: Rows, table: Table, play: Filled) -> Message:

@@ -34,7 +34,7 @@ from .seating import views as seating
 from .shell import assets, errors, following, freshness, headers, health, language, secure
 from .shell.charts import chart
 from .shell.language import shown
-from .shell.names import breakable
+from .shell.names import breakable, hyphenated
 
 MOST_BYTES = 256 * 1024
 
@@ -72,7 +72,7 @@ def create_app(
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
     app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, house=house_of(folder))
-    app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable)
+    app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
     following.init_app(app)

@@ -28,6 +28,7 @@ export * from "./keeper.js";
 export * from "./outbox.js";
 export * from "./page.js";
 export * from "./panels.js";
+export * from "./scroll.js";
 export * from "./seated.js";
 
 const AT_HAND = { follow, outbox() {}, preview }; // the outbox starts on every page, by startOutbox

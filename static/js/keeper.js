@@ -131,7 +131,9 @@ export function keep(slot) {
   const others = Object.entries(stored(slot)?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
   keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...stored(slot)?.before });
   markUnsent(slot, unsent);
-  if (!unsent) tell(slot, "");
+  if (unsent) return;
+  tell(slot, "");
+  slot.querySelector("[data-restored-note]")?.remove();
 }
 
 function markUnsent(slot, unsent) {

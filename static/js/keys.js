@@ -2,6 +2,11 @@
 // has it they begin at the first empty one, in a sheet that is filled in turn with that of the player whose turn it is.
 // data-at marks the field. The first key into a field in which nothing was typed on this page takes the place of its number.
 
+import { reveal } from "./app.js";
+
+const MOVES = ["focusin", "input", "previewed"]; // after these the foot may be higher, and cover the field in use
+const EVENTS = [...MOVES, "focusout", "shown", "opened"];
+
 export function start(box) {
   if (!matchMedia("(pointer: coarse)").matches) return;
   let last; // the field that had the focus last
@@ -29,21 +34,23 @@ export function start(box) {
     const { selectionStart: from, selectionEnd: to } = field;
     if (key.dataset.back === undefined) field.setRangeText(key.textContent.replace("−", "-"), from, to, "end");
     else field.setRangeText("", from === to ? Math.max(from - 1, 0) : from, to, "end");
+    if (field.selectionEnd === field.value.length) field.scrollLeft = field.scrollWidth; // a long sum shows what was typed last
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  for (const event of ["focusin", "focusout", "input", "shown", "opened"]) document.addEventListener(event, point);
+  for (const event of EVENTS) document.addEventListener(event, point);
   point();
 
   // Shows where the next key types. A page that was answered has its fields as they are without scripts.
   function point({ type, target } = {}) {
     if (!box.isConnected) {
-      for (const event of ["focusin", "focusout", "input", "shown", "opened"]) document.removeEventListener(event, point);
+      for (const event of EVENTS) document.removeEventListener(event, point);
       return;
     }
     if (type === "shown") last = typed = undefined;
     if (type === "input") typed = target;
     const all = fields();
     if (all.includes(document.activeElement)) last = document.activeElement;
+    if (last && last === document.activeElement && MOVES.includes(type)) reveal(last);
     const at = inUse(all);
     for (const each of all) {
       each.inputMode = "none";

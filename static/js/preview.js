@@ -71,6 +71,6 @@ export function preview(form) {
     delete form.dataset.stale;
     markFaults(form);
     stay();
-    form.dispatchEvent(new Event("previewed"));
+    form.dispatchEvent(new Event("previewed", { bubbles: true }));
   }
 }

@@ -18,8 +18,8 @@ export function bringUp(element) {
   if (top < above - 1 || top > innerHeight / 2 + above / 2) scrollerOf(element).scrollTop += top - above;
 }
 
-// The lower edge of what sticks above an element.
-const covered = (element) => Math.max(0, ...sticking("[data-sticky]", element).map((each) => each.bottom));
+// The lower edge of what is above an element: of what sticks there, or the bar.
+const covered = (element) => Math.max(0, scrollerOf(element).getBoundingClientRect().top, ...sticking("[data-sticky]", element).map((each) => each.bottom));
 
 // The boxes of what sticks to an edge of the screen, in the columns of an element.
 function sticking(which, element) {

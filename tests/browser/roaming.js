@@ -9,7 +9,14 @@ names => {
   const seen = each => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const named = text => names.filter(name => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(text));
   const text = each => clean(each.ariaLabel || each.innerText || each.labels?.[0]?.innerText);
+  const of = each => each.form ?? each.control?.form;
   const on = each => each.matches("[type=radio], [type=checkbox]") ? each.checked : each.value ?? "";
+
+  function empty(each) {
+    const field = each.control ?? each;
+    const group = document.getElementsByName(field.name);
+    return field.type === "radio" ? ![...group].some(one => one.checked) : field.matches("input, select") && !field.value;
+  }
 
   // The one player that a control, its label or the nearest heading above it names.
   function whose(element) {
@@ -38,42 +45,51 @@ names => {
   function look() {
     const controls = [...document.querySelectorAll(CONTROLS)].filter(each => seen(each) || [...each.labels ?? []].some(seen));
     const scrolled = [...document.querySelectorAll("html, main, main *")].map(each => each.scrollTop + each.scrollLeft);
+    const at = document.activeElement?.matches("input, select") ? document.activeElement.outerHTML.slice(0, 200) : "";
     return {
-      page: [location.href, document.body.innerText, document.activeElement?.outerHTML.slice(0, 200), scrolled.join(),
+      address: location.href,
+      page: [location.href, document.body.innerText, at, scrolled.join(),
         ...controls.map(each => [text(each), on(each), ...STATES.map(state => each.getAttribute(state))].join("|"))].join("\n"),
       messages: [...document.querySelectorAll(MESSAGES)].filter(seen).map(each => clean(each.innerText)).filter(Boolean),
       keys: [...document.querySelectorAll(".cell-keys button, .cell-typing, .held button, .markers button")].filter(seen).length,
-      typed: typed(),
     };
   }
 
   // A control in reach, by chance: where to tap it, and what it is. As people do, the hand mostly goes on with what the last
-  // tap has brought, or in the same form, and seldom leaves the page.
+  // tap has brought, fills in the form that it has begun, and sends it; it seldom leaves the page.
   let known = new Set();
-  let last;
+  let last, control;
+  const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
   function find(way, chance, never) {
     const free = each => !each.closest(":disabled, [aria-disabled=true], [inert]") && !each.control?.disabled;
     const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
+    const barred = new RegExp(never, "iu");
     const reach = [...document.querySelectorAll(CONTROLS)].filter(each =>
-      seen(each) && free(each) && here(each) && text(each) && each.type !== "range" && !new RegExp(never, "iu").test(`${text(each)} ${each.href ?? ""}`));
+      seen(each) && free(each) && here(each) && text(each) && each.type !== "range" && !barred.test(`${text(each)} ${each.href ?? ""}`));
     const fresh = reach.filter(each => !known.has(each));
-    const near = reach.filter(each => last?.isConnected && last.contains(each));
+    const near = reach.filter(each => last?.isConnected && (last.contains(each) || last.contains(of(each))));
+    const blank = near.filter(empty);
+    const sends = near.filter(each => each.matches("button:not([type=button])"));
     const stays = reach.filter(each => !each.href || each.pathname === location.pathname);
-    const among = [[0.35, fresh], [0.7, near], [0.9, stays]].find(([share, each]) => way < share && each.length)?.[1] ?? reach;
-    const control = among[Math.floor(chance * among.length)];
+    const ways = [[0.2, fresh], [0.55, blank], [0.75, sends], [0.85, near], [0.85, fresh], [0.95, stays]];
+    const among = ways.find(([share, each]) => way < share && each.length)?.[1] ?? reach;
+    control = among[Math.floor(chance * among.length)];
     if (!control) return null;
     known = new Set(reach);
-    last = control.closest("form, [data-slot], .phase-panel, .act");
-    const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
+    last = of(control) ?? control.closest("[data-slot], .phase-panel, .act");
     const hit = () => control.contains(document.elementFromPoint(...middle()));
     if (!hit()) control.scrollIntoView({ block: "center", behavior: "instant" });
     const already = "[aria-current], [aria-selected=true], [aria-pressed=true], :has(> :checked[type=radio])";
+    const field = control.control ?? control;
+    const types = field.matches("input:not([type=radio], [type=checkbox])");
     return hit() ? {
-      point: middle(), text: text(control), whose: whose(control), types: control.matches("input:not([type=radio], [type=checkbox])"),
+      point: middle(), text: text(control), whose: whose(control), types,
       cell: control.matches(".paper-cell"), sends: control.matches("button"),
-      idle: control.matches(already) || control.control?.type === "radio" && control.control.checked || control.href === location.href,
+      quick: control.matches("label, input, select, [type=button]"),
+      idle: control.matches(already) || control.href === location.href
+        || field.matches("select, [type=radio]:checked") || (types && field.value !== ""),
     } : null;
   }
 
-  window.roaming = { look, find };
+  window.roaming = { look, typed, find, again: middle };
 }

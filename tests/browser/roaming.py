@@ -3,6 +3,7 @@
 After each tap, when nothing is on its way any more:
 
 - the page has changed, or it shows a message;
+- a form that was sent and not entered has a message;
 - a cell of the score sheet has opened its keys;
 - one tap, or two at once, have sent at most one form with entries, and only a button sends something;
 - typed numbers belong to the same player as before, also after players have changed their seats.
@@ -20,39 +21,51 @@ from playwright.sync_api import Error, expect
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.places import PACKAGE
-from tests.browser.hand import TITLES as KNOWN
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")
+GAMES = Path(__file__).parents[1] / "games"
 PADS = {name: tomllib.loads((PACKAGE / f"pads/titles/{name}.toml").read_text("utf-8")) for name in ("hearts", "yatzy")}
-TITLES = (*KNOWN, *PADS)
+MOST = "prodigals-club"
+TITLES = [each for title in ("don-carlo", "loire", "carta-nostra", *PADS) for each in (MOST, title, MOST)]
+"""Two games of three have the table with by far the most controls."""
 NEVER = "|".join((
     "delete", "archive", "end it", "end the game", "stop", "rematch", "share", "copy", "print", "download", "document",
     "screen", "language", "deutsch", "hand ",
 ))  # fmt: skip
 """Names of controls that end a game, leave it, or open something outside of the page."""
-SEATS, TWICE = 0.06, 0.25
+SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
 """Shares of the taps: instead of one, two players change seats; after one, a second follows at the same place."""
 AT_ONCE = 60, 150  # milliseconds between two taps at once
-PAUSE = 700  # milliseconds from one tap to the next: longer than any button ignores taps
+SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after one that sends, longer than any button ignores taps
 SETTLED = 10  # seconds after which nothing must be on its way
 EYE = Path(__file__).with_name("roaming.js").read_text()
 
 
 def play(context, address, desk, slug, chance, taps):
-    """Tap through a game of that title; return the fault and all taps before it, or "" for none."""
-    if slug in PADS:
-        names, document = NAMES, game_document(slug, NAMES, []) | {"definition": PADS[slug]}
-    else:
-        names = NAMES[:3]
-        document = game_document(slug, names, KNOWN[slug].plays, KNOWN[slug].options)
+    """Tap through a game of that title; return the faults and all taps, or "" for no fault."""
+    document = begun(slug, chance)
     (game,) = import_documents(desk, [read_document(document)])
-    hand = Roaming(context, f"{address}/games/{game.id}", names)
+    hand = Roaming(context, f"{address}/games/{game.id}", document["players"])
     hand.entries = lambda: len(write(next(documents(desk, [game.id])))["plays"])
+    faults = []
     for _ in range(taps):
         if fault := hand.change_seats(chance) if chance.random() < SEATS else hand.tap(chance):
-            return f"{slug}: {fault}\n" + "\n".join(hand.told)
-    return ""
+            faults.append(fault)
+            hand.told.append(f"  FAULT: {fault}")
+            if hand.errors:  # a page whose scripts have failed shows further faults
+                break
+    return "\n".join([f"{slug}: {'; '.join(faults)}", *hand.told]) if faults else ""
+
+
+def begun(slug, chance):
+    """Return a game of that title that has been played up to some point."""
+    if slug in PADS:
+        return game_document(slug, NAMES, []) | {"definition": PADS[slug]}
+    recorded = chance.choice(sorted((GAMES / slug).glob("*players*.json")))
+    document = json.loads(recorded.read_text())["document"]
+    plays = document["plays"]
+    return game_document(slug, document["players"], plays[: chance.randrange(len(plays) or 1)], document["options"])
 
 
 class Roaming:
@@ -74,11 +87,12 @@ class Roaming:
         if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
             self._open(self.address)
         asked = [chance.random(), chance.random(), NEVER]
-        found = self.page.evaluate("asked => roaming.find(...asked)", asked)
+        found = self._ask("asked => roaming.find(...asked)", asked)
         if not found:
             self._open(self.address)
             return ""
-        before, entered, twice = self.page.evaluate("roaming.look()"), self.entries(), chance.random() < TWICE
+        before, entered = self._ask("roaming.look()"), self.entries()
+        twice = chance.random() < (BUTTON_TWICE if found["sends"] else TWICE)
         self.forms = 0
         self.told.append(f"{'two taps' if twice else 'a tap'} on {found['text']!r} of {found['whose'] or 'no player'}")
         self.page.touchscreen.tap(*found["point"])
@@ -87,11 +101,18 @@ class Roaming:
         elif twice:
             self.page.wait_for_timeout(chance.randint(*AT_ONCE))
             self.page.touchscreen.tap(*found["point"])
-        after, entered = self._look(), self.entries() - entered
+        after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
+        if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):
+            with suppress(Error):  # no control if another page comes; it may also just have come
+                self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))
+            after = self._look()
+        entered = self.entries() - entered
         if self.errors:
             return f"a script fails: {self.errors}"
         if not (before["page"] != after["page"] or after["messages"] or found["idle"] or (twice and not entered)):
             return "nothing has changed, and there is no message"
+        if self.forms and not entered and not after["messages"] and before["address"] == after["address"]:
+            return "a form is not entered, and there is no message"
         if found["cell"] and not twice and not after["keys"]:
             return "the cell has no keys"
         if entered and (self.forms > 1 or not found["sends"]):
@@ -102,7 +123,7 @@ class Roaming:
         """Change two players' seats on the page of the players, and go back; return the fault, or ""."""
         if self.page.url.split("?")[0] != self.address:
             self._open(self.address)
-        before = self._look()["typed"]
+        before = self._look("typed")
         self.told.append("two players change seats")
         self._open(f"{self.address}/players")
         moves = self.page.get_by_role("button", name=re.compile(r"\b(up|down)$")).all()
@@ -112,7 +133,7 @@ class Roaming:
             self.page.locator("#save").tap(timeout=1000)
             self._look()
         self._open(self.address)
-        for at, values in self._look()["typed"].items():
+        for at, values in self._look("typed").items():
             player, field = at.split(": ")
             others = [old for name, old in before.items() if name.endswith(f": {field}") and name != at]
             if any(values) and values != before.get(at) and values in others:
@@ -128,14 +149,17 @@ class Roaming:
         self.page.goto(address)
         expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
-    def _look(self):
-        """Wait until nothing is on its way, and return what the page shows."""
+    def _look(self, at="look", pause=PAUSE):
+        """Wait until nothing is on its way, and return what the page shows, or what is `typed` in it."""
         until = time.monotonic() + SETTLED
-        self.page.wait_for_timeout(PAUSE)
+        self.page.wait_for_timeout(pause)
         while self.sent and time.monotonic() < until:
             self.page.wait_for_timeout(50)
+        return self._ask(f"roaming.{at}()")
+
+    def _ask(self, expression, *given):
         for _ in range(20):
             with suppress(Error):  # another page is just coming
-                return self.page.evaluate("roaming.look()")
+                return self.page.evaluate(expression, *given)
             self.page.wait_for_timeout(100)
-        return self.page.evaluate("roaming.look()")
+        return self.page.evaluate(expression, *given)

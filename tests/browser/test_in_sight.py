@@ -61,6 +61,49 @@ def test_results_and_names_in_hyde_park_are_not_under_the_keys(device, server):
     assert phone.evaluate(OVER) == []
 
 
+@pytest.mark.parametrize("viewport", [SMALL, {"width": 390, "height": 664}])
+def test_all_of_hyde_park_is_in_sight_and_stays_where_it_is_when_something_is_missing(device, server, viewport):
+    phone = german(device) if viewport is SMALL else device(viewport=viewport, locale="de-DE")
+    names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
+    open_game(phone, server, "prodigals-club", names, [], competitions=["election", "society"])
+    started(phone)
+    phone.locator(".phase-link[data-opens=phase-hyde-park]").tap()
+    rows = phone.locator("#hyde-park :is(.picks, .rewards)")
+    before = [box(row) for row in rows.all()]
+    assert len(before) == 6
+    assert before[-1]["y"] + before[-1]["height"] <= box(phone.locator(".game-bar"))["y"]
+    fault = phone.locator("#hyde-park .fault")
+    phone.locator(".phase-sends:visible").tap()
+    expect(fault).to_be_in_viewport(ratio=1)
+    expect(phone.locator("#hyde-park .picks[aria-invalid]")).to_have_count(5)
+    assert [box(row) for row in rows.all()] == before
+    for row in rows.all()[:5]:
+        row.locator(".pick").nth(names.index("Evangelina")).tap()
+    rows.first.locator(".pick").first.tap()
+    phone.locator(".phase-sends:visible").tap()
+    expect(phone.locator("#hyde-park .rewards[aria-invalid]")).to_have_count(1)
+    expect(phone.locator("#hyde-park .picks[aria-invalid]")).to_have_count(0)
+    assert [box(row) for row in rows.all()] == before
+    rows.last.locator(".pick").last.tap()
+    expect(phone.locator("#hyde-park [aria-invalid]")).to_have_count(0)
+
+
+def test_warnings_about_all_players_leave_the_keys_of_the_prodigals_club_in_sight(device, server):
+    phone = german(device)
+    names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
+    open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election"])
+    started(phone)
+    for place, name in enumerate(names):
+        phone.locator(f"[data-cell][data-opens=possessions-{place}]").tap()
+        for value in (8, 9):
+            phone.locator(f"[data-tile='{value}']:visible").tap()
+        expect(phone.locator(".overlooked .slip", has_text=f"{name}: 2 ")).to_have_count(1)
+        assert phone.evaluate(COVERED.replace(".keys", ".cell:not([hidden]) .cell-keys")) == 0
+    phone.locator(".overlooked .slip").last.scroll_into_view_if_needed()
+    expect(phone.locator(".overlooked .slip").last).to_be_in_viewport(ratio=0.99)
+    expect(phone.locator("#save")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("last", ["castles", "buildings"])
 def test_what_is_wrong_with_aarons_cards_is_in_sight_wherever_the_last_tap_was(device, server, last):
     phone = german(device)

@@ -1,7 +1,10 @@
 """Names at a table on the smallest phone, in German: labels are distinct, and none is cut or broken inside a word."""
 
+import json
+
 import pytest
 
+from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, begin, sideways, started
 
 ALIKE = ("Christopher", "Christophorus", "Christina", "Max Schmidt", "Max Schubert", "Max Schulz", "M. Schumann")
@@ -58,3 +61,56 @@ def test_labels_are_distinct_and_whole(device, title, wider):
             found += [(count, kind, *each) for each in phone.evaluate(WRONG, LABELS)]
             found += [(count, kind, "sideways")] if sideways(phone) > 0 else []
     assert found == []
+
+
+PLAYED = {
+    "loire": "loire/four-players-to-the-end",
+    "don-carlo": "don-carlo/four-players-to-the-end",
+    "prodigals-club": "prodigals-club/five-players-all-three-competitions",
+    "carta-nostra": "carta-nostra/five-players-to-the-end",
+}
+FULL = ("Christopher", "Maximiliane", *("Donaudampfschifffahrtsgesellschaftskap" + letter * 2 for letter in "abc"))
+SHOWN = (
+    ".winner h2, .winner small, .scores th, .country-lead, .country-text p, .log-text b, .finale-beat, .tale, "
+    ".story-moment, .result-foot .send, .ways a"
+)
+BROKEN = """([shown, names]) => {
+  const found = [], range = document.createRange();
+  for (const each of document.querySelectorAll(shown)) {
+    const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement.checkVisibility() || node.parentElement.closest(".visually-hidden")) continue;
+      for (const {0: word, index} of node.data.matchAll(/[\\p{L}\u00ad…]+/gu)) {
+        if (!word.includes("…") && !names.some(name => name.includes(word.replaceAll("\u00ad", "")))) continue;
+        let line, last;
+        for (let at = index; at < index + word.length; at++) {
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const box = [...range.getClientRects()].at(-1);
+          if (box?.width && line !== undefined && box.top - line > box.height * .6 && last !== "\u00ad")
+            found.push([each.className || each.tagName, word]);
+          if (box?.width) line = box.top;
+          last = node.data[at];
+        }
+      }
+    }
+  }
+  return found;
+}"""
+"""Finds names with a line break inside a word and no hyphen before it."""
+
+
+@pytest.mark.parametrize("letters", [16, 32], ids=["100 %", "200 %"])
+@pytest.mark.parametrize("title", PLAYED)
+def test_no_name_is_broken_without_a_hyphen_in_a_result(device, played, title, letters):
+    document = json.dumps(recorded(PLAYED[title]), ensure_ascii=False)
+    for player, name in zip(json.loads(document)["players"], FULL, strict=False):
+        document = document.replace(json.dumps(player, ensure_ascii=False), json.dumps(name))
+    phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
+    sizes = phone.context.new_cdp_session(phone)
+    sizes.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": 13}})
+    (address,) = played(json.loads(document))
+    for page in ("", "/finale"):
+        phone.goto(address + page)
+        assert phone.evaluate(BROKEN, [SHOWN, FULL]) == []
+        assert sideways(phone) <= 0

@@ -86,13 +86,22 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         expect(fields.nth(wrong)).to_have_value(right)
         expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
         fields.first.tap()
-    enter.tap()  # 10, 3, 1 and 8 are not 26: nobody's number is wrong
+    enter.tap()  # 10, 3, 1 and 8 are not 26: all of them together are wrong
     expect(fault).to_have_text("A round comes to 26; this one comes to 22.")
-    expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
+    expect(phone.locator("[aria-invalid=true]")).to_have_count(4)
+    for field in fields.all():
+        expect(field).to_have_accessible_description("A round comes to 26; this one comes to 22.")
+    expect(fields.first).to_be_focused()
     expect(fields.first).to_have_attribute("data-at", "")
+    expect(fault).to_be_in_viewport(ratio=1)
+    assert not fields.first.evaluate(COVERED)
+    axe(phone)
     tap_keys(phone, "1")
+    expect(fault).to_have_text("A round comes to 26; this one comes to 13.")
     tap_keys(phone, "4")
     assert [each.input_value() for each in fields.all()] == ["14", "3", "1", "8"]
+    expect(fault).to_have_count(0)
+    expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
     enter.tap()
     expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
 
@@ -197,3 +206,58 @@ def test_an_eleventh_player_is_told_that_ten_is_the_most(device):
     phone.get_by_role("button", name="Add", exact=True).tap()
     expect(said).to_be_visible()
     expect(phone.get_by_label("Name of a new player")).to_have_value("Kim")
+
+
+LETTERS = {"100 %": 16, "200 %": 32}
+END_IN_SIGHT = """field => {
+  const {top, bottom, left, right} = field.getBoundingClientRect();
+  const act = [...document.querySelectorAll(".act")].find(each => each.checkVisibility()).getBoundingClientRect().top;
+  const bar = document.querySelector("body > header").getBoundingClientRect().bottom;
+  return top >= bar - 1 && bottom <= act + 1 && left >= 0 && right <= innerWidth
+    && field.scrollLeft + field.clientWidth >= field.scrollWidth - 1;
+}"""
+
+
+def large(phone, letters):
+    sizes = phone.context.new_cdp_session(phone)
+    sizes.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS[letters], "fixed": 13}})
+
+
+def tap_german(phone, keys):
+    names = {"+": "Plus", ">": "Nächste Zahl"}
+    for each in keys:
+        button = phone.locator(".number-keys:visible").get_by_role("button", name=names.get(each, each), exact=True)
+        button.tap()
+
+
+@pytest.mark.parametrize("letters", LETTERS)
+def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered(device, server, letters):
+    phone = device(viewport=SMALL, locale="de-DE")
+    large(phone, letters)
+    pad(phone, "6 nimmt!", *TEN)
+    assert scrolls(phone)[0] <= 0
+    field = phone.locator(".sum > input").first
+    tap_german(phone, "12+7+15+22")
+    expect(field).to_have_value("12+7+15+22")
+    assert field.evaluate("field => field.scrollWidth > field.clientWidth")
+    assert field.evaluate(END_IN_SIGHT)
+
+    pad(phone, "Yatzy", *TEN[:4])
+    tap_german(phone, "1+1+1+1")
+    assert phone.locator("[data-turn] input:visible").first.evaluate(END_IN_SIGHT)
+
+    open_game(phone, server, "loire", ["Ada", "Bo"], [])
+    started(phone)
+    phone.locator(".tally-tab:visible").last.tap()
+    for row in ("goods", "storage-silver", "victory"):
+        field = phone.locator(f"#tally-0-{row}")
+        field.tap()
+        tap_german(phone, "12+7+15")
+        assert field.evaluate(END_IN_SIGHT), row
+    expect(phone.locator(".slip:visible")).to_contain_text("22")  # more than there are
+    assert field.evaluate(END_IN_SIGHT)
+    assert phone.locator(".number-keys:visible button").evaluate_all("""keys => keys.every(each => {
+      const {left, top, width, height} = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })""")
+    assert scrolls(phone)[0] <= 0

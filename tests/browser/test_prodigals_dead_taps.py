@@ -159,3 +159,75 @@ def test_a_sale_is_named_and_told_in_words(phone, server):
     sent[0].continue_()
     phone.unroute("**/plays")
     saved(phone, 7)
+
+
+def test_dame_beatrice_leads_to_the_markers_that_are_missing(phone, server):
+    table(phone, server, known=False)
+    panel(phone, "Dame Beatrice")
+    expect(phone.locator("#phase-dame-beatrice")).to_contain_text("First enter everybody's markers.")
+    expect(phone.locator(".phase-sends:visible")).to_have_count(0)
+    expect(phone.locator(".phase-opens")).to_have_text(re.compile("Enter tiles and markers"))
+    phone.locator("#phase-dame-beatrice .missing a").tap()
+    expect(phone.locator("#society-0 .markers")).to_be_visible()
+
+
+def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
+    table(phone, server)
+    panel(phone, "Hyde Park")
+    for seat in range(3):
+        pick(phone, f"hyde-park-megaphones-{seat}", 2)
+    phone.evaluate("""() => {
+      document.querySelector("#hyde-park [name=revision]").value = 0; // a page from before a change
+      document.querySelector(".phase-sends:not([hidden])").click();
+    }""")
+    notice = phone.locator(".notice-stop")
+    expect(notice).to_be_visible()
+    panel(phone, "End")
+    expect(notice).to_be_hidden()
+
+
+def test_nothing_can_be_entered_in_an_archived_game(phone, server):
+    """Also if it is archived while a play is filled in; that is there again once the game is brought back."""
+    table(phone, server)
+    address = phone.url.partition("?")[0]
+    panel(phone, "Hyde Park")
+    for seat in range(3):
+        pick(phone, f"hyde-park-megaphones-{seat}", 2)
+    other = phone.context.new_page()
+    other.complaints = []
+    other.goto(f"{address}/stop")
+    other.get_by_role("button", name="Archive").tap()
+    expect(other.get_by_role("button", name="Bring it back").first).to_be_visible()
+    other.close()
+    expect(phone.get_by_role("alert")).to_have_text("This game was archived.")
+    expect(phone.locator(".send")).to_have_count(0)
+    phone.get_by_role("button", name="Bring it back").tap()
+    expect(phone.locator(".phases")).to_be_visible()
+    panel(phone, "Hyde Park")
+    expect(phone.locator("input[name=hyde-park-megaphones-1][value='2']")).to_be_checked()
+
+
+def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
+    table(phone, server)
+    cell(phone, "possessions", 0).tap()
+    phone.locator("#possessions-0 [data-tiles] [data-other]").tap()
+    phone.keyboard.type("12")
+    phone.reload()
+    started(phone)
+    expect(phone.locator("#possessions-0 [data-chip]")).to_have_text(["8", "5", "4", "12"])
+
+
+def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, server):
+    table(phone, server, known=False)
+    cell(phone, "society", 0).tap()
+    fields = phone.locator("#society-0 .markers .field")
+    for place, number in enumerate("986"):
+        fields.nth(place).fill(number)
+    button(phone).tap()
+    expect(phone.get_by_role("alert")).to_have_count(1)
+    expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
+    expect(phone.locator("[aria-invalid]")).to_have_count(1)
+    expect(fields.nth(3)).to_be_focused()
+    expect(fields.nth(3)).to_have_accessible_description(re.compile("here are 3"))
+    fields.nth(3).fill("4")
+    expect(phone.locator("[aria-invalid]")).to_have_count(0)

@@ -213,6 +213,19 @@ def test_a_correction_has_the_same_keys(phone, server):
     assert log(server, phone)[0] == {"kind": "properties", "values": []}
 
 
+def test_the_end_says_what_is_typed_and_not_saved(phone, server):
+    table(phone, server)
+    tap(*digits(phone, "9"), cell(phone, "society", 1), *digits(phone, "9"))
+    end = phone.locator(".phases a", has_text="End")
+    end.tap()
+    awaited = phone.locator(".missing [data-awaits]")
+    expect(awaited.nth(0)).to_contain_text("Typed, not saved: Ada")
+    expect(awaited.nth(1)).to_contain_text("Typed, not saved: Ben")
+    expect(awaited.nth(2)).not_to_contain_text("Typed")
+    tap(cell(phone, "last-will", 0), phone.locator("[data-put-back]:visible"), end)
+    expect(awaited.nth(0)).not_to_contain_text("Typed")
+
+
 def test_without_scripts(device, server):
     phone = device(java_script_enabled=False)
     open_game(phone, server, "prodigals-club", TWO, [ESTATE], competitions=["last-will", "society"])

@@ -116,3 +116,22 @@ def test_an_entry_that_a_later_one_overrides_is_marked(device, server, scripts):
     expect(phone.locator("main")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
     phone.goto(f"{address}/plays/5")
     expect(phone.locator("main")).not_to_contain_text("counts instead")
+
+
+def test_a_correction_of_votes_adds_up_and_says_so_and_what_was_left(phone, server):
+    address = table(phone, server, {"kind": "votes", "player": "Ada", "change": -2})
+    correction, note = f"{address}/plays/3", phone.locator("[data-restored-note]")
+    phone.goto(correction)
+    started(phone)
+    expect(phone.get_by_text("These keys add to the change")).to_be_visible()
+    phone.locator("[data-add='-3']").tap()
+    expect(phone.locator("[data-typed]")).to_have_text("− 5")
+    expect(note).to_have_count(0)
+    phone.goto(address)
+    phone.goto(correction)
+    started(phone)
+    expect(note).to_have_text("Not saved yet: this is how you left it.")
+    expect(phone.locator("[data-typed]")).to_have_text("− 5")
+    phone.locator("[data-put-back]").tap()
+    expect(note).to_have_count(0)
+    expect(phone.locator("[data-typed]")).to_have_text("− 2")

@@ -347,7 +347,7 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     expect(reason.locator("visible=true")).to_have_count(1)
     says(phone, "Save 2 changes")
     button(phone).tap()
-    expect(phone.locator("[role=alert]").filter(has_text="no marker on 17")).to_have_count(1)
+    expect(phone.get_by_role("alert").filter(has_text="no marker on 17")).to_have_count(1)
     started(phone)
     fits(phone)
     digits(phone, "7")[0].tap()  # in the place of what cannot stand; and on to who has no markers yet

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.places import PACKAGE
-from tests.browser.steps import follow, started
+from tests.browser.steps import SMALL, follow, started
+from tests.browser.test_double_taps import twice
+from tests.documents import game_document
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
 
@@ -58,3 +60,65 @@ def test_two_cells_of_a_sheet_that_cannot_be_read(phone):
     expect(notice).to_have_count(1)
     fields.nth(1).fill("3")
     expect(notice).to_have_count(0)
+
+
+def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what_was_typed(device, played):
+    phone = device(viewport=SMALL)
+    names = ("Ada", "Bo", "Cy")
+    farm = {"title": "Farm", "players": [1, 10], "rows": ["Gold", "Sheep", "Field"]}
+    phone.goto(played(game_document("farm", names, []) | {"definition": farm})[0])
+    started(phone)
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+
+    def key_in(cell, typed):
+        cells.nth(cell).tap()
+        for each in typed:
+            phone.locator(".number-keys").get_by_role("button", name=each, exact=True).tap()
+
+    key_in(1, "999999")  # Bo's gold
+    key_in(5, "7")  # Cy's sheep
+    enter, yes = (
+        phone.get_by_role("button", name="Enter the numbers"),
+        phone.get_by_role("button", name="Yes, enter it"),
+    )
+    enter.tap()
+    expect(phone.locator(".notice-stop")).to_have_text("Really 999999 for Bo?")
+    for seen in (phone.locator(".notice-stop"), yes, enter):
+        expect(seen).to_be_in_viewport(ratio=1)
+    assert [each.input_value() for each in cells.all()] == ["", "999999", "", "", "", "7", "", "", ""]
+    expect(phone.locator(".bar-link", has_text="0 plays")).to_be_visible()
+    key_in(5, "8")  # not yes, but something else: the question is over, and all that was typed is there
+    expect(yes).to_have_count(0)
+    expect(phone.locator(".notice-stop")).to_have_count(0)
+    assert [cells.nth(each).input_value() for each in (1, 5)] == ["999999", "8"]
+    enter.tap()
+    sent = []
+    phone.on("request", lambda request: sent.append(request) if "sure=" in (request.post_data or "") else None)
+    twice(phone, yes)
+    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    assert len(sent) == 1
+    assert phone.locator(".standing b").all_inner_texts() == ["0", "999999", "8"]
+    assert phone.locator(".pad-rows td > a").all_inner_texts() == ["999999", "8"]
+    expect(yes).to_have_count(0)
+
+
+def test_a_round_far_beyond_the_game_is_asked_about_without_scripts_too(device, played):
+    names = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")
+    rounds = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 501}}
+    for scripts in (True, False):
+        phone = device(viewport=SMALL, java_script_enabled=scripts)
+        phone.goto(played(game_document("darts", names, []) | {"definition": rounds})[0])
+        fields = phone.locator(".sum > input")
+        if scripts:
+            started(phone)
+        for field, typed in zip(fields.all(), ("3",) * 9 + ("999999",), strict=True):
+            field.fill(typed)
+        phone.locator(".act .send").tap()
+        expect(phone.locator(".notice-stop")).to_have_text("Really 999999 for Jo?")
+        yes = phone.get_by_role("button", name="Yes, enter it")
+        for seen in (phone.locator(".notice-stop"), yes) if scripts else (yes,):
+            expect(seen).to_be_in_viewport(ratio=1)
+        assert [each.input_value() for each in fields.all()] == ["3"] * 9 + ["999999"]
+        yes.tap()
+        phone.wait_for_url(re.compile("/finale|/games/"))
+        expect(phone.locator("body")).to_contain_text("999999")

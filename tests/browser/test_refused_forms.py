@@ -9,10 +9,12 @@ from tests.browser.steps import SMALL, started
 from tests.documents import game_document
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
+TEN = (*NAMES, "Flo", "Gil", "Hal", "Ida", "Jo")
 LONG = "x" * 41
 MESSAGE = ".fault:not(:empty)"
 DICE = {"title": "Dice", "players": [1, 10], "rows": [{"name": "Sixes", "step": 6}]}
 FARM = {"title": "Farm", "players": [1, 10], "rows": [f"Category {number}" for number in range(1, 10)]}
+SUMS = {"title": "Sums", "players": [1, 10], "rounds": {"sum": 26, "least": 0}}
 ROUNDS = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 99}}
 GAMES = {
     "don-carlo": game_document(
@@ -23,6 +25,7 @@ GAMES = {
     "loire": game_document("loire", NAMES[:2], [{"kind": "tally", "player": "Bo", "victory_cards": 6}]),
     "darts": game_document("darts", NAMES, [{"kind": "round", "points": dict.fromkeys(NAMES, 3)}])
     | {"definition": ROUNDS},
+    "sums": game_document("sums", TEN, []) | {"definition": SUMS},
     "farm": game_document("farm", NAMES[:2], [{"kind": "row", "player": "Ada", "row": "category-1", "number": 4}])
     | {"definition": FARM},
     "dice": game_document("dice", NAMES[:2], []) | {"definition": DICE},
@@ -129,10 +132,13 @@ FORMS = {
         "main .send",
         "#round-points-1",
     ),
+    "a round of ten with the wrong sum": Refused(
+        "sums", {f"#round-points-{seat}": "3" for seat in range(10)}, "main .send", "#round-points-0"
+    ),
     "a cell that the rules refuse": Refused(
         "dice", {"[name$='sixes-number']": "7"}, "main .send", "[name$='sixes-number']"
     ),
-    "a winner": Refused("mafia", {}, "main .send", MESSAGE),
+    "a winner": Refused("mafia", {}, "main .send", "[name$=winners]"),
     "an agent": Refused("don-carlo", {"#cards": "99"}, "#send", "#cards"),
     "a sheet": Refused("farm", {"[name$='category-9-number']": "x"}, "main .send", "[name$='category-9-number']"),
     "a tally corrected": Refused(
@@ -169,3 +175,17 @@ def test_a_refused_form_leads_to_its_first_faulty_field(device, played, name, sc
     if case.faulty != MESSAGE:
         expect(found).to_be_focused()
     assert phone.evaluate(LED_TO, case.faulty) == ""
+
+
+def test_the_reason_about_all_fields_is_in_sight_in_large_letters(device, played):
+    phone = device(viewport=SMALL)
+    letters = phone.context.new_cdp_session(phone)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
+    phone.goto(played(GAMES["sums"])[0])
+    started(phone)
+    for field in phone.locator(".sum > input").all():
+        field.fill("3")
+    phone.locator(".act .send").tap()
+    expect(phone.locator("#round-points-0")).to_be_focused()
+    expect(phone.locator(MESSAGE)).to_have_count(1)
+    assert phone.evaluate(LED_TO, "#round-points-0") == ""

@@ -79,7 +79,7 @@ def test_undo_is_open_at_once_after_a_play(table):
           document.querySelector("#undo").click(), 400), {once: true}), {once: true})"""
     )
     enter(table, 9)
-    expect(said(table)).to_have_text("Undone: the round. Next: Round 5.")
+    expect(said(table)).to_have_text("Undone: Round 6. Next: Round 5.")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -117,3 +117,22 @@ def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(phon
     phone.locator("#venue").fill("Attic")
     phone.locator("#save").tap()
     expect(said(phone)).to_have_text("Undo takes back: the place.")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_phase_that_was_undone_is_named_with_its_round(device, server, scripts):
+    phone = device(viewport=SMALL, java_script_enabled=scripts)
+    known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
+    open_game(phone, server, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
+    for panel, label in (("hyde-park", "Hyde Park"), ("end-round", "End round 1")):
+        phone.goto(f"{phone.url.partition('?')[0]}?open={panel}")
+        for seat in range(2 if panel == "hyde-park" else 0):
+            phone.locator(f"[name=hyde-park-megaphones-{seat}]").first.check(force=True)
+        phone.locator(".phase-sends:visible").click()
+        expect(phone.locator(".phase-sends:visible", has_text=label)).to_have_count(0)
+    undo = phone.locator("#undo")
+    expect(phone.locator("#undo-form")).to_have_attribute("data-announces", "Undone: Round 1 is over.")
+    undo.click()
+    expect(said(phone)).to_have_text("Undone: Round 1 is over. Next: Hyde Park of round 1.")
+    undo.click()
+    expect(said(phone)).to_have_text("Undone: Hyde Park of round 1.")

@@ -469,7 +469,10 @@ def test_a_game_is_put_away_deleted_and_brought_back(client, game):
         assert (answer.status_code, answer.location) == (303, f"/shelf?done={game.removeprefix('/games/')}")
         assert "Anneli, Benito" not in text(client.get("/"))
         assert "Anneli, Benito" in text(client.get("/shelf"))
-        assert send(client, game, "6").status_code == 409
+        assert send(client, game, "6", 0).status_code == 409
+        for page in (game, f"{game}/plays/1"):
+            assert Page(client.get(page)).all(class_="send") == []
+            assert "This game was " in text(client.get(page))
         client.post(
             f"{game}/shelf",
             data=slip(client.get("/shelf")) | {"revision": hidden(client.get(game), "revision"), "shelf": "table"},

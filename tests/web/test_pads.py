@@ -140,16 +140,38 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
         ("Hearts", ("20", "7", "0", "0"), None, "A round comes to 26; this one comes to 27."),
     ],
 )
-def test_a_refusal_marks_the_field_of_the_player_whom_it_names_and_is_told_once(client, title, typed, wrong, says):
+def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
     (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a") if each.text.startswith(title))
     game = begin(client, ready.removeprefix("/new/"), "Ada", "Bo", "Cy", "Di")
     answer = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
     marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
-    assert [each["name"] for each in marked] == ([f"round-points-{wrong}"] if wrong else [])
-    assert all("autofocus" in each for each in marked)
+    assert [each["name"] for each in marked] == [f"round-points-{seat}" for seat in wrong or "0123"]
+    assert ["autofocus" in each for each in marked] == [each is marked[0] for each in marked]
     said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
-    assert said == {marked[0]["aria-describedby"] if wrong else None: says}
+    assert said == {marked[0]["aria-describedby"]: says}
+    assert {each["aria-describedby"] for each in marked} == said.keys()
+
+
+def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):
+    def round_of(*numbers):
+        return slot("round", **{f"points-{seat}": each for seat, each in enumerate(numbers)})
+
+    game = begin(client, make(client, name="Phases").location.removeprefix("/new/"), "Ada", "Bo <i>")
+    assert send(client, game, round_of("9999", "-9999")).status_code == 303
+    asked = send(client, game, round_of("5", "-999999"))
+    assert (asked.status_code, "Really −999999 for Bo &lt;i&gt;?" in asked.text) == (422, True)
+    page = Page(asked)
+    assert [each.given["value"] for each in page.all("input", class_="field")][:2] == ["5", "-999999"]
+    assert (
+        client.post(f"{game}/plays", data=slip(asked) | round_of("5", "-999999") | {"sure": "yes"}).status_code == 303
+    )
+    assert send(client, game, round_of("123456", "200000")).status_code == 303  # there are such scores by now
+
+    limited = begin(
+        client, make(client, name="Ten thousand", limit="10000").location.removeprefix("/new/"), "Ada", "Bo"
+    )
+    assert send(client, limited, round_of("12000", "0")).status_code == 303  # as long as the limit
 
 
 def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):

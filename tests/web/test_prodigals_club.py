@@ -741,6 +741,15 @@ def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
     assert button(Page(client.get(three))) == "Dame Beatrice ›"
 
 
+def test_spots_that_are_reserved_twice_are_marked(client, three):
+    sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
+    answer = send(client, three, "end-round", **{"reserved-0": "2", "reserved-1": "1", "reserved-2": "2"})
+    form = Page(answer).form(id="end-round")
+    rows = form.all(class_="picks")
+    assert [each.given.get("aria-describedby", "") for each in rows] == ["fault-end-round", "", "fault-end-round"]
+    assert "has reserved it" in form.first(id="fault-end-round").text
+
+
 def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
     before = dump()
     answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["17", "7", "5", "3"]})
@@ -751,12 +760,18 @@ def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
     assert dump() == before
 
 
-def test_the_markers_of_who_was_never_entered_are_typed(client):
+def test_dame_beatrice_waits_until_all_markers_are_known(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    answer = dame_beatrice(client, address, **{"influence.0.dame-beatrice-markers": ["9", "8", "5", "4"]})
-    assert answer.status_code == 303
-    assert sheet(client, address)["Society"] == ["26", "–"]
-    assert "Dame Beatrice of this round is entered." not in text(client.get(answer.location))
+    sent(client, address, "influence", 0, markers=MARKERS[0].split())
+    page = panel(client, address, "dame-beatrice")
+    link = page.first("section", id="phase-dame-beatrice").first(class_="missing").first("a")
+    assert (link.text, link.given["href"]) == (
+        "The influence markers of Benito were never entered.",
+        f"{address}?seat=1&open=society",
+    )
+    assert (page.all("form", id="dame-beatrice"), button(page)) == ([], "Enter markers ›")
+    sent(client, address, "influence", 1, markers=MARKERS[1].split())
+    assert button(panel(client, address, "dame-beatrice")) == "Enter Dame Beatrice"
 
 
 def test_hyde_park_has_keys_for_the_rewards_of_its_side_of_the_board(client, three):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.web.shell.names import LEAST, MOST, breakable, short_names, strip_names, width
+from scorekeeper.web.shell.names import LEAST, MOST, breakable, hyphenated, short_names, strip_names, width
 from tests.rows import row_by_row
 
 
@@ -67,3 +67,15 @@ def test_whatever_people_are_called_labels_fit_and_are_distinct(most):
 )
 def test_a_long_word_can_break_near_its_middle_between_syllables(text, broken):
     assert breakable(text).replace("\u00ad", "-") == broken
+
+
+@row_by_row(
+    ("text", "hyphened"),
+    [
+        ("Evangelina wins", "Evangelina wins"),
+        ("Christopher wins", "Chris-topher wins"),
+        ("Wwwwmmmmwwwwmmmm", "Wwwwm-mmmww-wwmmmm"),
+    ],
+)
+def test_a_long_word_has_soft_hyphens_close_to_each_other(text, hyphened):
+    assert hyphenated(text).replace("\u00ad", "-") == hyphened

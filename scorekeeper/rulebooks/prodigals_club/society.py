@@ -42,20 +42,19 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker before Dame Beatrice: the number `under` it, None while that is not known.
+    """A marker before Dame Beatrice.
 
     `ways` are the numbers that it can have after her visit, beginning with the present one; a `topmost` marker has no
     other.
     """
 
-    under: int | None
     ways: tuple[int, ...]
     topmost: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat."""
+    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat; none before all are known."""
 
     done: bool
     markers: tuple[tuple[Marker, ...], ...]
@@ -164,9 +163,8 @@ def stored(state: State, play: Influence, given: str) -> Influence:
 def board(state: State) -> Board:
     """Return what is needed to enter Dame Beatrice."""
     boards = SOCIETY_BOARDS.of(state)
-    return Board(
-        boards.visit.done, tuple(tuple(map(_marker, each or (None,) * len(MARKERS))) for each in boards.markers)
-    )
+    known = () if None in boards.markers else boards.markers
+    return Board(boards.visit.done, tuple(tuple(map(_marker, each or ())) for each in known))
 
 
 def entry(state: State, seat: int) -> Entry:
@@ -203,10 +201,8 @@ def _reached(state: State, play: Influence) -> tuple[int, ...]:
     return given
 
 
-def _marker(under: int | None) -> Marker:
-    if under is None:
-        return Marker(None, (), topmost=False)
-    return Marker(under, tuple(range(under, min(under + MOST_UP, TOP_ROW) + 1)), topmost=under == TOP_ROW)
+def _marker(under: int) -> Marker:
+    return Marker(tuple(range(under, min(under + MOST_UP, TOP_ROW) + 1)), topmost=under == TOP_ROW)
 
 
 def _visit(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
@@ -221,8 +217,10 @@ def _visit(state: State, seat: int, before: Sequence[int] | None, after: Sequenc
 
 
 def _phase(state: State) -> Phase:
-    label, done = say("Dame Beatrice"), SOCIETY_BOARDS.of(state).visit.done
-    return Phase(label, dame_beatrice.NAME, label, say("Enter Dame Beatrice"), done)
+    """Return Dame Beatrice's phase, in which nothing is sent before everybody's markers are known."""
+    label, boards = say("Dame Beatrice"), SOCIETY_BOARDS.of(state)
+    sends = None if None in boards.markers else say("Enter Dame Beatrice")
+    return Phase(label, dame_beatrice.NAME, label, sends, boards.visit.done)
 
 
 def _unmoved(state: State) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from flask import g
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
+from ...core.errors import Refusal
 from ...core.fields import ByPlayer, Field, Flag, Record
 from ...core.messages import Message, say
 from ...core.table import Table
@@ -129,13 +130,16 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
 class FieldsForm(BaseForm):
     """The form for some fields: `nodes` are their trees, `made` the form fields by path.
 
-    Of the fields named in `either` exactly one has to be filled in.
+    Of the fields named in `either` exactly one has to be filled in. `refusals` has, by the path of a group, why the
+    rules refuse its fields together; each of these fields names the group as `refused_with`.
     """
 
     def __init__(self, nodes: Sequence[Node], made: Mapping[str, Any], prefix: str, either: Sequence[str]) -> None:
         super().__init__(made, prefix)
         self.nodes = nodes
         self.either = either
+        self.prefix = prefix
+        self.refusals: dict[str, Refusal] = {}
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether everything can be read; a field that cannot gets its reason as an error."""
@@ -146,6 +150,14 @@ class FieldsForm(BaseForm):
         """Return whether any field of a group has something in it."""
         found: list[Any] = [self[leaf.path] for leaf in node.leaves()]
         return any(field.data for field in found)
+
+    def refuse(self, group: Group | None, reason: Refusal | None) -> None:
+        """Mark the fields of a group, and no others, as refused together."""
+        self.refusals = {group.path: reason} if group and reason else {}
+        for node in self.nodes:
+            for leaf in node.leaves():
+                field: Any = self[leaf.path]
+                field.refused_with = f"{self.prefix}{node.path}" if node is group else ""
 
     def _one_of_either(self) -> bool:
         choices: list[Any] = [self[name] for name in self.either]

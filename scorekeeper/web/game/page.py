@@ -14,6 +14,7 @@ from ...desk.games import GameView
 from ...desk.trail import ChangeLine
 from ...history.evening import Evening
 from ...pads.making import takes_rows
+from ...storage.rows import Shelf
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
@@ -272,12 +273,17 @@ class GamePage:
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return not (self.before or self.filling) and bool(self.kinds_of_players)
+        return self._takes_plays and not (self.before or self.filling) and bool(self.kinds_of_players)
 
     @property
     def filling(self) -> bool:
         """Whether plays are entered in the cells of a sheet here."""
-        return self.grid is not None and self.grid.open
+        return self._takes_plays and self.grid is not None and self.grid.open
+
+    @property
+    def _takes_plays(self) -> bool:
+        """Whether the game is neither archived nor deleted."""
+        return self.view.game.shelf is Shelf.TABLE
 
     @property
     def takes_rows(self) -> bool:

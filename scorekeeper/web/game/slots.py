@@ -17,7 +17,7 @@ from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.rulebook import Kind
 from ..forms.fields.choices import OneWord
-from ..forms.fields_form import FieldsForm, errors_of, faults, fields_form, typed_in, values_of
+from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
 from ..shell.language import translated
 from .lines import Link
 from .position import Position, bare_play
@@ -80,20 +80,28 @@ class Slot:
 
     @property
     def refused_field(self) -> Any:
-        """The form field of the one player whom its refusal is about; None if there is none."""
+        """The form field that its refusal is about: the named player's, or a field of the complete table; else None."""
         reason = self.refusal
-        if reason is None or reason.seat is None:
+        if reason is None or (reason.seat is None and self.kind.has_player):
             return None
         names = (f"{reason.field}-{reason.seat}", reason.field)
         return next((self.form[name] for name in names if name in self.form), None)
 
+    @property
+    def refused_group(self) -> Group | None:
+        """The fields of all players, if its refusal is about them together and names nobody."""
+        reason, nodes = self.refusal, self.form.nodes
+        groups = [node for node in nodes if isinstance(node, Group) and isinstance(node.field.shape, ByPlayer)]
+        return next((each for each in groups if reason and reason.seat is None and each.path == reason.field), None)
+
     def refused(self, reason: Refusal | None) -> "Slot":
-        """Return the same with this reason, which marks the form field that it is about and no other."""
+        """Return the same with this reason, which marks the form fields that it is about and no others."""
         if self.refused_field is not None:
             self.refused_field.errors = []
         slot = replace(self, refusal=reason)
         if reason and slot.refused_field is not None:
             slot.refused_field.errors = [translated(reason.message)]
+        self.form.refuse(slot.refused_group, reason)
         return slot
 
     @property

@@ -24,6 +24,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, isolated, say
 from ...core.messages import number as with_minus
 from ..access.rights import Right, needs
+from .names import hyphenated
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages by code, each with its own name for itself."""
@@ -189,9 +190,12 @@ def translated(message: Message | str | None) -> str:
     return message or ""
 
 
-def unbroken(message: Message | str | None) -> Markup:
-    """Return a message in the reader's language as HTML in which no line breaks inside "[1-3]"."""
-    parts = SPAN.split(translated(message))
+def unbroken(message: Message | str | None, *, hyphens: bool = False) -> Markup:
+    """Return a message in the reader's language as HTML in which no line breaks inside "[1-3]".
+
+    With `hyphens`, long words can break where they have a soft hyphen.
+    """
+    parts = SPAN.split(hyphenated(translated(message)) if hyphens else translated(message))
     kept = (
         Markup('<span class="unbroken">{}</span>').format(part) if at % 2 else part for at, part in enumerate(parts)
     )

@@ -4,13 +4,15 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 MOST = 12.5
 """The most letters of a label where there is some room."""
 IN_STRIP = {1: MOST, 2: MOST, 3: 9, 4: 7.2}
 """The most letters in the strip, by how many players are beside each other; of more, and beside keys, it is LEAST."""
 LEAST = 5.7
+LONG, PIECE = 10, 7
+"""The most letters of a word without soft hyphens, and between two of them."""
 NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"
 WORD = re.compile(r"\w+")
 SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)", re.IGNORECASE)
@@ -41,6 +43,20 @@ def strip_names(names: Sequence[str]) -> Sequence[str]:
 def breakable(text: str, most: int = 6) -> str:
     """Return a text with a soft hyphen near the middle of each word of more than `most` letters."""
     return WORD.sub(lambda found: _broken(found[0]) if len(found[0]) > most else found[0], text)
+
+
+def hyphenated(text: str) -> str:
+    """Return a text with soft hyphens in each word of more than LONG letters, at most PIECE letters apart."""
+    return WORD.sub(lambda found: "\u00ad".join(_pieces(found[0])) if len(found[0]) > LONG else found[0], text)
+
+
+def _pieces(word: str) -> Iterator[str]:
+    """Yield the parts of a word between which it can break: its syllables, or halves of what is still too long."""
+    starts = [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
+    for start, end in pairwise((0, *starts, len(word))):
+        count = -(-(end - start) // PIECE)
+        places = [start + (end - start) * each // count for each in range(count + 1)]
+        yield from (word[one:other] for one, other in pairwise(places))
 
 
 def _broken(word: str) -> str:

@@ -5,6 +5,8 @@ import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing } fro
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
   (form.querySelector(".cell") ? sheet : phase)(form);
+  bringAll();
+  drawAwaited();
 }
 
 // The sheet: a tap on a cell opens its panel (panels.js), whose keys write into the panel's fields. data-saved is the value of
@@ -219,7 +221,9 @@ function chips(form, complete, earn) {
     event.preventDefault();
     more(event.target);
   });
-  document.addEventListener("submit", () => form.querySelectorAll(".cell [data-other]").forEach(more), true); // a tile that was typed and not added is sent, too
+  const rest = () => form.querySelectorAll(".cell [data-other]").forEach(more); // a tile that was typed and not added
+  document.addEventListener("submit", rest, true); // is sent, too
+  addEventListener("pagehide", rest); // and kept
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
     const panel = key?.closest(".cell");
@@ -437,10 +441,31 @@ function phase(form) {
   form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
   // It listens in the capture phase: the other choice is taken back before what is filled in is kept or previewed.
   form.addEventListener("input", (event) => alone(form, event.target), true);
-  form.addEventListener("input", () => drawWays(form));
+  form.addEventListener("input", ({ target }) => [target.closest("[aria-invalid]")?.removeAttribute("aria-invalid"), drawWays(form)]);
   form.addEventListener("redraw", once(() => drawWays(form)));
   drawWays(form);
 }
+
+// Scrolls to the keys of a phase with so many that they are in sight only without the scores: they stay there when one is missing.
+let last;
+function bringAll() {
+  const panel = openPanel();
+  const paper = document.querySelector(".paper-frame");
+  if (panel && panel.id !== last && panel.matches(".phase-panel") && paper && getComputedStyle(paper).position === "static") panel.scrollIntoView({ block: "nearest" });
+  last = panel?.id;
+}
+
+// Says, of what is missing before the round ends, what is typed and not saved.
+function drawAwaited() {
+  for (const link of document.querySelectorAll("[data-awaits]")) {
+    const typedIn = [...document.querySelectorAll(`#phase-${link.dataset.awaits}, [id^="${link.dataset.awaits}-"].cell`)].filter((panel) => slots(panel).some(isTyped));
+    const names = typedIn.map((panel) => panel.querySelector("h2")?.lastChild.textContent.trim()).filter(Boolean).join(", ");
+    link.querySelector("b").textContent = typedIn.length ? [link.closest("ul").dataset.typed, names].filter(Boolean).join(": ") : "";
+  }
+}
+
+for (const event of ["opened", "shown"]) document.addEventListener(event, bringAll);
+for (const event of ["input", "redraw", "shown"]) document.addEventListener(event, once(drawAwaited));
 
 function field(key) {
   return key.parentElement.querySelector("input");

@@ -22,7 +22,7 @@ ROAMING_TAPS = 60
 
 
 def hand(folder, rounds, tally):
-    """Each round plays a game on a phone, of one title after the other; the two hands take turns."""
+    """Each round plays a game on a phone, of one title after the other; three of four are the second hand's."""
     tally.longest = 20_000  # enough for all taps and the log
     expect.set_options(timeout=PATIENCE)
     app = open_app(folder / "instance")
@@ -33,9 +33,10 @@ def hand(folder, rounds, tally):
             context = browser.new_context(**PHONE)
             context.set_default_timeout(PATIENCE)
             context.request.get(f"http://127.0.0.1:{port}/pair/{pairing_key(desk.store)}")
-            address, number, chosen = f"http://127.0.0.1:{port}", tally.round // 2, Random(chance.random())
-            if tally.round % 2:
-                slug, taps = roaming.TITLES[number % len(roaming.TITLES)], ROAMING_TAPS
+            address, (number, turn) = f"http://127.0.0.1:{port}", divmod(tally.round, 4)
+            chosen = Random(chance.random())
+            if turn:
+                slug, taps = roaming.TITLES[(3 * number + turn - 1) % len(roaming.TITLES)], ROAMING_TAPS
                 wrong = roaming.play(context, address, desk, slug, chosen, taps)
             else:
                 slug, conditions = list(TITLES)[number % len(TITLES)], Conditions.of(chance)
