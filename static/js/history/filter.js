@@ -1,0 +1,45 @@
+// The sheet of filters: its button shows how many games the form finds as it is filled in, and the address of the open sheet
+// follows the form, so that a reload keeps what is chosen. "Close" goes back, and the games take the place of the sheet.
+
+const PAUSE = 150; // milliseconds without a change before the server is asked
+
+export function start(foot) {
+  const button = foot.querySelector("button");
+  const { form } = button;
+  const plain = button.textContent;
+  const isOpen = () => location.hash === "#filter";
+  const filled = () => String(new URLSearchParams([...new FormData(form)].filter(([, value]) => value)));
+  let asked, clock, opened;
+
+  async function count() {
+    const query = filled();
+    if (query === asked) return;
+    asked = query;
+    if (isOpen()) history.replaceState(null, "", `?${query}#filter`);
+    button.setAttribute("aria-busy", "true");
+    const said = await fetch(`${foot.dataset.counts}?${query}`).then((answer) => answer.ok && answer.text()).catch(() => "");
+    if (query !== asked) return;
+    button.removeAttribute("aria-busy");
+    button.textContent = said || plain;
+  }
+
+  form.addEventListener("input", () => {
+    clearTimeout(clock);
+    clock = setTimeout(count, PAUSE);
+  });
+  addEventListener("hashchange", () => {
+    opened = isOpen();
+    if (opened) count();
+  });
+  form.querySelector("[href='#found']").addEventListener("click", (event) => {
+    if (!opened) return;
+    event.preventDefault();
+    history.back();
+  });
+  form.addEventListener("submit", (event) => {
+    if (!isOpen() || event.submitter?.hasAttribute("formaction")) return;
+    event.preventDefault();
+    location.replace(`?${filled()}`);
+  });
+  if (foot.checkVisibility()) count();
+}
