@@ -7,28 +7,28 @@ export function start(foot) {
   const button = foot.querySelector("button");
   const { form } = button;
   const plain = button.textContent;
-  const isOpen = () => location.hash === "#filter";
+  const isOpen = () => foot.checkVisibility();
   const filled = () => String(new URLSearchParams([...new FormData(form)].filter(([, value]) => value)));
-  let asked, clock, opened;
+  let clock, opened;
 
   async function count() {
-    const query = filled();
-    if (query === asked) return;
-    asked = query;
-    if (isOpen()) history.replaceState(null, "", `?${query}#filter`);
     button.setAttribute("aria-busy", "true");
+    const query = filled();
+    history.replaceState(null, "", `?${query}${location.hash}`);
     const said = await fetch(`${foot.dataset.counts}?${query}`).then((answer) => answer.ok && answer.text()).catch(() => "");
-    if (query !== asked) return;
+    if (query !== filled()) return; // it has been asked again, or will be
     button.removeAttribute("aria-busy");
     button.textContent = said || plain;
   }
 
   form.addEventListener("input", () => {
+    if (!isOpen()) return;
+    button.setAttribute("aria-busy", "true");
     clearTimeout(clock);
     clock = setTimeout(count, PAUSE);
   });
   addEventListener("hashchange", () => {
-    opened = isOpen();
+    opened = location.hash === "#filter";
     if (opened) count();
   });
   form.querySelector("[href='#found']").addEventListener("click", (event) => {
@@ -41,5 +41,5 @@ export function start(foot) {
     event.preventDefault();
     location.replace(`?${filled()}`);
   });
-  if (foot.checkVisibility()) count();
+  if (isOpen()) count();
 }
