@@ -86,7 +86,7 @@ def chips(answer):
 
 
 def people(answer):
-    """Return the players who can be chosen, with their ids, and the names of those who are."""
+    """Return the ids of the players with a chip, by name, and the names of the chosen ones."""
     boxes = [(each.text, each.first("input").given) for each in Page(answer).all("label", class_="word")]
     assert {given["name"] for _, given in boxes} <= {"player"}
     return {name: given["value"] for name, given in boxes}, [name for name, given in boxes if "checked" in given]
@@ -190,11 +190,11 @@ def test_what_is_refused_keeps_all_that_was_typed(client, games):
 
 
 def label(client, **filters):
-    """Return what the button says that shows the games with these filters."""
+    """Return the label of the sheet's button with these filters."""
     return client.get("/past/count", query_string=filters).text
 
 
-def test_the_button_says_how_many_games_it_shows(client, games, monkeypatch):
+def test_the_button_shows_the_number_of_games(client, games, monkeypatch):
     assert "Show the games" in Page(client.get("/past")).first(id="filter").text
     assert label(client) == "Show 60 games"
     assert label(client, q="snow", size="3") == "Show 6 games"
@@ -213,7 +213,7 @@ def test_the_button_says_how_many_games_it_shows(client, games, monkeypatch):
 
 
 def test_the_number_on_the_button_is_that_of_a_recount(app, client):
-    """Games and filters by chance: the button, the list and a look at every game come to the same number."""
+    """With random games and filters, the button and the list have the number of a plain recount."""
     chance = random.Random(47)
     names, places, notes = (
         ("Anneli", "Benito", "Cleo", "Zoë"),
@@ -281,7 +281,7 @@ def test_games_that_somebody_won_or_lost(client, app):
     assert number(won) == number(sent(client, client.get("/past"), outcome=offered["Anneli won"])) == "3 games"
     assert [*chips(won)] == ["Anneli", "Anneli won"]
     assert number(sent(client, won, last=chips(won)["Anneli won"])) == "4 games"
-    assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # who won goes with them
+    assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # the outcome is removed with its player
     for outcome, count in (("Anneli won", "3 games"), ("Benito lost", "3 games"), ("Benito won", "1 game")):
         of_both = sent(client, won, player=[ids["Anneli"], ids["Benito"]], outcome=offered[outcome])
         assert number(of_both) == count

@@ -71,7 +71,7 @@ class Filters:
 
     @property
     def removable(self) -> Sequence[tuple[Message | str, str]]:
-        """Label of each filter, and the name by which `remove` finds it."""
+        """Label of each filter, and its name for `remove`."""
         asked, labels = self.said(), {**self.typed, **self._labels()}
         return [
             *((each.name, f"player-{each.id}") for each in self.players),
@@ -120,7 +120,7 @@ def outcome_said(player: str, *, won: bool) -> Message:
 
 
 def remove(sent: MultiDict[str, str], names: Sequence[str]) -> None:
-    """Remove filters (named as in `Filters.removable`) from what was sent; with a player goes whether they won."""
+    """Remove filters, named as in `Filters.removable`, from a form; an outcome is removed with its player."""
     for name, _, player in (each.partition("-") for each in names):
         values = sent.poplist(name)
         if name == "player":
@@ -162,7 +162,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
 
 
 def _outcome(db: Database, typed: dict[str, str], players: list[Person], faults: dict[str, Message]) -> Outcome | None:
-    """Return who has to have won or lost; `typed` then names that player, and `players` has them, too."""
+    """Return the required outcome; adds its player to `players` and to `typed`."""
     if not typed["outcome"]:
         return None
     found = OUTCOME.fullmatch(typed["outcome"])

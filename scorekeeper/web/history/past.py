@@ -83,7 +83,7 @@ class PastPage:
 
     @property
     def offered_people(self) -> Sequence[Person]:
-        """Players who can be chosen by a tap: always in the same order, and after them other players chosen before."""
+        """Players with a chip: recent players in a fixed order, followed by other chosen players."""
         offered = [each for each in self.people if each.suggested][:MOST_OFFERED]
         return [*offered, *(each for each in self.filters.players if each not in offered)]
 
@@ -105,7 +105,7 @@ class PastPage:
 
     @property
     def outcomes(self) -> Sequence[tuple[str, Message]]:
-        """The choices of who won or lost: each player who can be chosen by a tap."""
+        """The choices of an outcome: won or lost, for each player with a chip."""
         return [
             (f"{word}-{each.id}", outcome_said(each.name, won=word == "won"))
             for each in self.offered_people
@@ -149,8 +149,8 @@ class PastPage:
 def past() -> AnyResponse:
     """Show the part of the past games that the address asks for, with one of them beside the list.
 
-    The tab of a title is a button in front of the field of the same name, so the first value counts. `without` names
-    filters to be removed.
+    The first value of a field counts: the button of a title precedes the field with the same name. `without` names
+    filters to remove.
     """
     sent = request.args.copy()
     before, after = _spot(sent.get("before")), FIRST if sent.get("after") == OLDEST else _spot(sent.get("after"))
@@ -160,7 +160,7 @@ def past() -> AnyResponse:
         filters = read_filters(db, desk().rulebooks, sent)
         untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
         if not filters.faults and (untidy or removed or sent.get("name")):
-            return redirect(filters.address(), 303)  # each filter once, no empty ones, and players by their ids
+            return redirect(filters.address(), 303)  # each filter once, none empty, players by id
         found = _found(db, filters, before or LATEST, after)
         people, places = recent_people(db), most_played_places(db, MOST_PLACES)
         shelved = anything_shelved(db)
@@ -188,7 +188,7 @@ def past() -> AnyResponse:
 
 @blueprint.get("/past/count")
 def count() -> Response:
-    """Return the label of the button that shows the games of a form: with their number."""
+    """Return the label of a filter form's button, with the number of matching games."""
     with desk().store.reading() as db:
         filters = read_filters(db, desk().rulebooks, request.args)
         if filters.faults:

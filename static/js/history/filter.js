@@ -1,7 +1,7 @@
-// The sheet of filters: its button shows how many games the form finds as it is filled in, and the address of the open sheet
-// follows the form, so that a reload keeps what is chosen. "Close" goes back, and the games take the place of the sheet.
+// The filter sheet. Its button shows the number of games that match the form, and the URL of the open sheet follows the form, so
+// a reload keeps every choice. "Close" goes back; the submitted list replaces the sheet in the browser's history.
 
-const PAUSE = 150; // milliseconds without a change before the server is asked
+const PAUSE = 150; // milliseconds without a change before the count is requested
 
 export function start(foot) {
   const button = foot.querySelector("button");
@@ -16,7 +16,7 @@ export function start(foot) {
     const query = filled();
     history.replaceState(null, "", `?${query}${location.hash}`);
     const said = await fetch(`${foot.dataset.counts}?${query}`).then((answer) => answer.ok && answer.text()).catch(() => "");
-    if (query !== filled()) return; // it has been asked again, or will be
+    if (query !== filled()) return; // a newer request is pending
     button.removeAttribute("aria-busy");
     button.textContent = said || plain;
   }
