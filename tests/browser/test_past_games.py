@@ -1,5 +1,8 @@
 """Past games: found, relived beside the list where there is room, and what people say of them."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, box, follow, scrolls, sideways, sit_down, started, walk, way
@@ -18,22 +21,22 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
         count = phone.locator(".past-game").count()
         assert 0 < count < everything
         expect(phone.locator("#found")).to_have_text(f"{count} games")
+        finger(phone.locator(".past-opens"), chip(phone, "Anja"))
+        expect(phone.locator(".past-show")).to_have_text(re.compile(r"^\s*Show \d games?\s*$"))
+        yield "the filter"
         with phone.expect_navigation():
-            finger(
-                phone.locator(".past-filter > summary"),
-                phone.locator(".past-chips").get_by_role("link", name="Anja", exact=True),
-            )
+            finger(phone.locator(".past-show .send"))
         assert 0 < phone.locator(".past-game").count() < count
         with phone.expect_navigation():
-            finger(phone.get_by_role("link", name="Without “ubersee CAT”"))
-        expect(phone.get_by_role("link", name="Without “Anja”")).to_be_visible()
+            finger(phone.get_by_role("button", name="Without “ubersee CAT”"))
+        expect(phone.get_by_role("button", name="Without “Anja”")).to_be_visible()
         phone.reload()
-        expect(phone.get_by_role("link", name="Without “Anja”")).to_be_visible()
+        expect(phone.get_by_role("button", name="Without “Anja”")).to_be_visible()
         yield "past games of one"
         with phone.expect_navigation():
             finger(phone.locator(".past-open").first)
         expect(phone.locator(".winner")).to_be_visible()
-        assert finger.printed("a past game, by a search, a name and a second thought") == 5
+        assert finger.printed("a past game, by a search, a name and a second thought") == 6
         phone.goto("/past?from=junk&name=nobody&title=x")
         yield "what is wrong"
         phone.goto("/past?q=cafe+zoe")
@@ -46,10 +49,141 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
 
     assert walk(phone, pages(), axe) == []
     german = device(viewport=SMALL, locale="de-DE")
-    for address in ("/past", "/new/don-carlo"):
+    for address in ("/past", "/past#filter", "/new/don-carlo"):
         german.goto(address)
         assert sideways(german) <= 0, address
     expect(german.get_by_label("Ort", exact=True)).to_be_visible()
+
+
+def chip(page, name):
+    """Return the chip of a player in the filter; a tap on it chooses them."""
+    return page.locator(".past-people label", has_text=name)
+
+
+def chosen(page):
+    """Return what is chosen in the filter."""
+    names = page.locator(".past-people label:has(:checked)").all_inner_texts()
+    return [page.locator("#title").input_value(), page.locator("#place").input_value(), *names]
+
+
+def filters(page):
+    """Return the labels of the filters above the list."""
+    return [each.removesuffix("✕").strip() for each in page.locator("button.chip-link").all_inner_texts()]
+
+
+def number(text):
+    """Return the number in a text such as "Show 4 games"."""
+    return int(re.search(r"\d+", text)[0])
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_filter_keeps_all_that_is_chosen(device, past, scripts):
+    phone = device(viewport=SMALL, java_script_enabled=scripts)
+    show, sheet = phone.locator(".past-show .send"), phone.locator(".past-fields")
+    phone.goto("/past")
+    everything = number(phone.locator("#found").inner_text())
+    expect(sheet).to_be_hidden()
+    phone.locator(".past-opens").tap()
+    expect(sheet).to_be_visible()
+    expect(show).to_be_in_viewport(ratio=1)
+    expect(show).to_have_text(f"Show {everything} games" if scripts else "Show the games")
+    phone.get_by_label("Title", exact=True).select_option("Don Carlo")
+    phone.get_by_label("Place", exact=True).select_option("Café Übersee")
+    chip(phone, "Anneli").tap()
+    chip(phone, "Benito").tap()
+    four = ["don-carlo", "Café Übersee", "Anneli", "Benito"]
+    assert chosen(phone) == four
+    if scripts:
+        expect(show).to_have_text(re.compile(r"^Show \d games?$"))
+        expect(phone.locator(".past-show [aria-busy]")).to_have_count(0)
+        phone.reload()
+        expect(sheet).to_be_visible()
+        assert chosen(phone) == four
+        expect(show).to_have_text(re.compile(r"^Show \d games?$"))
+    phone.get_by_label("Another player").fill("Anja")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Add", exact=True).tap()
+    expect(sheet).to_be_visible()
+    assert chosen(phone) == [*four, "Anja"]
+    chip(phone, "Anja").tap()
+    assert chosen(phone) == four
+    if scripts:
+        expect(phone.locator(".past-show [aria-busy]")).to_have_count(0)
+    said = show.inner_text()
+    with phone.expect_navigation():
+        show.tap()
+    expect(sheet).to_be_hidden()
+    found = phone.locator(".past-game").count()
+    assert 0 < found < everything
+    assert number(phone.locator("#found").inner_text()) == found
+    assert said == (f"Show {found} game{'s' * (found != 1)}" if scripts else "Show the games")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Without “Anneli”").tap()
+    assert filters(phone) == ["Benito", "Don Carlo", "Café Übersee"]
+    phone.get_by_role("searchbox").fill("cat")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Carta Nostra").tap()
+    assert filters(phone) == ["Benito", "Carta Nostra", "Café Übersee", "cat"]
+
+
+def test_back_and_close_lead_from_the_filter_to_the_list(phone, past):
+    opens, sheet, show = phone.locator(".past-opens"), phone.locator(".past-fields"), phone.locator(".past-show .send")
+    phone.goto("/past?size=3")
+    started(phone)
+    shown = phone.locator(".past-game").count()
+    for leave in (phone.go_back, phone.get_by_role("link", name="Close").tap):
+        opens.tap()
+        chip(phone, "Anneli").tap()
+        expect(show).to_have_text(re.compile(r"\d"))
+        expect(phone).to_have_url(re.compile("#filter$"))
+        leave()
+        expect(sheet).to_be_hidden()
+        expect(phone).to_have_url(re.compile(r"/past\?size=3$"))
+        expect(phone.locator(".past-game")).to_have_count(shown)
+    opens.tap()
+    chip(phone, "Benito").tap()
+    expect(phone).to_have_url(re.compile("player=.*#filter$"))
+    with phone.expect_navigation():
+        show.tap()
+    expect(phone.get_by_role("button", name="Without “Benito”")).to_be_visible()
+    phone.go_back()
+    expect(phone).to_have_url(re.compile(r"/past\?size=3$"))
+    expect(sheet).to_be_hidden()
+    expect(phone.locator(".past-game")).to_have_count(shown)
+
+
+def test_the_button_has_no_number_that_is_not_known(phone, past):
+    phone.goto("/past#filter")
+    show = phone.locator(".past-show .send")
+    expect(show).to_have_text("Show 22 games")
+    phone.get_by_label("Another player").fill("Nobody")
+    expect(show).to_have_text("Show the games")
+    phone.get_by_label("Another player").fill("Anja")
+    expect(show).to_have_text(re.compile(r"^Show \d+ games$"))
+    phone.route("**/past/count?*", lambda route: route.abort())
+    chip(phone, "Anneli").tap()
+    expect(show).to_have_text("Show the games")
+    phone.unroute("**/past/count?*")
+    held = []
+    phone.route("**/past/count?*", lambda route: held.append(route))
+    for count, name in enumerate(("Anneli", "Benito"), 1):
+        chip(phone, name).tap()
+        for _ in range(200):
+            if len(held) < count:
+                phone.wait_for_timeout(20)
+    for route, said in zip(reversed(held), ("Show 7 games", "Show 8 games"), strict=True):
+        route.fulfill(body=said)  # the later question is answered first
+        expect(show).to_have_text("Show 7 games")
+    phone.unroute("**/past/count?*")
+    chip(phone, "Benito").tap()
+    phone.get_by_label("Place", exact=True).select_option("Spielkeller")
+    phone.get_by_label("Number of players").select_option("1")
+    expect(show).to_have_text("No games match these filters.")
+    phone.get_by_label("Another player").fill("Nobody")
+    with phone.expect_response(lambda answer: answer.status == 422):
+        show.tap()
+    expect(phone.locator("#name-fault")).to_be_in_viewport()
+    expect(phone.get_by_label("Place", exact=True)).to_have_value("Spielkeller")
 
 
 def test_list_and_game_are_side_by_side_where_there_is_room(device, past, axe):

@@ -114,7 +114,7 @@ FORMS = {
     "a foreign file": Refused("/data", {"#files": "a file"}, "#import .second", "#files"),
     "results to import": Refused("/data", {}, "#results .second", "#file"),
     "foreign results": Refused("/data", {"#file": "a file"}, "#results .second", "#file"),
-    "past games": Refused("/past?to=abc&name=Nobody", {}, ".past-fields + .second, .past-filter > .second", "#to"),
+    "past games": Refused("/past?to=abc&name=Nobody", {}, ".past-show .send", "#name"),
     "the key": Refused("/pair", {"#key": "22222-22222"}, "main .send", "#key"),
     "a question": Refused("loire/help/animals", {"#ask-pigs": "x"}, "main .send", "#ask-pigs"),
     "a tally": Refused(

@@ -1,6 +1,7 @@
 """Past games on their page: looked for by forms and addresses, whatever these say; one of them beside the list."""
 
 import json
+import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
+from scorekeeper.history import past
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.web.history.looking import FIELDS
 from tests.documents import game_document, read_document
@@ -64,6 +66,32 @@ def number(answer):
     return Page(answer).first(id="found").text
 
 
+def sent(client, answer, *, first=(), last=(), without=(), **changed):
+    """Send the form of the filters with what is `changed` in it, and return the list that it leads to.
+
+    The button that is pressed is the `first` or the `last` of its values; `without` are players to be unchecked.
+    """
+    kept = [pair for pair in Page(answer).form(id="filter").fields if pair[0] not in changed and pair[1] not in without]
+    more = [
+        (name, value) for name, given in changed.items() for value in (given if isinstance(given, list) else [given])
+    ]
+    return client.get("/past", query_string=[*first, *kept, *more, *last], follow_redirects=True)
+
+
+def chips(answer):
+    """Return the filters above the list: their labels, and the buttons that remove them."""
+    found = Page(answer).all("button", class_="chip-link")
+    assert {each.given["form"] for each in found} <= {"filter"}
+    return {each.text.removesuffix(" ✕"): [(each.given["name"], each.given["value"])] for each in found}
+
+
+def people(answer):
+    """Return the ids of the players with a chip, by name, and the names of the chosen ones."""
+    boxes = [(each.text, each.first("input").given) for each in Page(answer).all("label", class_="word")]
+    assert {given["name"] for _, given in boxes} <= {"player"}
+    return {name: given["value"] for name, given in boxes}, [name for name, given in boxes if "checked" in given]
+
+
 def test_newest_first_and_on_to_the_oldest_and_back(client, games):
     newest = client.get("/past")
     assert shown(newest) == games[:-26:-1]
@@ -106,28 +134,136 @@ def test_each_filter_has_an_address_and_can_be_taken_off(client, games, address,
     answer = client.get(address)
     assert answer.status_code == 200
     assert number(answer) == (f"{count} games" if count else "0 games")
-    chips = [each for each in Page(answer).all("a", class_="chip-link") if "aria-label" in each.given]
-    assert [each.text.removesuffix(" ✕") for each in chips] == labels
-    for chip in chips:
-        assert number(client.get(chip.given["href"])) != number(answer) or len(labels) > 1 or count == 60
+    assert [*chips(answer)] == labels
+    for label, button in chips(answer).items():
+        fewer = sent(client, answer, last=button)
+        left = [each for each in labels if each != label and (label != "Don Carlo" or "score" not in each)]
+        assert [*chips(fewer)] == left
+        assert number(fewer) != number(answer) or len(labels) > 1 or count == 60
 
 
 def test_games_with_several_people(client, games):
-    names = {each.text: each.given["href"] for each in Page(client.get("/past")).all("a", class_="chip-link")}
-    with_one = client.get(names["Benito"])
-    assert number(with_one) == "30 games"
-    with_two = client.get(Page(with_one).link(HOSTILE))
+    ids, chosen = people(client.get("/past"))
+    assert not chosen
+    with_two = sent(client, client.get("/past"), player=[ids["Benito"], ids[HOSTILE]])
     assert number(with_two) == "30 games"
-    form = Page(with_two).form(action="/past")
-    assert len(form.values("player")) == 2
-    answer = client.get("/past", query_string=[*form.fields[:2], ("name", "zoe")])
-    assert answer.status_code == 303
-    nobody = client.get(answer.location)
+    assert sorted(people(with_two)[1]) == sorted([HOSTILE, "Benito"])
+    nobody = sent(client, with_two, name="zoe")
     assert number(nobody) == "0 games"
-    assert "No past game is like that." in nobody.text
-    without = Page(nobody).first("a", **{"aria-label": "Without “Zoë”"})
-    assert number(client.get(without.given["href"])) == "30 games"
+    assert "No games match these filters." in nobody.text
+    assert people(nobody)[0] == ids  # each keeps their place
+    assert number(sent(client, nobody, last=chips(nobody)["Zoë"])) == "30 games"
+    assert number(sent(client, nobody, without=[ids["Zoë"], ids[HOSTILE]])) == "30 games"
     assert "<b>{player}" not in with_two.text
+
+
+def test_every_control_keeps_what_is_chosen_and_typed_but_not_sent(client, games):
+    ids, _ = people(client.get("/past"))
+    page = client.get("/past?title=don-carlo&q=rain")
+    filled = {"place": "Café Übersee", "player": [ids["Anneli"], ids["Benito"]], "from": "2026-01-10", "q": "snow"}
+    labels = ["Anneli", "Benito", "Don Carlo", "Café Übersee", "From January 10, 2026", "snow"]
+    add = Page(page).first("button", name="add").given
+    assert add["formaction"] == "/past#filter"
+    for button, others in {
+        "search": ({}, labels),
+        "add": ({"last": [("add", add["value"])], "name": HOSTILE}, [*labels[:2], HOSTILE, *labels[2:]]),
+        "a tab": ({"first": [("title", "loire")]}, [*labels[:2], "Castles of Burgundy", *labels[3:]]),
+        "every title": ({"first": [("title", "")]}, [*labels[:2], *labels[3:]]),
+        "remove a filter": ({"last": chips(page)["rain"]}, labels[:-1]),
+    }.values():
+        answer = sent(client, page, **filled | button)
+        assert answer.status_code == 200
+        assert [*chips(answer)] == others
+
+
+def test_what_is_refused_keeps_all_that_was_typed(client, games):
+    ids, _ = people(client.get("/past"))
+    typed = {"from": "junk", "to": "2026-02-30", "name": "Donny", "q": "snow", "place": "Café Übersee", "size": "3"}
+    answer = sent(client, client.get("/past"), player=[ids["Zoë"]], **typed)
+    assert answer.status_code == 422
+    form = Page(answer).form(id="filter")
+    assert {name: form.field(name) for name in typed} == typed
+    assert people(answer)[1] == ["Zoë"]
+    still = sent(client, answer, last=chips(answer)["snow"])
+    assert still.status_code == 422
+    assert {name: Page(still).form(id="filter").field(name) for name in typed} == typed | {"q": ""}
+
+
+def label(client, **filters):
+    """Return the label of the sheet's button with these filters."""
+    return client.get("/past/count", query_string=filters).text
+
+
+def test_the_button_shows_the_number_of_games(client, games, monkeypatch):
+    assert "Show the games" in Page(client.get("/past")).first(id="filter").text
+    assert label(client) == "Show 60 games"
+    assert label(client, q="snow", size="3") == "Show 6 games"
+    assert label(client, **{"from": "2026-01-05", "to": "2026-01-05"}) == "Show 1 game"
+    assert label(client, name="Benito", size="2", title="", place="") == "No games match these filters."
+    german = {"Accept-Language": "de"}
+    assert client.get("/past/count", headers=german).text == client.get("/past/count?q=&name=", headers=german).text
+    for wrong in ("from=junk", "name=Nobody", "title=x"):
+        refused = client.get(f"/past/count?{wrong}")
+        assert (refused.status_code, refused.text) == (422, "")
+    monkeypatch.setattr(past, "LOOKED_THROUGH", 3)
+    monkeypatch.setattr(past, "ALL_LOOKED_THROUGH", 3)
+    few = {"q": "zoe", "size": "2"}
+    assert label(client, **few) == "Show 25 or more games"
+    assert number(client.get("/past", query_string=few)) == "At least 25 games"
+
+
+def test_the_number_on_the_button_is_that_of_a_recount(app, client):
+    """With random games and filters, the button and the list have the number of a plain recount."""
+    chance = random.Random(47)
+    names, places, notes = (
+        ("Anneli", "Benito", "Cleo", "Zoë"),
+        ("Café Übersee", "Keller", None),
+        ("Rain", "A cat", None),
+    )
+    made = []
+    for _ in range(120):
+        sat = chance.sample(names, chance.randint(2, 4))
+        plays = [{"kind": "agent", "player": sat[0], "cards": [1]}, *STOP]
+        day, place, note = (
+            f"2026-{chance.randint(1, 3):02}-{chance.randint(1, 28):02}",
+            *map(chance.choice, (places, notes)),
+        )
+        made.append((sat, day, place, note))
+        given = {"started": f"{day}T18:00:00+01:00", "ended": f"{day}T21:00:00+01:00", "venue": place, "note": note}
+        document = game_document("don-carlo", tuple(sat), plays) | {each: text for each, text in given.items() if text}
+        import_documents(app.extensions["desk"], [read_document(document)])
+    ids, _ = people(client.get("/past"))
+    counts = set()
+    for _ in range(80):
+        players, outcome = (
+            chance.sample(names, chance.choice([0, 0, 1, 2, 3])),
+            chance.choice([None, None, "won", "lost"]),
+        )
+        who, place, size = chance.choice(names), chance.choice([None, *places]), chance.choice([None, None, 2, 3, 4])
+        first, word = (
+            chance.choice([None, "2026-02", "2026-02-14"]),
+            chance.choice([None, None, "rain", "cat", "nowhere"]),
+        )
+        found = [
+            sat
+            for sat, day, where, note in made
+            if {*players, *([who] if outcome else [])} <= {*sat}
+            and (outcome is None or (sat[0] == who) == (outcome == "won"))
+            and place in (None, where)
+            and size in (None, len(sat))
+            and day >= (first or "")
+            and (word or "") in (note or "").lower()
+        ]
+        filters = {"place": place, "size": size, "from": first, "q": word, "title": chance.choice(["", "don-carlo"])}
+        filters |= {"player": [ids[each] for each in players], "outcome": outcome and f"{outcome}-{ids[who]}"}
+        chosen = {name: value for name, value in filters.items() if value is not None}
+        counts.add(len(found))
+        said = {0: "No games match these filters.", 1: "Show 1 game"}.get(len(found), f"Show {len(found)} games")
+        assert label(client, **chosen) == said, chosen
+        listed = client.get("/past", query_string=chosen, follow_redirects=True)
+        assert number(listed) == f"{len(found)} game{'s' * (len(found) != 1)}"
+        assert len(shown(listed)) == min(25, len(found))
+    assert len(counts) > 15
 
 
 def test_games_that_somebody_won_or_lost(client, app):
@@ -137,27 +273,18 @@ def test_games_that_somebody_won_or_lost(client, app):
 
     won, lost = [beat("Anneli", "Benito")] * 3, [beat("Benito", "Anneli"), beat("Benito", "Cleo")]
     import_documents(app.extensions["desk"], [*won, *lost])
-    assert outcomes(client.get("/past")) == ["", "won", "lost"]
-    answer = client.get("/past", query_string={"name": "Anneli", "outcome": "won"})
-    page = Page(client.get(answer.location))
-    assert page.first(id="found").text == "3 games"
-    chips = {each.text: each.given["href"] for each in page.all("a", class_="chip-link")}
-    assert number(client.get(chips["Anneli won ✕"])) == "4 games"
-    assert number(client.get(chips["Anneli ✕"])) == "5 games"  # who won goes with them
-    of_both = client.get(chips["Benito"])
-    assert number(of_both) == "3 games"
-    anneli, _, _, benito = outcomes(of_both)[1:]
-    assert [anneli.partition("-")[0], benito.partition("-")[0]] == ["won", "lost"]
-    form = dict(Page(of_both).form(action="/past").fields)
-    players = Page(of_both).form(action="/past").values("player")
-    for outcome, count in ((benito, "3 games"), (benito.replace("lost", "won"), "1 game")):
-        assert number(client.get("/past", query_string={"player": players, "outcome": outcome})) == count
-    assert form["outcome"] == anneli
-
-
-def outcomes(answer):
-    """Return what can be chosen of who won or lost."""
-    return [each.given["value"] for each in Page(answer).first("select", id="outcome").all("option")]
+    ids, _ = people(client.get("/past"))
+    offered = {each.text: each.given["value"] for each in Page(client.get("/past")).first(id="outcome").all("option")}
+    assert offered["Anneli won"] == f"won-{ids['Anneli']}"
+    assert len(offered) == 1 + 2 * 3
+    won = sent(client, client.get("/past"), name="Anneli", outcome="won")  # as an old address has it
+    assert number(won) == number(sent(client, client.get("/past"), outcome=offered["Anneli won"])) == "3 games"
+    assert [*chips(won)] == ["Anneli", "Anneli won"]
+    assert number(sent(client, won, last=chips(won)["Anneli won"])) == "4 games"
+    assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # the outcome is removed with its player
+    for outcome, count in (("Anneli won", "3 games"), ("Benito lost", "3 games"), ("Benito won", "1 game")):
+        of_both = sent(client, won, player=[ids["Anneli"], ids["Benito"]], outcome=offered[outcome])
+        assert number(of_both) == count
 
 
 def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
@@ -167,10 +294,12 @@ def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, game
 
 
 def test_a_title_is_chosen_by_its_emblem_and_keeps_the_other_filters(client, games):
-    tabs = {each.text: each for each in Page(client.get("/past?title=don-carlo&size=2")).all("a", class_="tab")}
-    assert [name for name, tab in tabs.items() if "aria-current" in tab.given] == ["Don Carlo"]
-    assert number(client.get(tabs["Carta Nostra"].given["href"])) == "0 games"
-    everything = client.get(tabs["All"].given["href"])
+    answer = client.get("/past?title=don-carlo&size=2")
+    tabs = {each.text: each.given for each in Page(answer).all("button", class_="tab")}
+    assert [name for name, given in tabs.items() if "aria-current" in given] == ["Don Carlo"]
+    button = {name: [(given["name"], given["value"])] for name, given in tabs.items()}
+    assert number(sent(client, answer, first=button["Carta Nostra"])) == "0 games"
+    everything = sent(client, answer, first=button["All"])
     assert everything.request.query_string == b"size=2"
     assert number(everything) == "30 games"
 
@@ -208,16 +337,17 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
     assert sentence in page.first("p", id=f"{name}-fault").text
     field = page.first("input" if name in ("from", "to", "name", "q") else "select", id=name)
     assert field.given["aria-describedby"] == f"{name}-fault"
-    assert "open" in page.first("details").given
+    assert page.first(id="filter").has(class_="past-refused")
 
 
 def test_junk_is_answered(app, client):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
     games = [each.id for each in import_documents(app.extensions["desk"], map(read_document, documents))]
     junk = [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]
-    for name in [*FIELDS, "player", "before", "after", "game", "page", "x"]:
+    for name in [*FIELDS, "player", "before", "after", "game", "page", "without", "x"]:
         for each in junk:
             assert client.get("/past", query_string=[(name, each[:5000])]).status_code in (200, 303, 404, 422)
+            assert client.get("/past/count", query_string=[(name, each[:5000])]).status_code in (200, 422)
         assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
 
 

@@ -84,9 +84,12 @@ def test_how_many_more_games_reached_it(client, play):
     assert found["Lowest winning score"][0] == "Benito January 1, 2026 23 points"
     them_all = Page(client.get(Page(client.get("/records")).link("Also in 2 other games")))
     assert them_all.first(id="found").text == "3 games"
-    chips = {each.text: each.given["href"] for each in them_all.all("a", class_="chip-link")}
+    chips = {each.text: each.given for each in them_all.all("button", class_="chip-link")}
     assert "Lowest winning score: 23 points ✕" in chips
-    assert client.get(chips["Prodigals Club ✕"]).request.query_string == b""  # the record goes with its title
+    button = chips["Prodigals Club ✕"]
+    filters = [*them_all.form(id="filter").fields, (button["name"], button["value"])]
+    left = client.get("/past", query_string=filters, follow_redirects=True)
+    assert left.request.query_string == b""  # the record goes with its title
     assert found["Earliest end"][0].startswith("Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("Anja ")
 

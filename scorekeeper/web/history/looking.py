@@ -26,7 +26,7 @@ from ...storage.terms import plain
 from ..shell.language import date as written_day
 
 FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
-"""The fields of the form, besides the players who are chosen already."""
+"""The fields of the form that have one value; there is also `player`, with any number of ids."""
 LONGEST, MOST_WORDS, MOST_PLAYERS, MOST_NAMED = 100, 10, 12, 5
 MOST_ID, MOST_SIZE = 999_999_999, 99
 RATED = "2+"
@@ -71,32 +71,13 @@ class Filters:
         """Return the address of the list with these filters; `others` are further query parameters."""
         return url_for("past.past", **{**self.said(), **others})
 
-    def with_player(self, player_id: int) -> str:
-        """Return the address of the list with this player as a further filter."""
-        return self.address(player=[*self.wanted.players, player_id])
-
     @property
     def removable(self) -> Sequence[tuple[Message | str, str]]:
-        """Each filter with its label, and the address of the list without it and without filters that depend on it."""
+        """Label of each filter, and its name for `remove`."""
         asked, labels = self.said(), {**self.typed, **self._labels()}
-        players = self.wanted.players
-        outcome = self.wanted.outcome
         return [
-            *(
-                (
-                    each.name,
-                    self.address(
-                        player=[one for one in players if one != each.id],
-                        **({"outcome": None} if outcome and outcome.player == each.id else {}),
-                    ),
-                )
-                for each in self.players
-            ),
-            *(
-                (labels[name], self.address(**{name: None}, **({"record": None} if name == "title" else {})))
-                for name in FIELDS
-                if name in asked
-            ),
+            *((each.name, f"player-{each.id}") for each in self.players),
+            *((labels[name], name) for name in FIELDS if name in asked),
         ]
 
     def _labels(self) -> Mapping[str, Message | str]:
@@ -152,6 +133,16 @@ def outcome_said(player: str, *, won: bool) -> Message:
     return say("{player} won", player=player) if won else say("{player} lost", player=player)
 
 
+def remove(sent: MultiDict[str, str], names: Sequence[str]) -> None:
+    """Remove filters, named as in `Filters.removable`, from a form; an outcome is removed with its player."""
+    for name, _, player in (each.partition("-") for each in names):
+        values = sent.poplist(name)
+        if name == "player":
+            sent.update({name: [each for each in values if each != player]})
+            if sent.get("outcome", "").endswith(f"-{player}"):
+                sent.poplist("outcome")
+
+
 def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
     """Return the filters in an address, with all that is wrong with them."""
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
@@ -167,7 +158,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
     added = _called(db, typed["name"], faults)
     if added:
         players, typed["name"] = [*(each for each in players if each != added), added], ""
-    outcome = _outcome(typed, players, faults)
+    outcome = _outcome(db, typed, players, faults)
     rulebook = None if "title" in faults else typed["title"] or None
     held, record_said = _record(db, rulebooks.get(rulebook or ""), typed)
     wanted = Wanted(
@@ -185,21 +176,22 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
     return Filters(wanted, typed, players, faults, rulebooks, record_said)
 
 
-def _outcome(typed: dict[str, str], players: Sequence[Person], faults: dict[str, Message]) -> Outcome | None:
-    """Return who has to have won or lost; `typed` then names the player, too."""
+def _outcome(db: Database, typed: dict[str, str], players: list[Person], faults: dict[str, Message]) -> Outcome | None:
+    """Return the required outcome; adds its player to `players` and to `typed`."""
     if not typed["outcome"]:
         return None
     found = OUTCOME.fullmatch(typed["outcome"])
     if not found:
         faults["outcome"] = CHOOSE
         return None
-    known = [each.id for each in players]
-    player = int(found[2]) if found[2] else next(iter(known), None)
-    if player not in known:
+    player = read_person(db, int(found[2])) if found[2] else next(iter(players), None)
+    if player is None:
         faults["outcome"] = say("Who won or lost? Choose a player, too.")
         return None
-    typed["outcome"] = f"{found[1]}-{player}"
-    return Outcome(player, won=found[1] == "won")
+    if player not in players:
+        players.append(player)
+    typed["outcome"] = f"{found[1]}-{player.id}"
+    return Outcome(player.id, won=found[1] == "won")
 
 
 def _size(typed: Mapping[str, str], faults: dict[str, Message]) -> int | None:

@@ -77,7 +77,10 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class TitleTab:
-    """The emblem of a title, to choose it by; `address` leads to what there is of it, `chosen`: the page shows that."""
+    """The emblem of a title, to choose it by; `chosen`: the page shows what there is of it.
+
+    `address` leads to that; without an address the tab is a button of the form that it is in.
+    """
 
     slug: str
     title: Message

@@ -7,14 +7,15 @@ from itertools import groupby
 from typing import Any, ClassVar
 from uuid import UUID
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, say
+from ...core.messages import Message, many, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
 from ...history.games import anything_shelved
 from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
+from ...storage import Database
 from ...storage.rows import Person
 from ..game.outcome import when_played
 from ..game.page import GamePage
@@ -22,7 +23,18 @@ from ..game.position import Position
 from ..shell.language import month, translated
 from ..shell.page import page
 from ..shell.services import desk
-from .looking import FIELDS, MARGINS_SAID, RATED, RATED_SAID, Filters, count_said, outcome_said, read_filters, size_said
+from .looking import (
+    FIELDS,
+    MARGINS_SAID,
+    RATED,
+    RATED_SAID,
+    Filters,
+    count_said,
+    outcome_said,
+    read_filters,
+    remove,
+    size_said,
+)
 from .pages import ListedGame, TitleTab
 from .views import listed
 
@@ -72,23 +84,17 @@ class PastPage:
 
     @property
     def title_links(self) -> Sequence[TitleTab]:
-        """The titles to choose from by a tap, with the address of the list of their games alone."""
-        chosen, address = self.filters.wanted.rulebook, self.filters.address
+        """The titles to choose from by a tap."""
+        chosen = self.filters.wanted.rulebook
         return [
-            TitleTab(slug, rulebook.meta.title, address(title=slug, record=None), slug == chosen)
-            for slug, rulebook in self.filters.rulebooks.items()
+            TitleTab(slug, rulebook.meta.title, "", slug == chosen) for slug, rulebook in self.filters.rulebooks.items()
         ]
 
     @property
-    def every_title(self) -> str:
-        return self.filters.address(title=None, record=None)
-
-    @property
-    def offered_people(self) -> Sequence[tuple[str, str]]:
-        """Players who can be chosen by a tap: the name, and the address of the list with them."""
-        chosen = self.filters.wanted.players
-        offered = [each for each in self.people if each.id not in chosen and each.suggested][:MOST_OFFERED]
-        return [(each.name, self.filters.with_player(each.id)) for each in offered]
+    def offered_people(self) -> Sequence[Person]:
+        """Players with a chip: recent players in a fixed order, followed by other chosen players."""
+        offered = [each for each in self.people if each.suggested][:MOST_OFFERED]
+        return [*offered, *(each for each in self.filters.players if each not in offered)]
 
     @property
     def offered_titles(self) -> Sequence[tuple[str, Message]]:
@@ -108,13 +114,10 @@ class PastPage:
 
     @property
     def outcomes(self) -> Sequence[tuple[str, Message]]:
-        """The choices of who won or lost: for each chosen player, or else for whoever is typed in the same form."""
-        players = self.filters.players
-        if not players:
-            return [("won", say("Won")), ("lost", say("Lost"))]
+        """The choices of an outcome: won or lost, for each player with a chip."""
         return [
             (f"{word}-{each.id}", outcome_said(each.name, won=word == "won"))
-            for each in players
+            for each in self.offered_people
             for word in ("won", "lost")
         ]
 
@@ -154,16 +157,21 @@ class PastPage:
 
 @blueprint.get("/past")
 def past() -> AnyResponse:
-    """Show the part of the past games that the address asks for, with one of them beside the list."""
-    sent = request.args
+    """Show the part of the past games that the address asks for, with one of them beside the list.
+
+    The first value of a field counts: the button of a title precedes the field with the same name. `without` names
+    filters to remove.
+    """
+    sent = request.args.copy()
     before, after = _spot(sent.get("before")), FIRST if sent.get("after") == OLDEST else _spot(sent.get("after"))
+    removed = sent.poplist("without")
+    remove(sent, removed)
     with desk().store.reading() as db:
         filters = read_filters(db, desk().rulebooks, sent)
-        if not filters.faults and (
-            sent.get("name") or not all(sent.getlist(name)[0] for name in FIELDS if name in sent)
-        ):
-            return redirect(filters.address(), 303)  # the same without empty parameters, and with player ids
-        found = find(db, filters.wanted, ON_A_PAGE, before=before or LATEST, after=after, titles=_titles())
+        untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
+        if not filters.faults and (untidy or removed or sent.get("name")):
+            return redirect(filters.address(), 303)  # each filter once, none empty, players by id
+        found = _found(db, filters, before or LATEST, after)
         people, places = recent_people(db), most_played_places(db, MOST_PLACES)
         shelved = anything_shelved(db)
     games = listed(found.games)
@@ -188,10 +196,27 @@ def past() -> AnyResponse:
     )
 
 
-def _titles() -> Mapping[str, Sequence[str]]:
-    """Return the names of each title, in English and in the reader's language."""
+@blueprint.get("/past/count")
+def count() -> Response:
+    """Return the label of a filter form's button, with the number of matching games."""
+    with desk().store.reading() as db:
+        filters = read_filters(db, desk().rulebooks, request.args)
+        if filters.faults:
+            return Response(status=422)
+        found = _found(db, filters).count
+    if not found.games:
+        said = say("No games match these filters.")
+    elif found.exact:
+        said = many("Show {count} game", "Show {count} games", found.games)
+    else:
+        said = say("Show {count} or more games", count=found.games)
+    return Response(translated(said), mimetype="text/plain")
+
+
+def _found(db: Database, filters: Filters, before: Spot = LATEST, after: Spot | None = None) -> Listed:
     titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
-    return {slug: (str(title), translated(title)) for slug, title in titles.items()}
+    said = {slug: (str(title), translated(title)) for slug, title in titles.items()}  # in English, too
+    return find(db, filters.wanted, ON_A_PAGE, before=before, after=after, titles=said)
 
 
 def _spot(text: str | None) -> Spot | None:
