@@ -2,7 +2,7 @@
 
 The table, the story, the chart and the records share this definition:
 
-- The best total leads, as if the game ended now (`Line.now`); with `lowest_wins` the lowest. Players who are level
+- The best total leads, as if the game ended now (`Line.current`); with `lowest_wins` the lowest. Players who are level
   share the lead, and nobody leads while all are level. Tie-breaks decide only at the end: once a game is over, its
   winners lead.
 - Totals are compared after each play, or only when `Telling.figures` returns them, such as at the end of a round. Until
@@ -161,7 +161,7 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
 def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[int, ...] | None:
     if rulebook.telling.figures:
         return rulebook.telling.figures(before, state)
-    return _all_known([line.now for line in rulebook.lines(state)])
+    return _all_known([line.current for line in rulebook.lines(state)])
 
 
 def _all_known(values: Sequence[int | None]) -> tuple[int, ...] | None:

@@ -95,8 +95,8 @@ def test_in_german_everything_is_said_in_german(app, client):
     address = opened(app, DON_CARLO)
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
     assert moments(page) == [
-        "Die Führung wechselte 4-mal, zuletzt in Zug 9: Anneli ging vor Donny in Führung.",
-        "Enger als nach Zug 28 wurde es in der zweiten Hälfte nie: Anneli 4 vor Anja.",
+        "Am meisten holte Anja auf: 25 zurück nach Zug 26, nur noch 11 nach Zug 41.",
+        "Die Führung wechselte 6-mal, zuletzt in Zug 27: Anneli übernahm sie von Benito und behielt sie.",
         "Kein Zug brachte mehr als 1/3/3/4 von Anneli: 8 Punkte.",
         "Zuerst ausgeschieden, in Zug 38: Benito; die anderen schickten noch 3 Agenten.",
     ]

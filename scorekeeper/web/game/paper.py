@@ -70,7 +70,7 @@ class Paper:
     @property
     def figures(self) -> Message:
         """What the figures in the strip at the top are called."""
-        return self.replay.rulebook.meta.now
+        return self.replay.rulebook.meta.current
 
     @property
     def plain(self) -> bool:
@@ -80,7 +80,7 @@ class Paper:
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], int | None]:
         """What each would have if the game ended now, by (seat, ""), or (None, name) for who is not at the table."""
-        return {_whose(line): line.now for line in self.replay.lines}
+        return {_whose(line): line.current for line in self.replay.lines}
 
     @cached_property
     def made_of(self) -> Mapping[int | None, tuple[int, int]]:
@@ -114,7 +114,7 @@ class Paper:
 
     @cached_property
     def _points_before(self) -> Mapping[tuple[int | None, str], int | None]:
-        return {_whose(line): line.now for line in self.before.lines} if self.before else {}
+        return {_whose(line): line.current for line in self.before.lines} if self.before else {}
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:
@@ -173,8 +173,8 @@ class Scoreboard:
         if self.paper.replay.finished or all(line.total is not None for line in lines):
             return [self._row(each.line, each.place, each.line.total) for each in standings]
         ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
-        worth = [line.now * ahead for line in lines if line.now is not None]
-        rows = [self._row(line, _place(line.now, ahead, worth), line.now) for line in lines]
+        worth = [line.current * ahead for line in lines if line.current is not None]
+        rows = [self._row(line, _place(line.current, ahead, worth), line.current) for line in lines]
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
     @property

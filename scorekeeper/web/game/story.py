@@ -71,7 +71,7 @@ def _drawing(found: Race) -> Drawing:
 
 
 def _label(found: Race, rulebook: Rulebook[object]) -> Message:
-    figures = rulebook.meta.now
+    figures = rulebook.meta.current
     by_rounds = found.positions[-1].round
     label = (
         say("{figures}, round by round", figures=figures)
