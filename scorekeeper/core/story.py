@@ -30,7 +30,9 @@ def story(replay: Replay) -> tuple[Moment, ...]:
         return ()
     own = replay.rulebook.telling.moments(replay.course())
     told: dict[str, Moment] = {}
-    for moment in (*own, *tied(replay), *_shared(race(replay)), *_best_plays(replay)):
+    found = race(replay)
+    best = _best_plays(replay) if len(found.positions) > 1 else ()  # else it was filled in at the end
+    for moment in (*own, *tied(replay), *_shared(found), *best):
         told.setdefault(moment.topic or str(moment.message), moment)
     chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
     after = len(replay.steps) + 1
