@@ -52,6 +52,16 @@ def test_where_the_lowest_wins_the_lowest_leads():
     assert found.behind(found.positions[-1], 2) == 3
 
 
+@row_by_row(
+    ("stop", "leaders", "changes"),
+    [(False, ((0, 1, 2), (0,), (0, 2)), ()), (True, ((0, 1, 2), (0,), (2,)), ((2, 2),))],  # Cleo has luck
+)
+def test_a_tie_break_decides_once_the_game_is_over(stop, leaders, changes):
+    found = raced(game((0, 4), (2, 4), slug="luckiest", stop=stop))
+    assert tuple(position.leaders for position in found.positions) == leaders
+    assert found.changes == changes
+
+
 def test_the_play_that_ends_a_game_is_no_position_of_its_own():
     stopped, running = raced(game((0, 3), (1, 2))), raced(game((0, 3), (1, 2), stop=False))
     assert stopped.positions == running.positions

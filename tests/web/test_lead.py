@@ -55,7 +55,7 @@ def don_carlo(random):
 
 def throws(random):
     players = random.randint(1, 4)
-    plays = [Throw(random.randrange(players), random.randint(-3, 9)) for _ in range(random.randint(0, 24))]
+    plays = [Throw(random.randrange(players), random.randint(-1, 2)) for _ in range(random.randint(0, 24))]
     return ended(TITLES[random.choice(sorted(TITLES))], Table(NAMES[:players], {}), plays)
 
 
