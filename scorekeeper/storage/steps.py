@@ -363,6 +363,11 @@ def titles_that_change(db: Database) -> None:
     """Change no table: from here on a change can name another title of its game, which older versions cannot read."""
 
 
+def one_lead(db: Database) -> None:
+    """Have the records made again: changes of the lead are counted by another definition (`core/race.py`)."""
+    db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -380,4 +385,5 @@ STEPS = (
     definitions,
     records_of_pads,
     titles_that_change,
+    one_lead,
 )
