@@ -61,11 +61,14 @@ class Played:
                 self.numbers = self.numbers[:-1]
 
     def figures(self, at):
+        """The totals if the game ended after so many plays, by the player's name."""
+        return {name: line["total"] for name, line in self.sheets[at].items()}
+
+    def on_paper(self, at):
         """What the bookkeeper has written down after so many plays, by the player's name."""
-        sheet = self.sheets[at]
-        if self.slug == "don-carlo":
-            return {name: line["parts"]["influence"] + line["parts"]["bonus"] for name, line in sheet.items()}
-        return {name: line["total"] for name, line in sheet.items()}
+        if self.slug != "don-carlo":
+            return self.figures(at)
+        return {name: line["parts"]["influence"] + line["parts"]["bonus"] for name, line in self.sheets[at].items()}
 
     def at(self, stage):
         kind, name = stage.split()
@@ -75,6 +78,8 @@ class Played:
         return (min if self.lowest else max)(self.figures(at).values())
 
     def leaders(self, at):
+        if self.finished and self.figures(at) == self.figures(-1) and at >= self.numbers[-1]:
+            return {name for name, line in self.sheets[-1].items() if line["place"] == 1}
         return {name for name, figure in self.figures(at).items() if figure == self.best(at)}
 
     def behind(self, at):
@@ -199,7 +204,7 @@ def _led_all_the_way(played, name, first):
     return played.at(first) == after[0] and all(played.leaders(at) == {name} for at in after)
 
 
-AHEAD = r"The lead changed (?:once: in|NUMBER times, the last time in) STAGE(?:, when|:)? NAME went ahead of NAME"
+AHEAD = r"The lead changed (?:once: in|NUMBER times, the last time in) STAGE(?:, when|:)? NAME took it from NAME"
 
 
 @claims(rf"{AHEAD}\.")
@@ -214,7 +219,7 @@ def _changed(played, times, stage, name, others):
     )
 
 
-@claims(rf"{AHEAD}, and stayed there\.")
+@claims(rf"{AHEAD}, and kept it\.")
 def _changed_for_good(played, times, stage, name, others):
     after = [at for at in played.numbers if at >= played.at(stage)]
     return _changed(played, times, stage, name, others) and all(played.leaders(at) == {name} for at in after)
@@ -222,7 +227,8 @@ def _changed_for_good(played, times, stage, name, others):
 
 @claims(r"(In the second half it|It) was never closer than after STAGE: NAME were level in front\.")
 def _level(played, part, stage, who):
-    return _closest(played, part, stage, 0) and played.leaders(played.at(stage)) == names(who)
+    level = {name for name, behind in played.behind(played.at(stage)).items() if not behind}
+    return _closest(played, part, stage, 0) and level == names(who)
 
 
 @claims(r"(In the second half it|It) was never closer than after STAGE: NAME NUMBER ahead of NAME\.")
@@ -247,7 +253,7 @@ def _caught_up(played, name, behind, first, left, level, last):
         for each in played.figures(end)
     }
     *others, (most, who) = sorted((gain, each) for each, gain in made_up.items())
-    in_front = {None: played.leaders(end) == {name}, "level": len(played.leaders(end)) > 1}[level]
+    in_front = {None: played.leaders(end) == {name}, "level": played.leaders(end) != {name}}[level]
     return (
         who == name
         and all(gain < most for gain, _ in others)
@@ -262,7 +268,7 @@ def earned(played):
     """What each play earned, by its number."""
     for at, play in enumerate(played.plays, 1):
         if "player" in play:
-            yield at, played.figures(at)[play["player"]] - played.figures(at - 1)[play["player"]]
+            yield at, played.on_paper(at)[play["player"]] - played.on_paper(at - 1)[play["player"]]
 
 
 def called(play):

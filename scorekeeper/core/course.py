@@ -106,7 +106,8 @@ class Telling(Generic[S]):
 
     - `figures(before, state)`: what each line of the score paper has in the race for the lead, in the order of `lines`,
       after a play that led from `before` to `state`; None if the lines cannot be compared there. `before` is None for
-      the state before the first play. By default (no function) these are the `points` of the lines, if all are known;
+      the state before the first play. By default (no function) these are the totals if the game ended now
+      (`Line.current`), if all are known;
     - `round(before, state)`: the name of the round that such a play ended, as it stands in the middle of a sentence
       ("round 3"), or None if it ended none (the default). A chart shows only the values of the message ("3");
     - `moments(course)`: what made the difference by the title's own rules;

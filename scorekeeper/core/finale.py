@@ -1,4 +1,4 @@
-"""The end of a game, opened part by part: what each stage brings everybody, and who leads once it is open."""
+"""The end of a game, opened part by part: what each stage brings everybody, and who is ahead in what is open."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,39 +30,36 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The totals `before` and after a stage, and the indexes of the lines that `led` and lead with them.
+    """The totals `before` and after a stage, and the indexes of the lines that `were_ahead` and are `ahead` with them.
 
-    Nobody leads while all have the same.
+    Nobody is ahead while all have the same. This is not the lead (`race.py`), which counts the stages still closed too.
     """
 
     stage: Stage
     before: Points
     totals: Points
-    led: Points
-    leaders: Points
+    were_ahead: Points
+    ahead: Points
 
 
-def scenes(
-    stages: Sequence[Stage], lines: Sequence[Line], first: Sequence[Line], *, lowest_wins: bool
-) -> tuple[Scene, ...]:
+def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Points, *, lowest_wins: bool) -> tuple[Scene, ...]:
     """Return the stages of a finished game with the standings after each; () if they bring nothing, or totals lack.
 
-    `first` are the lines of those who won: they lead with the last stage, by tie-breaks too.
+    The lines that `won` are ahead with the last stage, by tie-breaks too.
     """
     ends = tuple(line.total for line in lines if line.total is not None)
     if len(ends) < len(lines) or not any(any(stage.gains) for stage in stages):
         return ()
-    won = tuple(index for index, line in enumerate(lines) if line in first)
     begins = tuple(end - sum(stage.gains[index] for stage in stages) for index, end in enumerate(ends))
     totals = [begins]
     for stage in stages:
         totals.append(tuple(map(add, totals[-1], stage.gains)))
-    leading = [*(_leading(each, min if lowest_wins else max) for each in totals[:-1]), won]
+    ahead = [*(_ahead(each, min if lowest_wins else max) for each in totals[:-1]), won]
     return tuple(
-        Scene(stage, totals[index], totals[index + 1], leading[index], leading[index + 1])
+        Scene(stage, totals[index], totals[index + 1], ahead[index], ahead[index + 1])
         for index, stage in enumerate(stages)
     )
 
 
-def _leading(totals: Points, best: Callable[[Points], int]) -> Points:
+def _ahead(totals: Points, best: Callable[[Points], int]) -> Points:
     return tuple(index for index, total in enumerate(totals) if total == best(totals) and len(set(totals)) > 1)

@@ -71,6 +71,19 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence(Message):
+    """A message that begins with a value, whose first letter becomes a capital."""
+
+    def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
+        """Return the sentence in `language` with a capital at its beginning."""
+        text = Message.translated(self, language, shown)
+        return text[:1].upper() + text[1:]
+
+    __str__ = Message.__str__
+    __hash__ = Message.__hash__
+
+
+@dataclass(frozen=True, slots=True)
 class Multilingual(Message):
     """A text that brings its translations along: `languages` has them by code ("de"); any other shows the template.
 

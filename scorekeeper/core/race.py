@@ -1,14 +1,23 @@
-"""The race for the points: who had how many after each play, who led, and when that changed."""
+"""The lead: who is in front after each play, and when that changes.
+
+The table, the story, the chart and the records share this definition:
+
+- The best total leads, as if the game ended now (`Line.current`); with `lowest_wins` the lowest. Players who are level
+  share the lead, and nobody leads while all are level. Tie-breaks decide only at the end: once a game is over, its
+  winners lead.
+- Totals are compared after each play, or only when `Telling.figures` returns them, such as at the end of a round. Until
+  the next comparison the lead remains. On a sheet filled in at the end nothing is compared before the game is over.
+- The lead changes when another line leads alone than the last one that did. Drawing level does not change it.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from .messages import Message, joined, say
 from .replay import Replay
 from .rulebook import Rulebook
-from .sheet import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +53,20 @@ class Position:
 class Race:
     """The positions of a game at which the figures of its lines can be compared, in order.
 
-    `seats` and `names` say whose each line is (seat None: somebody's who is not at the table). `totals` are those of a
-    finished game if they differ from the last figures, because points were added at the end; otherwise None.
-    `to_the_end`: the last position is the one after the last play.
+    `seats` and `names` say whose each line is (seat None: somebody's who is not at the table). In the last position of
+    a finished game the winners lead.
     """
 
     seats: tuple[int | None, ...]
     names: tuple[str, ...]
     positions: tuple[Position, ...]
     lowest_wins: bool = False
-    totals: tuple[int, ...] | None = None
-    to_the_end: bool = True
 
     @cached_property
     def changes(self) -> tuple[tuple[int, int], ...]:
         """Every change of the lead: the number of the play, and the index of the line that leads alone from then on.
 
-        The lead changes when another line leads alone than the last one that did. To draw level does not change it, nor
-        does it when somebody leads for the first time.
+        Leading for the first time is not a change.
         """
         found: list[tuple[int, int]] = []
         leader: int | None = None
@@ -91,24 +96,31 @@ class Race:
         return tuple(found)
 
     def behind(self, position: Position, line: int) -> int:
-        """Return by how much a line was behind whoever led."""
-        return abs(position.figures[position.leaders[0]] - position.figures[line])
+        """Return by how much a line was behind the best one."""
+        return abs(_best(position.figures, self.lowest_wins) - position.figures[line])
 
 
 def race(replay: Replay) -> Race:
     """Return the race of a game, from the figures that its title compares (`Telling.figures`)."""
     rulebook = replay.rulebook
-    lines = rulebook.lines(replay.state)
-    positions = tuple(_positions(replay))
-    last = positions[-1] if positions else None
     return Race(
-        tuple(line.seat for line in lines),
-        tuple(line.name if line.seat is None else replay.table.players[line.seat] for line in lines),
-        positions,
+        tuple(line.seat for line in replay.lines),
+        tuple(line.name for line in replay.lines),
+        _ended(replay, tuple(_positions(replay))),
         rulebook.meta.lowest_wins,
-        _totals(lines, last) if replay.finished else None,
-        last is not None and last.number >= _plays(replay),
     )
+
+
+def leaders(replay: Replay) -> tuple[int, ...]:
+    """Return the indexes of the lines that lead now: those of the last position of the race; () if nobody leads."""
+    if replay.finished:
+        found = replay.winners
+    else:
+        moves = [(None, replay.rulebook.start(replay.table)), *((step.before, step.after) for step in replay.steps)]
+        known = (_figures(replay.rulebook, *move) for move in reversed(moves))
+        last = next(filter(None, known), None)
+        found = _front(last, replay.rulebook.meta.lowest_wins) if last else ()
+    return found if len(found) < len(replay.lines) else ()
 
 
 def _positions(replay: Replay) -> Iterator[Position]:
@@ -117,13 +129,24 @@ def _positions(replay: Replay) -> Iterator[Position]:
     states = [*(step.before for step in replay.steps), replay.state]
     last = _figures(rulebook, None, states[0])
     if last:
-        yield Position(0, last, _leaders(last, lowest_wins))
+        yield Position(0, last, _front(last, lowest_wins))
     for step, after in zip(replay.steps, states[1:], strict=True):
         known = _figures(rulebook, step.before, after)
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
-        yield Position(step.number, known, _leaders(known, lowest_wins), _round(rulebook, step.before, after))
+        yield Position(step.number, known, _front(known, lowest_wins), _round(rulebook, step.before, after))
+
+
+def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, ...]:
+    """Return the positions with the winners of a finished game as leaders of the last one, at the end of the game."""
+    if not replay.finished:
+        return positions
+    totals, won = _all_known([line.total for line in replay.lines]), replay.winners
+    number = len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
+    if totals and (not positions or (positions[-1].number < number and positions[-1].figures != totals)):
+        return (*positions, Position(number, totals, won))
+    return (*positions[:-1], *(replace(last, leaders=won) for last in positions[-1:]))
 
 
 def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
@@ -135,21 +158,10 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
-def _plays(replay: Replay) -> int:
-    """Return the number of the last play, not counting an agreement to end the game."""
-    return len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
-
-
 def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[int, ...] | None:
     if rulebook.telling.figures:
         return rulebook.telling.figures(before, state)
-    return _all_known([line.points for line in rulebook.lines(state)])
-
-
-def _totals(lines: Sequence[Line], last: Position | None) -> tuple[int, ...] | None:
-    """Return the totals if all are known and they differ from the figures of the last position, or None."""
-    totals = _all_known([line.total for line in lines])
-    return None if last is None or totals == last.figures else totals
+    return _all_known([line.current for line in rulebook.lines(state)])
 
 
 def _all_known(values: Sequence[int | None]) -> tuple[int, ...] | None:
@@ -157,6 +169,11 @@ def _all_known(values: Sequence[int | None]) -> tuple[int, ...] | None:
     return known if len(known) == len(values) else None
 
 
-def _leaders(figures: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
-    best = min(figures) if lowest_wins else max(figures)
+def _front(figures: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
+    """Return the indexes of the best figures."""
+    best = _best(figures, lowest_wins)
     return tuple(line for line, figure in enumerate(figures) if figure == best)
+
+
+def _best(figures: Sequence[int], lowest_wins: bool) -> int:
+    return min(figures) if lowest_wins else max(figures)

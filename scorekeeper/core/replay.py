@@ -79,12 +79,18 @@ class Replay:
         return self._sheet
 
     @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """The indexes of the lines in first place, as if the game ended now."""
+        first = winners(self._sheet.standings)
+        return tuple(index for index, line in enumerate(self.lines) if line in first)
+
+    @cached_property
     def scenes(self) -> tuple[Scene, ...]:
         """The end of a game that is over, part by part; () while it goes on, or if its title opens no parts."""
         if not self.finished:
             return ()
         stages, meta = self.rulebook.finale(self.state), self.rulebook.meta
-        return scenes(stages, self.lines, winners(self._sheet.standings), lowest_wins=meta.lowest_wins)
+        return scenes(stages, self.lines, self.winners, lowest_wins=meta.lowest_wins)
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:

@@ -96,6 +96,13 @@ class Meta:
         return self.short or self.title
 
     @property
+    def current(self) -> Message:
+        """The unit of `Line.current`: what the totals are if the game ends now."""
+        if self.so_far and self.at_end:
+            return say("if it ended now: {so_far} + {at_end}", so_far=self.so_far, at_end=self.at_end)
+        return self.so_far or self.total
+
+    @property
     def seats_said(self) -> Message:
         """How many can play, in words."""
         fewest, most = self.players

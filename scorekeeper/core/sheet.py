@@ -44,7 +44,7 @@ class Line:
         return self.total if self.so_far is None else self.so_far
 
     @property
-    def now(self) -> int | None:
+    def current(self) -> int | None:
         """What it comes to if the game ends now; what stands on the paper where that cannot be known."""
         return self.so_far if self.total is None else self.total
 

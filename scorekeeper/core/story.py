@@ -30,7 +30,9 @@ def story(replay: Replay) -> tuple[Moment, ...]:
         return ()
     own = replay.rulebook.telling.moments(replay.course())
     told: dict[str, Moment] = {}
-    for moment in (*own, *tied(replay), *_shared(race(replay)), *_best_plays(replay)):
+    found = race(replay)
+    best = _best_plays(replay) if len(found.positions) > 1 else ()  # else it was filled in at the end
+    for moment in (*own, *tied(replay), *_shared(found), *best):
         told.setdefault(moment.topic or str(moment.message), moment)
     chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
     after = len(replay.steps) + 1
@@ -59,7 +61,7 @@ def _changes(found: Race) -> Iterator[Moment]:
         "others": _named(found, [each for each in before.leaders if each != line]),
     }
     times = len(found.changes)
-    if _leads_on(found, index):
+    if all(position.leader == line for position in found.positions[index:]):
         yield Moment(_changed_for_good(times, **values), number, 60 + min(times, 10), CHANGES)
     else:
         yield Moment(_changed(times, **values), number, 55 + min(times, 10), CHANGES)
@@ -67,8 +69,8 @@ def _changes(found: Race) -> Iterator[Moment]:
 
 def _changed_for_good(times: int, **values: object) -> Message:
     return many(
-        "The lead changed once: in {stage} {player} went ahead of {others}, and stayed there.",
-        "The lead changed {count} times, the last time in {stage}: {player} went ahead of {others}, and stayed there.",
+        "The lead changed once: in {stage} {player} took it from {others}, and kept it.",
+        "The lead changed {count} times, the last time in {stage}: {player} took it from {others}, and kept it.",
         times,
         **values,
     )
@@ -76,8 +78,8 @@ def _changed_for_good(times: int, **values: object) -> Message:
 
 def _changed(times: int, **values: object) -> Message:
     return many(
-        "The lead changed once: in {stage} {player} went ahead of {others}.",
-        "The lead changed {count} times, the last time in {stage}, when {player} went ahead of {others}.",
+        "The lead changed once: in {stage} {player} took it from {others}.",
+        "The lead changed {count} times, the last time in {stage}, when {player} took it from {others}.",
         times,
         **values,
     )
@@ -96,7 +98,7 @@ def _lead(found: Race) -> Iterator[Moment]:
         return  # the last change of the lead tells it
     values = {"player": found.names[line], "first": first.stage, "last": until.stage}
     weight = 30 + 30 * lengths[0] // len(found.positions)
-    if lengths[0] == stages and found.to_the_end:
+    if lengths[0] == stages:
         yield Moment(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
     elif len(leads) > 1:
         yield Moment(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)
@@ -114,13 +116,13 @@ def _closest(found: Race) -> Iterator[Moment]:
     positions = later if rounds else found.positions[len(found.positions) // 2 :]
     closest = min((_gap(found, position), -index) for index, position in enumerate(positions))
     gap, position = closest[0], positions[-closest[1]]
-    if position is found.positions[-1] and found.totals is None:
+    if position is found.positions[-1]:
         return  # the final result shows it
     quiet = not any(number >= positions[0].number for number, _ in found.changes)
     if not quiet and not rounds:
         return  # the changes of the lead tell more
     weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
-    values = {"stage": position.stage, "players": _named(found, position.leaders)}
+    values = {"stage": position.stage, "players": _named(found, _with_gap(found, position, 0))}
     if gap == 0:
         message = (
             say("It was never closer than after {stage}: {players} were level in front.", **values)
@@ -130,7 +132,7 @@ def _closest(found: Race) -> Iterator[Moment]:
             )
         )
     else:
-        values |= {"others": _named(found, _next(found, position)), "count": gap}
+        values |= {"others": _named(found, _with_gap(found, position, gap)), "count": gap}
         message = (
             say("It was never closer than after {stage}: {players} {count} ahead of {others}.", **values)
             if rounds
@@ -217,19 +219,10 @@ def _after(found: Race, position: Position) -> Position:
 
 
 def _gap(found: Race, position: Position) -> int:
-    """Return by how much the leader was ahead of the next; 0 if several were in front."""
-    if position.leader is None:
-        return 0
-    return min(found.behind(position, line) for line in range(len(found.names)) if line != position.leader)
+    """Return by how much the best was ahead of the next; 0 if several were level in front."""
+    return sorted(found.behind(position, line) for line in range(len(found.names)))[1]
 
 
-def _next(found: Race, position: Position) -> list[int]:
-    """Return the indexes of the lines that were next behind the one that led alone."""
-    gap = _gap(found, position)
-    return [line for line in range(len(found.names)) if line != position.leader and found.behind(position, line) == gap]
-
-
-def _leads_on(found: Race, index: int) -> bool:
-    """Return whether the line that led alone at `index` did so at every position from there to the end of the game."""
-    leader = found.positions[index].leader
-    return found.to_the_end and all(position.leader == leader for position in found.positions[index:])
+def _with_gap(found: Race, position: Position, gap: int) -> list[int]:
+    """Return the indexes of the lines that were so far behind the best."""
+    return [line for line in range(len(found.names)) if found.behind(position, line) == gap]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..core.checking.wording import SLUG
 from ..core.course import Course, Telling
+from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
 from ..core.messages import Message, say
 from ..core.rulebook import COLOURS, Meta, Pages, Rulebook, Seats
@@ -105,9 +106,9 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             seats=seats,
             facts=definition.facts,
         )
-    filled = rows.kinds(definition)
+    filled, meta = rows.kinds(definition), _meta(slug, definition, rows.columns(pad))
     return Rulebook(
-        meta=_meta(slug, definition, rows.columns(pad)),
+        meta=meta,
         kinds=lambda table: filled,
         start=partial(rows.start, definition),
         finished=rows.finished,
@@ -115,7 +116,12 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         turn=rows.turn,
         seats=seats,
         pages=Pages(gathered=(rows.ROW,)),
-        telling=Telling(figures=rows.figures, round=rows.round_name, records=rows.records(definition)),
+        telling=Telling(
+            figures=rows.figures,
+            round=rows.round_name,
+            moments=lambda course: tuple(difference(rows.lines(course.state), meta)),
+            records=rows.records(definition),
+        ),
         facts=definition.facts,
     )
 

@@ -74,9 +74,9 @@ def lines(state: State) -> list[Line]:
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return what everybody has where it can be compared: in turn after as many rows each, else after the same ones."""
-    compared = {len(own) if _pad(state).turns else frozenset(own) for own in state.points}
-    return None if len(compared) > 1 else tuple(line.total or 0 for line in lines(state))
+    """Return what everybody has after the same number of rows each; None where everybody fills rows in any order."""
+    level = _pad(state).turns and len({len(own) for own in state.points}) == 1
+    return tuple(line.total or 0 for line in lines(state)) if level else None
 
 
 def round_name(before: State, state: State) -> Message | None:

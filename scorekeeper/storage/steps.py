@@ -363,8 +363,8 @@ def titles_that_change(db: Database) -> None:
     """Change no table: from here on a change can name another title of its game, which older versions cannot read."""
 
 
-def records_of_results(db: Database) -> None:
-    """Have the records made anew: results without plays have some, and the lead is counted in another way."""
+def one_lead(db: Database) -> None:
+    """Have the records made again: the lead has another definition, and results without plays have some records."""
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
@@ -385,5 +385,5 @@ STEPS = (
     definitions,
     records_of_pads,
     titles_that_change,
-    records_of_results,
+    one_lead,
 )

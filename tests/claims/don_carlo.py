@@ -44,28 +44,36 @@ def winners(played):
     return {name for name, each in found.items() if each == max(found.values())}
 
 
-@claims(r"The countries turned it: NAME, NUMBER points? behind NAME until then, gained NUMBER with them\.", "don-carlo")
+def on_paper(played):
+    """By how much everybody was behind the best one before the countries counted."""
+    paper = played.on_paper(len(played.plays))
+    return {name: max(paper.values()) - points for name, points in paper.items()}
+
+
+def ahead(played):
+    return {name for name, behind in on_paper(played).items() if not behind}
+
+
+@claims(r"The countries decided: without them NAME was NUMBER points? behind NAME; they brought NUMBER\.", "don-carlo")
 def _turned(played, name, behind, others, gained):
-    end = len(played.plays)
     return (
         winners(played) == {name}
-        and played.leaders(end) == names(others)
-        and played.behind(end)[name] == number(behind) > 0
+        and ahead(played) == names(others)
+        and on_paper(played)[name] == number(behind) > 0
         and played.sheets[-1][name]["parts"]["countries"] == number(gained)
     )
 
 
-@claims(r"NAME were level until the countries, which brought NAME NUMBER\.", "don-carlo")
+@claims(r"NAME were level without the countries, which brought NAME NUMBER\.", "don-carlo")
 def _level(played, players, name, gained):
     countries = played.sheets[-1][name]["parts"]["countries"]
-    together = played.leaders(len(played.plays)) == names(players)
-    return together and winners(played) == {name} and countries == number(gained)
+    return ahead(played) == names(players) and winners(played) == {name} and countries == number(gained)
 
 
 @claims(r"The countries brought NAME level with NAME\.", "don-carlo")
 def _brought_level(played, players, others):
-    ahead = played.leaders(len(played.plays))
-    return winners(played) == names(players) | names(others) and names(others) == winners(played) & ahead
+    first = winners(played)
+    return first == names(players) | names(others) and names(others) == first & ahead(played)
 
 
 def would_have_won(played, country, name, other, points):

@@ -29,39 +29,18 @@ def triples(tally):
     return sum(count // 3 for count in counts)
 
 
-def decided(played, label, first, second, mine, theirs):
-    """By how much the first player is ahead of the second in each part but `label`, which has to have brought most."""
+@claims(r"(.+) made the difference: NUMBER to NUMBER\.", "loire")
+def _difference(played, label, mine, theirs):
+    labels = {each[:1].upper() + each[1:]: each for each in PARTS}
+    places = {line["place"]: name for name, line in played.sheets[-1].items()}
+    assert len(played.sheets[-1]) == len(places)
+    first, second, decided = places[1], places[2], labels[label]
     gains = {each: part(played, first, each) - part(played, second, each) for each in PARTS}
-    places = {name: line["place"] for name, line in played.sheets[-1].items()}
-    assert (places[first], places[second]) == (1, 2)
-    assert list(places.values()).count(1) == list(places.values()).count(2) == 1
-    assert (part(played, first, label), part(played, second, label)) == (number(mine), number(theirs))
-    assert all(gain < gains[label] for each, gain in gains.items() if each != label)
-    return [gain for each, gain in gains.items() if each != label]
-
-
-WHAT = r"What made the difference: NAME \(NAME NUMBER, NAME NUMBER\)"
-
-
-@claims(rf"{WHAT}; everything else was level\.", "loire")
-def _all_else_level(played, label, first, mine, second, theirs):
-    return not any(decided(played, label, first, second, mine, theirs))
-
-
-@claims(rf"{WHAT}; the other parts cancelled each other out\.", "loire")
-def _all_else_even(played, label, first, mine, second, theirs):
-    others = decided(played, label, first, second, mine, theirs)
-    return any(others) and sum(others) == 0
-
-
-@claims(rf"{WHAT}; in the other parts together NAME was NUMBER points? ahead\.", "loire")
-def _all_else_behind(played, label, first, mine, second, theirs, again, ahead):
-    return again == second and sum(decided(played, label, first, second, mine, theirs)) == -number(ahead) < 0
-
-
-@claims(r"Nothing brought NAME further ahead of NAME than NAME: NUMBER to NUMBER\.", "loire")
-def _most(played, first, second, label, mine, theirs):
-    return sum(decided(played, label, first, second, mine, theirs)) > 0
+    return (
+        (part(played, first, decided), part(played, second, decided)) == (number(mine), number(theirs))
+        and all(gain < gains[decided] for each, gain in gains.items() if each != decided)
+        and sum(gains.values()) > 0
+    )
 
 
 @claims(r"Nobody had more triples than NAME: NUMBER, worth NUMBER\.", "loire")

@@ -1,4 +1,4 @@
-"""The end of a game, part by part: what the stages of a title add up to, and who leads after each."""
+"""The end of a game, part by part: what the stages of a title add up to, and who is ahead after each."""
 
 import json
 from itertools import pairwise
@@ -37,17 +37,17 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
         return
     assert (found[0].before, found[-1].totals) == (on_paper, tuple(known))
     for scene, after in pairwise(found):
-        assert (scene.totals, scene.leaders) == (after.before, after.led)
+        assert (scene.totals, scene.ahead) == (after.before, after.were_ahead)
         best = (min if replay.rulebook.meta.lowest_wins else max)(scene.totals)
-        assert {scene.totals[index] for index in scene.leaders} <= {best}
+        assert {scene.totals[index] for index in scene.ahead} <= {best}
     won = [standing.line.name for standing in replay.sheet().standings if standing.place == 1]
-    assert [replay.lines[index].name for index in found[-1].leaders] == sorted(
+    assert [replay.lines[index].name for index in found[-1].ahead] == sorted(
         won, key=[line.name for line in replay.lines].index
     )
 
 
 @row_by_row(
-    ("gains", "totals", "lowest", "led", "leaders"),
+    ("gains", "totals", "lowest", "before", "after"),
     [
         ([(3, 0), (0, 4)], (13, 14), False, [(), (0,)], [(0,), (1,)]),
         ([(3, 3), (1, 0)], (4, 3), False, [(), ()], [(), (0,)]),
@@ -55,11 +55,11 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
         ([(3, 5), (4, 0)], (7, 5), True, [(), (0,)], [(0,), (1,)]),
     ],
 )
-def test_who_leads_after_each_stage(gains, totals, lowest, led, leaders):
+def test_who_is_ahead_after_each_stage(gains, totals, lowest, before, after):
     stages, lines = [Stage(label, each) for label, each in zip((ONE, TWO), gains, strict=True)], paper(*totals)
-    first = [line for line in lines if line.total == (min if lowest else max)(totals)]
-    found = scenes(stages, lines, first, lowest_wins=lowest)
-    assert ([each.led for each in found], [each.leaders for each in found]) == (led, leaders)
+    won = tuple(line.seat for line in lines if line.total == (min if lowest else max)(totals))
+    found = scenes(stages, lines, won, lowest_wins=lowest)
+    assert ([each.were_ahead for each in found], [each.ahead for each in found]) == (before, after)
 
 
 @row_by_row(
@@ -67,7 +67,7 @@ def test_who_leads_after_each_stage(gains, totals, lowest, led, leaders):
 )
 def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals):
     lines = paper(*totals)
-    assert scenes([Stage(ONE, each) for each in gains], lines, lines[:1], lowest_wins=False) == ()
+    assert scenes([Stage(ONE, each) for each in gains], lines, (0,), lowest_wins=False) == ()
 
 
 @row_by_row(

@@ -52,12 +52,20 @@ def test_where_the_lowest_wins_the_lowest_leads():
     assert found.behind(found.positions[-1], 2) == 3
 
 
+@row_by_row(
+    ("stop", "leaders", "changes"),
+    [(False, ((0, 1, 2), (0,), (0, 2)), ()), (True, ((0, 1, 2), (0,), (2,)), ((2, 2),))],  # Cleo has luck
+)
+def test_a_tie_break_decides_once_the_game_is_over(stop, leaders, changes):
+    found = raced(game((0, 4), (2, 4), slug="luckiest", stop=stop))
+    assert tuple(position.leaders for position in found.positions) == leaders
+    assert found.changes == changes
+
+
 def test_the_play_that_ends_a_game_is_no_position_of_its_own():
     stopped, running = raced(game((0, 3), (1, 2))), raced(game((0, 3), (1, 2), stop=False))
     assert stopped.positions == running.positions
     assert [position.number for position in stopped.positions] == [0, 1, 2]
-    assert stopped.to_the_end
-    assert stopped.totals is None
 
 
 def test_a_title_says_what_races_and_where_rounds_end():
@@ -76,10 +84,9 @@ def test_a_round_that_is_called_by_a_bare_text_is_called_so():
     assert [str(position.stage) for position in found.positions] == ["play 0", "play 1", "play 2", "last"]
 
 
-def test_what_the_countries_add_is_known_at_the_end():
-    finished, running = recorded("don-carlo/four-players-to-the-end"), recorded("don-carlo/still-running")
-    assert (finished.positions[-1].figures, finished.totals) == ((49, 27, 34, 36), (60, 38, 49, 41))
-    assert running.totals is None
+def test_what_the_end_would_add_counts_all_along():
+    finished = recorded("don-carlo/four-players-to-the-end")
+    assert (finished.positions[-1].figures, finished.positions[-1].leaders) == ((60, 38, 49, 41), (0,))
 
 
 @row_by_row(
@@ -90,7 +97,7 @@ def test_what_the_countries_add_is_known_at_the_end():
         ("prodigals-club/still-unknown", ""),
         ("loire/solo-held-out-to-the-end", "ABCDE"),
         ("loire/solo-aaron-is-ahead-after-round-c", "ABC"),
-        ("loire/three-players-to-the-end", ""),
+        ("loire/three-players-to-the-end", "3"),  # a sheet filled in at the end: the result alone
         ("carta-nostra/five-players-to-the-end", ""),
     ],
 )

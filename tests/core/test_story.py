@@ -138,7 +138,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
         # The last change of the lead tells it, even at the beginning of the second half.
         (
             [(0, 4), (1, 0), (1, 5), (1, 3), (0, 3), (1, 5)],
-            ["The lead changed once: in play 3 Bo went ahead of Ada, and stayed there."],
+            ["The lead changed once: in play 3 Bo took it from Ada, and kept it."],
         ),
         # Comes close in the second half of the plays, and falls back.
         (
@@ -179,14 +179,14 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
             [
-                "The lead changed once: in play 2 Bo went ahead of Ada, and stayed there.",
+                "The lead changed once: in play 2 Bo took it from Ada, and kept it.",
                 "Bo's throw earned more than any other play: 5 points.",
             ],
         ),
         (
             [(0, 4), (1, 4), (2, 5), (0, 0), (1, 0)],
             [
-                "The lead changed once: in play 3 Cleo went ahead of Ada and Bo, and stayed there.",
+                "The lead changed once: in play 3 Cleo took it from Ada and Bo, and kept it.",
                 "Cleo's throw earned more than any other play: 5 points.",
             ],
         ),

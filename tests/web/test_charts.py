@@ -113,14 +113,11 @@ def test_a_name_at_the_end_of_a_line_is_short(name, shown):
     assert short_names([name], NAME_UNITS) == [shown]
 
 
-@row_by_row("totals", [(), (6, 2)])
-def test_where_a_line_has_its_name_its_sign_stands_with_that_alone(totals):
-    named = race((0, 0), (1, 2), (4, 2), names=["Ada", "Bo"], totals=totals)
-    bare = race((0, 0), (1, 2), (4, 2), totals=totals)
-    assert [len(line.signs) for line in named.lines] == [2 + bool(totals)] * 2
-    assert [len(line.signs) for line in bare.lines] == [3 + bool(totals)] * 2
+def test_where_a_line_has_its_name_its_sign_stands_with_that_alone():
+    named, bare = race((0, 0), (1, 2), (4, 2), names=["Ada", "Bo"]), race((0, 0), (1, 2), (4, 2))
+    assert [len(line.signs) for line in named.lines] == [2] * 2
+    assert [len(line.signs) for line in bare.lines] == [3] * 2
     assert [len(line.signs) for line in race((0, 1), names=["Ada", "Bo"]).lines] == [1, 1]  # no line is drawn there
-    assert named.has_endings == bool(totals)
 
 
 def test_a_hundred_positions_are_drawn_by_their_bends_and_few_signs():
@@ -138,15 +135,6 @@ def test_the_bends_are_the_whole_line():
     points = drawn.lines[0].points
     kept = [points[number] for number in (0, 1, 3, 4, 5)]
     assert drawn.lines[0].bends == " ".join(f"{x:g},{y:g}" for x, y in kept)
-
-
-def test_what_was_added_at_the_end_is_drawn_beyond_the_last_position():
-    drawn = race((0, 0), (10, 12), totals=(30, 20))
-    for line in drawn.lines:
-        (before, _), (after, _) = line.ending
-        assert before == line.points[-1][0] < after < drawn.right
-    assert drawn.lines[0].ending[1][1] < drawn.lines[1].ending[1][1]
-    assert race((0, 0), (10, 12)).lines[0].ending == ()
 
 
 def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_hides_another():

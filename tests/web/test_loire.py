@@ -432,7 +432,7 @@ def test_home_and_the_result_show_a_finished_game(client, ended):
         "Anneli has the most prosperous estate on the Loire: 12 points, 7 ahead of Benito",
         f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
         f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
-        "Nothing brought Anneli further ahead of Benito than sold goods: 6 to 0.",
+        "Sold goods made the difference: 6 to 0.",
     ]
     assert "Nobody has the “first” card for mines, but Benito has a triple of it." in text(client.get(ended))
 

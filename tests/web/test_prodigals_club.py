@@ -401,17 +401,18 @@ def strip(answer):
     return [each.text + "!" * len(each.all(class_="crown")) for each in found]
 
 
-def test_the_strip_has_everybodys_highest_score_and_the_lowest_is_crowned_by_tie_breaks_too(client):
+def test_the_strip_has_everybodys_highest_score_and_the_crown_goes_to_the_lowest_at_the_end_of_a_round(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
     assert strip(client.get(address)) == ["–", "–"]
     for seat, marker in enumerate(("10", "16")):
         sent(client, address, "influence", seat, markers=[marker, "4", "4", "4"])
-    assert strip(client.get(address)) == ["43", "42!"]
-    sent(client, address, "votes", 0, change="-1")
-    assert strip(client.get(address)) == ["42!", "42"]  # 22 to 28 in society
-    assert strip(preview(client, address, "votes", 1, change="-3")) == ["42", "39!"]
-    sent(client, address, "influence", 0, markers=["16", "4", "4", "4"])
-    assert strip(client.get(address)) == ["42", "42"]
+    assert strip(client.get(address)) == ["43", "42"]
+    assert strip(preview(client, address, "votes", 0, change="-3")) == ["40", "42"]
+    sent(client, address, "hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
+    sent(client, address, "end-round")
+    assert strip(client.get(address)) == ["44", "43!"]
+    sent(client, address, "votes", 0, change="-3")
+    assert strip(client.get(address)) == ["41", "43!"]
 
 
 FIVE_FOR_EACH = (

@@ -134,8 +134,8 @@ Anneli is Don Carlo: 60 points, 11 ahead of Anja
 2. Anja: 49 (influence 34, bonus 0, countries 15)
 3. Donny: 41 (influence 36, bonus 0, countries 5)
 4. Benito: 38 (influence 27, bonus 0, countries 11)
-The lead changed 4 times, the last time in play 9, when Anneli went ahead of Donny.
-In the second half it was never closer than after play 28: Anneli 4 ahead of Anja.
+Anja caught up most: 25 behind after play 26, 11 after play 41.
+The lead changed 6 times, the last time in play 27: Anneli took it from Benito, and kept it.
 Anneli's 1/3/3/4 earned more than any other play: 8 points.
 Benito was out first, in play 38; the others sent 3 more agents."""
 SHARED = """\
@@ -143,8 +143,8 @@ Don Carlo
 Anneli and Benito share the title of Don Carlo: 41 points each
 1. Anneli: 41 (influence 22, bonus 0, countries 19)
 1. Benito: 41 (influence 29, bonus 1, countries 11)
-The lead changed once: in play 2 Benito went ahead of Anneli.
-Anneli's 0/5/6 earned more than any other play: 5 points.
+Anneli caught up most: 19 behind after play 16, and level with the lead after play 20.
+The lead changed 4 times, the last time in play 19, when Anneli took it from Benito.
 The countries brought Anneli level with Benito.
 Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
 PRODIGALS = """\
@@ -177,7 +177,7 @@ start player 0)
 Anneli led all the way, from round A on.
 It was never closer than after round A: Anneli 2 ahead of Aaron.
 Anneli held out through all five rounds.
-Nothing brought Anneli further ahead of Aaron than triples: 30 to 20."""
+Triples made the difference: 30 to 20."""
 GERMAN = """\
 Carta Nostra
 Anneli ist der neue Don

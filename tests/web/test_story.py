@@ -60,14 +60,16 @@ def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
     race = page.first("section", class_="race")
     drawing = race.first("svg")
     assert drawing.given["role"] == "img"
-    assert drawing.given["aria-label"] == "influence + bonus, play by play; the table below has the numbers"
-    assert len(race.all("polyline", class_="chart-line")) == 8  # and from the last play to the totals
+    assert (
+        drawing.given["aria-label"]
+        == "if it ended now: influence + bonus + countries, play by play; the table below has the numbers"
+    )
+    assert len(race.all("polyline", class_="chart-line")) == 4
     rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]
     assert rows[0] == ["at the start", "0", "0", "0", "0"]
-    assert rows[-2] == ["play 41", "49", "27", "34", "36"]
-    assert rows[-1] == ["at the end", "60", "38", "49", "41"]
+    assert rows[-1] == ["play 41", "60", "38", "49", "41"]
     assert [each.text for each in race.first("thead").all("th")][1:] == ["● Anneli", "■ Benito", "◆ Anja", "▲ Donny"]
-    assert len(rows) == 43
+    assert len(rows) == 42
 
 
 @pytest.mark.parametrize(("name", "rows"), [(PRODIGALS, 5), (SOLO, 5), (CARTA, None), (LOIRE, None)])
@@ -93,8 +95,8 @@ def test_in_german_everything_is_said_in_german(app, client):
     address = opened(app, DON_CARLO)
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
     assert moments(page) == [
-        "Die Führung wechselte 4-mal, zuletzt in Zug 9: Anneli ging vor Donny in Führung.",
-        "Enger als nach Zug 28 wurde es in der zweiten Hälfte nie: Anneli 4 vor Anja.",
+        "Am meisten holte Anja auf: 25 zurück nach Zug 26, nur noch 11 nach Zug 41.",
+        "Die Führung wechselte 6-mal, zuletzt in Zug 27: Anneli übernahm sie von Benito und behielt sie.",
         "Kein Zug brachte mehr als 1/3/3/4 von Anneli: 8 Punkte.",
         "Zuerst ausgeschieden, in Zug 38: Benito; die anderen schickten noch 3 Agenten.",
     ]

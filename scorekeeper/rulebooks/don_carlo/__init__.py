@@ -57,5 +57,5 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
     rules=RULES,
-    telling=Telling(figures=scoring.on_paper, moments=moments, records=RECORDS),
+    telling=Telling(moments=moments, records=RECORDS),
 )

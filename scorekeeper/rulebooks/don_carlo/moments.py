@@ -70,7 +70,7 @@ def _contest(country: Country, queue: tuple[Sent, ...]) -> Contest:
 
 def _turned(state: State) -> Iterator[Moment]:
     """Yield what country scoring changed about who won. Source: "End of the game: country scoring"."""
-    names, paper = state.table.players, on_paper(None, state)
+    names, paper = state.table.players, on_paper(state)
     parts = [line.parts["countries"] or 0 for line in lines(state)]
     winner, first = _winner(state), _first(state)
     ahead = [seat for seat, points in enumerate(paper) if points == max(paper)]
@@ -85,15 +85,15 @@ def _turned(state: State) -> Iterator[Moment]:
     gained = {"player": names[winner], "points": parts[winner], "others": others}
     if winner not in ahead:
         message = many(
-            "The countries turned it: {player}, {count} point behind {others} until then, gained {points} with them.",
-            "The countries turned it: {player}, {count} points behind {others} until then, gained {points} with them.",
+            "The countries decided: without them {player} was {count} point behind {others}; they brought {points}.",
+            "The countries decided: without them {player} was {count} points behind {others}; they brought {points}.",
             max(paper) - paper[winner],
             **gained,
         )
         yield Moment(message, None, 95)
     elif others:
         message = say(
-            "{players} were level until the countries, which brought {player} {points}.",
+            "{players} were level without the countries, which brought {player} {points}.",
             players=(names[winner], *others),
             **gained,
         )

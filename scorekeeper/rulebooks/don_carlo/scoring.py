@@ -55,7 +55,7 @@ def _stage(state: State, score: CountryScore) -> Stage:
     return Stage(score.country.name, gains, holders, score.reason, short=score.country.number)
 
 
-def on_paper(before: State | None, state: State) -> tuple[int, ...]:
+def on_paper(state: State) -> tuple[int, ...]:
     """Return the influence and bonus points by seat, before the countries. Source: "How to play", 4) Scoring points."""
     return tuple(map(add, state.influence, state.bonus))
 

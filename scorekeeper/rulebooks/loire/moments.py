@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from ...core.course import Course, Moment
-from ...core.messages import many, say
-from ...core.ranking import ranked
-from ...core.sheet import Line
+from ...core.difference import difference
+from ...core.messages import say
 from ...core.story import CHANGES
 from . import bonuses, estate
 from .paper import META, lines
-from .scoring import PARTS
 from .solitaire import ROUNDS, ahead, last_round
 from .state import AARON, Holding, State
 
@@ -21,52 +19,9 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
     if any(line.total is None for line in paper):
         return ()
     if state.solo:
-        return (*_part(state, paper), *_held_out(course))
+        return (*difference(paper, META), *_held_out(course))
     held = [holding or Holding() for holding in state.holdings]
-    return (*_part(state, paper), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
-
-
-def _part(state: State, paper: Sequence[Line]) -> Iterator[Moment]:
-    """Yield the part of the score that brought the winner furthest ahead of whoever is second. Source: "Game End"."""
-    standings = ranked(paper, META)
-    if len(standings) < 2 or [each.place for each in standings].count(2) > 1:
-        return
-    first, second = standings[0].line, standings[1].line
-    gains = {column: _counted(first, column.name) - _counted(second, column.name) for column in PARTS}
-    most, lead = max(gains.values()), sum(gains.values())
-    parts = [column for column, gain in gains.items() if gain == most]
-    if lead <= 0 or len(parts) > 1:
-        return
-    rest, level = lead - most, not any(gain for gain in gains.values() if gain != most)
-    values = {
-        "part": parts[0].label,
-        "mine": _counted(first, parts[0].name),
-        "theirs": _counted(second, parts[0].name),
-        "player": _name(state, first),
-        "other": _name(state, second),
-    }
-    if rest < 0:
-        message = many(
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in the other parts together {other} "
-            "was {count} point ahead.",
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); in the other parts together {other} "
-            "was {count} points ahead.",
-            -rest,
-            **values,
-        )
-    elif rest > 0:
-        message = say("Nothing brought {player} further ahead of {other} than {part}: {mine} to {theirs}.", **values)
-    elif level:
-        message = say(
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); everything else was level.", **values
-        )
-    else:
-        message = say(
-            "What made the difference: {part} ({player} {mine}, {other} {theirs}); the other parts cancelled each "
-            "other out.",
-            **values,
-        )
-    yield Moment(message, None, 90, parts[0].name)
+    return (*difference(paper, META), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
@@ -125,11 +80,3 @@ def _held_out(course: Course[State]) -> Iterator[Moment]:
     elif last_round(state):
         message = say("{name} held out through all five rounds.", **values)
         yield Moment(message, course.moves[-1].number, 30)
-
-
-def _counted(line: Line, part: str) -> int:
-    return line.parts[part] or 0
-
-
-def _name(state: State, line: Line) -> str:
-    return state.names[state.aaron if line.seat is None else line.seat]

@@ -9,8 +9,8 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
     """Return everybody's highest score if a round or the game has just ended, else None. Source: "Scoring"."""
     if before is None or (len(state.course) == len(before.course) and not state.over):
         return None
-    falling = map(highest_first, all_scores(state))
-    return tuple(scores[0] for scores in falling if scores)
+    known = [scores[0] for scores in map(highest_first, all_scores(state)) if scores]
+    return tuple(known) if len(known) == len(state.table.players) else None
 
 
 def round_ended(before: State, state: State) -> Message | None:

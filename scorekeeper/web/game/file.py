@@ -71,7 +71,7 @@ class FilePage(GamePage):
     def _stood(self, at: int) -> str:
         names = self.view.table.players
         return ", ".join(
-            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.now)}"
+            f"{isolated(line.name if line.seat is None else names[line.seat])} {number(line.current)}"
             for line in self.rulebook.lines(self.view.replay.at(at).state)
         )
 

@@ -18,7 +18,7 @@ class Lane:
     """A line of the score paper on its way: `who` is None for somebody who is not at the table.
 
     `gain` is what the stage brings, `figure` what is shown in its place. `was` is how long the lane is drawn, `grows`
-    by how much the stage makes it longer.
+    by how much the stage makes it longer. `wins`: it is first once all stages are open.
     """
 
     who: Who | None
@@ -27,7 +27,7 @@ class Lane:
     total: int
     gain: int
     figure: int | None
-    leads: bool
+    wins: bool
     was: float
     grows: float
 
@@ -95,7 +95,7 @@ class FinalePage(GamePage):
     @cached_property
     def lanes(self) -> Sequence[Lane]:
         """Everybody's lane, in the order of the score paper's lines."""
-        scene, figures = self.scene, self.scene.stage.figures
+        scene, figures, last = self.scene, self.scene.stage.figures, self.following_scene is None
         return [
             Lane(
                 self._who(index),
@@ -104,7 +104,7 @@ class FinalePage(GamePage):
                 scene.totals[index],
                 scene.stage.gains[index],
                 figures[index] if figures else None,
-                index in scene.leaders,
+                last and index in scene.ahead,
                 min(was, is_now),
                 round(max(is_now - was, 0), 1),
             )
@@ -119,18 +119,18 @@ class FinalePage(GamePage):
 
     @property
     def beat(self) -> Message:
-        """What the stage does to the lead; with the last one, who has won."""
-        led, leaders = self.scene.led, self.scene.leaders
-        names = self._names(leaders)
+        """Who is ahead in what is open; with the last stage, who has won."""
+        ahead = self.scene.ahead
+        names = self._names(ahead)
         if self.following_scene is None:
             return self.result.headline
-        if not leaders:
+        if not ahead:
             return say("Nobody is ahead yet")
         if len(names) > 1:
-            return say("{players} are level in front", players=names)
-        if led == leaders:
-            return say("{player} still leads", player=names[0])
-        return say("{player} takes the lead", player=names[0]) if led else say("{player} leads", player=names[0])
+            return say("So far {players} are level in front", players=names)
+        if ahead == self.scene.were_ahead:
+            return say("{player} is still ahead", player=names[0])
+        return say("So far {player} is ahead", player=names[0])
 
     def _tile(self, number: int, stage: Stage) -> Tile:
         held = [(self._who(index), self.view.replay.lines[index].name) for index in stage.holders]

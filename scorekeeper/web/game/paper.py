@@ -6,6 +6,7 @@ from functools import cached_property
 
 from ...core.messages import Message, say
 from ...core.points import TOTAL, gains
+from ...core.race import leaders
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
 from ...core.rulebook import POINTS
@@ -69,10 +70,7 @@ class Paper:
     @property
     def figures(self) -> Message:
         """What the figures in the strip at the top are called."""
-        meta = self.replay.rulebook.meta
-        if meta.so_far and meta.at_end:
-            return say("if it ended now: {so_far} + {at_end}", so_far=meta.so_far, at_end=meta.at_end)
-        return meta.so_far or meta.total
+        return self.replay.rulebook.meta.current
 
     @property
     def plain(self) -> bool:
@@ -82,7 +80,7 @@ class Paper:
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], int | None]:
         """What each would have if the game ended now, by (seat, ""), or (None, name) for who is not at the table."""
-        return {_whose(line): line.now for line in self.replay.lines}
+        return {_whose(line): line.current for line in self.replay.lines}
 
     @cached_property
     def made_of(self) -> Mapping[int | None, tuple[int, int]]:
@@ -94,14 +92,8 @@ class Paper:
 
     @cached_property
     def leading(self) -> Collection[tuple[int | None, str]]:
-        """Who leads, by tie-breaks too, as in `points`; nobody while something is not known, or all have the same."""
-        known = [points for points in self.points.values() if points is not None]
-        if len(known) < len(self.points):
-            return ()
-        best = min(known) if self.replay.rulebook.meta.lowest_wins else max(known)
-        ahead = [(each.place, _whose(each.line)) for each in self.standings if each.line.now == best]
-        first = [whose for place, whose in ahead if place == ahead[0][0]]
-        return first if len(first) < len(known) else ()
+        """Who leads, as in `points`."""
+        return [_whose(self.replay.lines[index]) for index in leaders(self.replay)]
 
     def gained(self, seat: int) -> int | None:
         """Return by how much a player's points changed since `before`; None if that cannot be said."""
@@ -122,7 +114,7 @@ class Paper:
 
     @cached_property
     def _points_before(self) -> Mapping[tuple[int | None, str], int | None]:
-        return {_whose(line): line.now for line in self.before.lines} if self.before else {}
+        return {_whose(line): line.current for line in self.before.lines} if self.before else {}
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:
@@ -181,8 +173,8 @@ class Scoreboard:
         if self.paper.replay.finished or all(line.total is not None for line in lines):
             return [self._row(each.line, each.place, each.line.total) for each in standings]
         ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
-        worth = [line.now * ahead for line in lines if line.now is not None]
-        rows = [self._row(line, _place(line.now, ahead, worth), line.now) for line in lines]
+        worth = [line.current * ahead for line in lines if line.current is not None]
+        rows = [self._row(line, _place(line.current, ahead, worth), line.current) for line in lines]
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
     @property

@@ -64,7 +64,6 @@ def _drawing(found: Race) -> Drawing:
         [position.figures for position in found.positions],
         [position.mark for position in found.positions],
         found.names,
-        found.totals or (),
         [(index[number], line) for number, line in found.changes],
         anywhere=True,
         least_on_top=found.lowest_wins,
@@ -72,7 +71,7 @@ def _drawing(found: Race) -> Drawing:
 
 
 def _label(found: Race, rulebook: Rulebook[object]) -> Message:
-    figures = rulebook.meta.so_far or rulebook.meta.total
+    figures = rulebook.meta.current
     by_rounds = found.positions[-1].round
     label = (
         say("{figures}, round by round", figures=figures)
@@ -83,14 +82,10 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
 
 
 def _rows(found: Race) -> tuple[RaceRow, ...]:
-    rows = [
+    return tuple(
         RaceRow(
             position.stage if position.number else say("at the start"),
             tuple((figure, line in position.leaders) for line, figure in enumerate(position.figures)),
         )
         for position in found.positions
-    ]
-    if found.totals:
-        best = min(found.totals) if found.lowest_wins else max(found.totals)
-        rows.append(RaceRow(say("at the end"), tuple((total, total == best) for total in found.totals)))
-    return tuple(rows)
+    )

@@ -17,7 +17,6 @@ LEVEL_APART = 2.4  # between lines with equal values
 FEW = 12  # up to so many positions have a sign each; of more, lines are drawn through about so many
 SIGN_STEP = 13  # signs that are closer would hide each other
 NAMED = 3  # the most changes of the lead that are drawn
-ENDING = 26  # room after the last position for the totals
 
 Point = tuple[float, float]
 Values = Sequence[int | None]
@@ -27,15 +26,13 @@ Values = Sequence[int | None]
 class ChartLine:
     """A line of the chart: all its `points`, and those at which a sign stands.
 
-    `name` is shortened for its place at the end of the line, at the height `name_at`. `ending` leads from the last
-    point to the total; it is empty if nothing was added at the end.
+    `name` is shortened for its place at the end of the line, at the height `name_at`.
     """
 
     points: tuple[Point, ...]
     signs: tuple[Point, ...]
     name: str = ""
     name_at: float = 0
-    ending: tuple[Point, ...] = ()
 
     @property
     def bends(self) -> str:
@@ -75,25 +72,19 @@ class Chart:
     lines: tuple[ChartLine, ...]
     changes: tuple[Change, ...] = ()
 
-    @property
-    def has_endings(self) -> bool:
-        """Whether lines have an ending that leads to the totals."""
-        return any(line.ending for line in self.lines)
-
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """What a chart shows: at each position the `values` by line (None is not drawn), and the label below (`called`).
 
-    `names` are those of the lines, () for none. `totals` are the values after something was added at the end, () if
-    nothing was. `changes` are pairs of a position and the line that leads from there on. The lowest level is 0 or less,
-    unless the chart may begin `anywhere`. `least_on_top`: the lowest value is drawn at the top, because it leads.
+    `names` are those of the lines, () for none. `changes` are pairs of a position and the line that leads from there
+    on. The lowest level is 0 or less, unless the chart may begin `anywhere`. `least_on_top`: the lowest value is drawn
+    at the top, because it leads.
     """
 
     values: Sequence[Values]
     called: Sequence[str]
     names: Sequence[str] = ()
-    totals: Sequence[int] = ()
     changes: Sequence[tuple[int, int]] = ()
     anywhere: bool = False
     least_on_top: bool = False
@@ -107,15 +98,14 @@ def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] 
 
 def draw(drawing: Drawing) -> Chart:
     """Return the layout of a chart."""
-    known = [value for each in (*drawing.values, drawing.totals) for value in each if value is not None]
+    known = [value for each in drawing.values for value in each if value is not None]
     lowest, highest = (min(known), max(known)) if drawing.anywhere else (min([0, *known]), max([1, *known]))
     step = _step(highest - lowest)
     lowest, highest = (lowest // step * step, max(highest, lowest + 1)) if drawing.anywhere else (lowest, highest)
     levels = range(-(-lowest // step) * step, highest + 1, step)
     left = 10 + DIGIT * min(12, max(len(str(level)) for level in levels))
     right = WIDTH - (NAMES if drawing.names else INSET)
-    end = right - INSET - (ENDING if drawing.totals else 0)
-    places = _places(len(drawing.values), left + INSET, end)
+    places = _places(len(drawing.values), left + INSET, right - INSET)
 
     def up(value: float) -> float:
         part = (value - lowest) / (highest - lowest) * (BOTTOM - TOP)
@@ -130,7 +120,7 @@ def draw(drawing: Drawing) -> Chart:
         BOTTOM,
         tuple((up(level), level) for level in levels),
         tuple(_marks(places, drawing.called)),
-        _lines(drawing, places, up, right - INSET),
+        _lines(drawing, places, up),
         _changes(places, drawing),
     )
 
@@ -155,19 +145,13 @@ def _marks(places: Sequence[float], called: Sequence[str]) -> Iterator[tuple[flo
     )
 
 
-def _lines(
-    drawing: Drawing, places: Sequence[float], up: Callable[[float], float], end: float
-) -> tuple[ChartLine, ...]:
+def _lines(drawing: Drawing, places: Sequence[float], up: Callable[[float], float]) -> tuple[ChartLine, ...]:
     columns = [(place, _apart(values, up)) for place, values in _drawn(places, drawing.values)]
-    ending = _apart(drawing.totals, up) if drawing.totals else ()
-    count = len((*drawing.values, drawing.totals)[0])
+    count = len(drawing.values[0]) if drawing.values else 0
     lines = []
     for line in range(count):
         points = tuple((place, height) for place, column in columns if (height := column[line]) is not None)
-        last = ((end, ending[line] or 0),) if ending else ()
-        lines.append(
-            ChartLine(points, _signs(drawing, points, line, count) + last, ending=(*points[-1:], *last) if last else ())
-        )
+        lines.append(ChartLine(points, _signs(drawing, points, line, count)))
     return _with_names(lines, drawing.names)
 
 
@@ -217,8 +201,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
     """
     if not names:
         return tuple(lines)
-    last = [(*line.points[-1:], *line.ending) for line in lines]
-    ends = [points[-1][1] if points else BOTTOM for points in last]
+    ends = [line.points[-1][1] if line.points else BOTTOM for line in lines]
     order = sorted(range(len(lines)), key=lambda line: ends[line])
     step = min(NAME_STEP, (BOTTOM - TOP + NAME_STEP) / len(lines))
     heights: list[float] = []
@@ -237,7 +220,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
 
 def _without_last(line: ChartLine) -> tuple[Point, ...]:
     """Return the signs of a line without the last; a line of a single point keeps it, or nothing would be seen."""
-    return line.signs[:-1] if len(line.points) > 1 or line.ending else line.signs
+    return line.signs[:-1] if len(line.points) > 1 else line.signs
 
 
 def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:

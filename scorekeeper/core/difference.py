@@ -1,0 +1,30 @@
+"""The part of the score that made the difference between the winner and the second."""
+
+from collections.abc import Iterator, Sequence
+
+from .course import Moment
+from .messages import N_, Sentence
+from .ranking import ranked
+from .rulebook import Meta
+from .sheet import Line
+
+WEIGHT = 90
+"""A greater weight than that of the race for the lead."""
+
+
+def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Moment]:
+    """Yield the part in which the winner of a finished game is furthest ahead of the second; its topic is the part.
+
+    The parts have to add up to the totals. None is told if several players share a place, or parts bring the same.
+    """
+    standings = ranked(lines, meta)
+    if [each.place for each in standings[:3]] not in ([1, 2], [1, 2, 3]) or any(line.total is None for line in lines):
+        return
+    mine, theirs = ({part: each.line.parts.get(part.name) or 0 for part in meta.parts} for each in standings[:2])
+    gains = {part: (theirs[part] - mine[part]) * (1 if meta.lowest_wins else -1) for part in meta.parts}
+    most = max(gains.values(), default=0)
+    parts = [part for part, gain in gains.items() if gain == most]
+    if len(gains) > 1 and len(parts) == 1 and sum(gains.values()) > 0:
+        values = {"part": parts[0].label, "mine": mine[parts[0]], "theirs": theirs[parts[0]]}
+        message = Sentence(N_("{part} made the difference: {mine} to {theirs}."), values)
+        yield Moment(message, None, WEIGHT, parts[0].name)

@@ -1,0 +1,219 @@
+"""The lead is the same at the table, in the story, in the chart and at the end, whatever is played."""
+
+import re
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.race import leaders, race
+from scorekeeper.core.replay import replay
+from scorekeeper.core.story import story
+from scorekeeper.core.table import Table
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
+from scorekeeper.web.game.paper import Paper
+from scorekeeper.web.game.story import _drawing
+from tests.agents import DON_CARLO
+from tests.core.test_story import TITLES, Throw
+from tests.documents import read_document
+from tests.pads.test_pads import TITLES as PADS
+from tests.pads.test_pads import document as pad
+from tests.pads.test_pads import games as pads
+from tests.rows import row_by_row
+from tests.rulebooks.at_random import PLAYED, games
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+FARMS = {"title": "Farms", "players": [1, 5], "rows": ["Fields", "Animals", "House"]}
+"""A pad without turns, such as a sheet filled in at the end."""
+COUNT = re.compile(r"The lead changed (?:once|(\d+) times)")
+
+
+def ended(rulebook, table, plays):
+    """Return the replay of the plays that are legal, ended by agreement if that is possible."""
+    stops = [kind.make() for kind in rulebook.kinds(table) if kind.ends_game]
+    steps = replay(rulebook, table, [*plays, *stops]).steps
+    return replay(rulebook, table, [step.play for step in steps])
+
+
+def played(document):
+    found = read_document(document)
+    return ended(found.rulebook, found.table, found.plays)
+
+
+def don_carlo(random):
+    table = DON_CARLO.table(NAMES[: random.randint(2, 4)], {})
+    found = replay(DON_CARLO, table, ())
+    for _ in range(random.randint(0, 45)):
+        if not found.finished:
+            codes = [code for each in verdicts(found.state, found.turn) for code in each.names.split()]
+            found = found.entered([Agent(found.turn, tuple(map(int, random.choice(codes))))])
+    return ended(DON_CARLO, table, [step.play for step in found.steps])
+
+
+def throws(random):
+    players = random.randint(1, 4)
+    plays = [Throw(random.randrange(players), random.randint(-1, 2)) for _ in range(random.randint(0, 24))]
+    return ended(TITLES[random.choice(sorted(TITLES))], Table(NAMES[:players], {}), plays)
+
+
+def hearts(random):
+    cuts = [sorted(random.choices(range(1, 26), k=3)) for _ in range(random.randint(0, 12))]
+    hands = [[b - a for a, b in pairwise((0, *each, 26))] for each in cuts]
+    return played(pad("hearts", NAMES, rounds(*hands)))
+
+
+def six_nimmt(random):
+    players = random.randint(2, 4)
+    hands = [[random.randint(0, 20) for _ in range(players)] for _ in range(random.randint(0, 9))]
+    return played(pad("six-nimmt", NAMES[:players], rounds(*hands)))
+
+
+def rummy(random):
+    hands = [{random.choice(NAMES): random.randint(0, 40)} for _ in range(random.randint(0, 9))]
+    return played(pad("rummy", NAMES, [{"kind": "round", "points": hand} for hand in hands]))
+
+
+def filled(name, facts, random):
+    """Return a game of a pad of rows, each filled in a different order; a few rows may be empty."""
+    counts = {}
+    for row in facts["rows"]:
+        named, least = (row, 0) if isinstance(row, str) else (row["name"], row["least"])
+        most, step = (30, 1) if isinstance(row, str) else (row["most"], row.get("step", 1))
+        key = (named if isinstance(named, str) else named["en"]).lower().replace(" ", "-")
+        counts[key] = range(least, most + 1, step)
+    players = NAMES[: random.randint(1, 4)]
+    orders = [random.sample(sorted(counts), len(counts)) for _ in players]
+    plays = [
+        (who, row, random.choice(counts[row]))
+        for turn in zip(*orders, strict=True)
+        for who, row in zip(players, turn, strict=True)
+    ]
+    return played(
+        pad(name, players, rows(*plays[: random.choice([len(plays), random.randint(0, len(plays))])]), facts=facts)
+    )
+
+
+def passes(shown):
+    """How often a crown that one line has alone goes to another."""
+    alone = [each[0] for each in shown if len(each) == 1]
+    return sum(one != other for one, other in pairwise(alone))
+
+
+def agrees(found):
+    crowns = [sorted(Paper(found.at(number), (), None).leading, key=str) for number in range(len(found.steps) + 1)]
+    raced, counted = race(found), [COUNT.match(str(moment.message)) for moment in story(found)]
+    assert passes(crowns) == len(raced.changes) == len(_drawing(raced).changes)
+    assert {int(each[1] or 1) for each in counted if each} <= {len(raced.changes)} - {0}
+    for position in raced.positions[:-1]:
+        here = leaders(found.at(position.number))
+        assert here == position.leaders or (here == () and len(position.leaders) == len(raced.names))
+    if found.finished:
+        won = found.winners if len(found.winners) < len(found.lines) else ()
+        assert leaders(found) == won
+        assert [position.leaders for position in raced.positions[-1:]] in ([], [found.winners])
+        assert [scene.ahead for scene in found.scenes[-1:]] in ([], [found.winners])
+
+
+MADE = (
+    *(don_carlo, throws, hearts, six_nimmt, rummy),
+    *(partial(filled, "yatzy", PADS["yatzy"]), partial(filled, "farms", FARMS)),
+)
+
+
+@settings(max_examples=120)
+@given(st.sampled_from(MADE), st.integers(0, 10**6))
+def test_the_table_the_story_the_chart_and_the_end_agree_on_who_leads(made, seed):
+    agrees(made(Random(seed)))
+
+
+TABLES = (
+    *(games(slug, boldness=(0,)).map(played) for slug in PLAYED),
+    pads().map(lambda each: played(pad("any", *each[1:3], facts=each[0]))),
+)
+
+
+@settings(max_examples=60)
+@given(st.one_of(*TABLES))
+def test_they_agree_in_games_of_many_parts_too(found):
+    agrees(found)
+
+
+def rows(*numbers):
+    return [{"kind": "row", "player": name, "row": row, "number": number} for name, row, number in numbers]
+
+
+def rounds(*numbers):
+    return [{"kind": "round", "points": dict(zip(NAMES, each, strict=False))} for each in numbers]
+
+
+TWO, THREE = NAMES[:2], NAMES[:3]
+
+
+@row_by_row(
+    ("name", "players", "plays", "facts", "leading", "count"),
+    [
+        # The crown after each play, by name; "" for nobody.
+        ("six-nimmt", TWO, rounds((5, 3), (0, 9), (9, 0)), None, ["", "B", "A", "B"], 2),  # the lowest leads
+        ("six-nimmt", TWO, rounds((5, 3), (0, 2), (1, 1)), None, ["", "B", "", ""], 0),  # level to the end
+        ("six-nimmt", TWO, rounds((5, 3), (0, 2), (1, 2)), None, ["", "B", "", "A"], 1),  # level in between
+        ("six-nimmt", THREE, rounds((3, 3, 9), (4, 4, 0), (0, 0, 0)), None, ["", "AB", "AB", "AB"], 0),
+        # In turn, everybody has had as many rows: until then the lead remains.
+        (
+            "yatzy",
+            TWO,
+            rows(("Ada", "ones", 1), ("Bo", "ones", 3), ("Ada", "chance", 9), ("Bo", "chance", 5)),
+            None,
+            ["", "", "B", "B", "A"],
+            1,
+        ),
+        # Filled in at the end: the order of the rows tells nothing, and the result alone has a winner.
+        (
+            "farms",
+            TWO,
+            rows(
+                *(("Ada", "fields", 1), ("Bo", "fields", 3), ("Ada", "animals", 9)),
+                *(("Bo", "animals", 5), ("Ada", "house", 2), ("Bo", "house", 2)),
+            ),
+            FARMS,
+            ["", "", "", "", "", "", "A"],
+            0,
+        ),
+    ],
+)
+def test_who_leads_after_each_play(name, players, plays, facts, leading, count):
+    document = pad(name, players, plays, facts=facts)
+    found = read_document(document)
+    found = replay(found.rulebook, found.table, found.plays)
+    crowns = [leaders(found.at(number)) for number in range(len(found.steps) + 1)]
+    assert ["".join(players[line][0] for line in each) for each in crowns] == leading
+    assert len(race(found).changes) == count
+    agrees(found)
+
+
+@row_by_row(
+    ("points", "wins", "told"),
+    [
+        # What everybody has in fields, animals and house.
+        (((1, 9, 2), (3, 5, 2)), "highest", ["Animals made the difference: 9 to 5."]),
+        (((1, 9, 2), (3, 5, 2)), "lowest", ["Animals made the difference: 5 to 9."]),
+        (((3, 5, 2), (1, 5, 1)), "highest", ["Fields made the difference: 3 to 1."]),
+        (((3, 5, 2), (1, 3, 2)), "highest", []),  # two parts brought the same
+        (((3, 5, 2), (5, 3, 2)), "highest", []),  # level
+        (((3, 5, 2), (1, 5, 2), (1, 5, 2)), "highest", []),  # two share the second place
+        (((3, 5, 2),), "highest", []),
+    ],
+)
+def test_what_made_the_difference_on_a_sheet_filled_in_at_the_end(points, wins, told):
+    names = ("fields", "animals", "house")
+    plays = [
+        (who, row, number)
+        for who, each in zip(NAMES, points, strict=False)
+        for row, number in zip(names, each, strict=True)
+    ]
+    document = pad("farms", NAMES[: len(points)], rows(*plays), facts=FARMS | {"wins": wins})
+    found = read_document(document)
+    said = [str(moment.message) for moment in story(replay(found.rulebook, found.table, found.plays))]
+    assert said == told  # and nothing else
