@@ -270,3 +270,22 @@ def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones
     plays(other, 3)
     expect(outbox(other)).to_be_empty()
     expect(city(other, "Dan")).to_be_visible()
+
+
+def test_a_rematch_begun_on_both_phones_is_one_game(phones):
+    phone, other = phones
+    pad(phone, "six-nimmt")
+    rounds(phone, "1", "2")
+    plays(phone, 1)
+    end_early(phone)
+    opened(other, phone.url)
+    for each in (phone, other):
+        follow(each.get_by_role("link", name="Rematch"))
+        started(each)
+    other.reload()
+    started(other)
+    for each in (phone, other):
+        follow(each.get_by_role("button", name="Begin"))
+    assert other.url == phone.url
+    rounds(phone, "3", "4")
+    plays(other, 1)
