@@ -100,7 +100,7 @@ export function put(form, button, body) {
   form.dispatchEvent(new Event("queued", { bubbles: true }));
   changed();
   for (const slot of own) showSlot(slot);
-  if (before.some((each) => each.waits)) goOn();
+  if (underway(before).some((each) => each.waits)) goOn();
   return true;
 }
 
@@ -137,7 +137,7 @@ function short(slot) {
 // While plays wait for the network, opens the next panel that is not entered yet (data-next), if the last play was sent from
 // the open one.
 function goOn() {
-  const [last, waiting] = [new Set(queue().at(-1)?.slots), new Set(queue().flatMap((play) => play.slots))];
+  const [last, waiting] = [new Set(underway().at(-1)?.slots), new Set(underway().flatMap((play) => play.slots))];
   const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
   const from = openPanel();
   if (!from?.dataset.next || !holds(from, last)) return;
