@@ -461,8 +461,9 @@ function elsewhere(says) {
   }
 }
 
-// While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
-holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length && box());
+// While plays are being sent, undo and the like are disabled: they would undo what was entered before those plays. Stopped plays
+// disable nothing: somebody may have to reopen the game for them.
+holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box());
 // A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
 // one if an older play of the same slot waits behind that.
 holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));

@@ -100,10 +100,10 @@ def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_
     expect(outbox(other)).to_be_empty()
 
 
-def test_such_an_entry_goes_back_into_its_cell_after_the_game_was_reopened(yatzy):
-    phone, other = yatzy
-    expect(other.locator(".result")).to_be_visible()
-    reopen(phone)
+def test_the_phone_with_such_an_entry_reopens_the_game_and_puts_it_back_into_its_cell(yatzy):
+    _, other = yatzy
+    expect(outbox(other)).to_contain_text("Bob: Chance: 22")
+    reopen(other)
     expect(other.locator(".filling")).to_be_visible()
     other.get_by_role("button", name="Change “Bob: Chance: 22”").tap()
     expect(field(other, 1)).to_have_value("22")
