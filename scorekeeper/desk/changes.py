@@ -13,7 +13,7 @@ from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..storage import Database
 from ..storage.changes import add_change, read_acts
-from ..storage.games import add_game
+from ..storage.games import add_game, rematch_of
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.seats import entered_players
 from ..storage.settings import read_setting, set_setting
@@ -22,6 +22,9 @@ from .questions import Questioned, question
 from .stored import keep_facts, options_text, play_text, table_of
 from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back, put_on_shelf
 from .undoing import again
+
+REMATCH_SECONDS = 600
+"""Time since the last change of a rematch within which another phone that begins it joins that game."""
 
 
 class NoSuchPlay(Exception):
@@ -36,16 +39,29 @@ class NothingChanged(Exception):
     """No play was sent."""
 
 
-def begin(desk: Desk, rulebook: Rulebook[Any], table: Table, submission: Submission, venue: str | None = None) -> str:
+def begin(
+    desk: Desk,
+    rulebook: Rulebook[Any],
+    table: Table,
+    submission: Submission,
+    venue: str | None = None,
+    *,
+    after: str = "",
+) -> str:
     """Begin a game, played at `venue`, and return its id; the same submission again returns the id of the same game.
 
-    Raises Overtaken.
+    `after` is the id of the game whose rematch this is. If another phone has just begun that rematch, its id is
+    returned instead. Raises Overtaken.
     """
     with desk.store.writing() as db:
         earlier = earlier_change(db, submission)
         if earlier:
             return earlier.game_id
         now = desk.clock()
+        since = int(now.timestamp()) - REMATCH_SECONDS
+        begun = rematch_of(db, after, rulebook.slug, table.players, since) if after else None
+        if begun:
+            return begun
         game = StoredGame(
             str(uuid.uuid4()),
             rulebook.slug,

@@ -95,6 +95,21 @@ def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, 
     return tuple((found, revision) for found, revision, _ in rows.fetchall())
 
 
+def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str], since: int) -> str | None:
+    """Return the latest running game of the same title and players begun after a game ended, or None.
+
+    Only games on the table with a change at or after the moment `since` count.
+    """
+    rows = db.execute(
+        """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
+        AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
+        [rulebook, Shelf.TABLE, since, game_id],
+    )
+    wanted = sorted(name.casefold() for name in players)
+    seated = names_by_game(db, [each for (each,) in rows.fetchall()])
+    return next((each for each, names in seated.items() if sorted(map(str.casefold, names)) == wanted), None)
+
+
 def count_results_alone(db: Database) -> int:
     """Return of how many games only the result is known; without those that were deleted."""
     query = "SELECT count(*) FROM games WHERE told IS NOT NULL AND shelf != ?"

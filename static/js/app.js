@@ -20,7 +20,7 @@ import { showSlot, slots } from "./keeper.js";
 import { listen } from "./live.js";
 import { startOutbox } from "./outbox.js";
 import { hold, leadToFault } from "./page.js";
-import { place } from "./panels.js";
+import { leaveSeat, place } from "./panels.js";
 import { preview } from "./preview.js";
 import "./stepper.js";
 
@@ -62,6 +62,7 @@ try {
   // This browser has no storage, or the module cannot be loaded now.
 }
 place();
+leaveSeat();
 listen(start);
 start(document);
 document.addEventListener("shown", shown);

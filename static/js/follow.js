@@ -86,7 +86,7 @@ function pageArrived(answered, asked, before, from) {
     return Boolean(leads ? location.assign(leads) : location.reload());
   }
   if (revision(answered.fresh) < revision()) return false;
-  if (followed.dataset.follows === "table") return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
+  if (followed.dataset.follows === "table" || revision()) return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
   const said = spoken();
@@ -98,7 +98,7 @@ function pageArrived(answered, asked, before, from) {
   return true;
 }
 
-// Shows a bookkeeper's page only if it says something else of the game: otherwise only its entry keys differ, and what a
+// Shows a bookkeeper's page (the table, or the result) only if it says something else of the game: otherwise only its entry keys differ, and what a
 // preview has drawn stays.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();

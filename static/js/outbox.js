@@ -9,7 +9,7 @@ import { refresh } from "./follow.js";
 import { forget, forgetForOthers, giveBack, keptForOthers, keptOf, lineOf, showSlot, slots } from "./keeper.js";
 import { announce, isSending, post, UNJUDGED } from "./live.js";
 import { breathe, complain, gameOf, hold, holdWhere, readAnswer, revision, saying, showPage, waitOut } from "./page.js";
-import { open, openings, openPanel } from "./panels.js";
+import { open, openings, openPanel, toTurn } from "./panels.js";
 import { bodyHere, slotOfPlayer, slotOfSeat } from "./seated.js";
 
 const SENT = "outbox:"; // the beginning of the name under which a play is stored; its number and its entry key follow
@@ -54,6 +54,12 @@ function readable(name) {
 export const queue = (game = here()) => [...ghosts.map(placed), ...kept()].filter((each) => each.game === game);
 const first = (game = here()) => kept().find((each) => each.game === game);
 
+// The plays of a queue that are being sent: those before the first stopped one.
+export function underway(plays = queue()) {
+  const at = plays.findIndex((each) => each.stopped);
+  return at < 0 ? plays : plays.slice(0, at);
+}
+
 // The fields of the play that waits in a slot of this game, the last one if there are several; undefined if there is none.
 export function waitingIn(slot) {
   const play = queue().findLast((each) => each.slots.includes(slot));
@@ -63,7 +69,7 @@ export function waitingIn(slot) {
 export const keepPlay = ({ name, ...play }) => localStorage.setItem(name, JSON.stringify(play.game === here() ? { ...play, slots: play.slots.map(slotOfPlayer) } : play));
 const changedBody = (body, values) => {
   const changed = new URLSearchParams(body);
-  for (const field in values) changed.set(field, values[field]);
+  for (const field in values) values[field] === undefined ? changed.delete(field) : changed.set(field, values[field]);
   return String(changed);
 };
 const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
@@ -94,7 +100,7 @@ export function put(form, button, body) {
   form.dispatchEvent(new Event("queued", { bubbles: true }));
   changed();
   for (const slot of own) showSlot(slot);
-  if (before.some((each) => each.waits)) goOn();
+  if (underway(before).some((each) => each.waits)) goOn();
   return true;
 }
 
@@ -131,7 +137,7 @@ function short(slot) {
 // While plays wait for the network, opens the next panel that is not entered yet (data-next), if the last play was sent from
 // the open one.
 function goOn() {
-  const [last, waiting] = [new Set(queue().at(-1)?.slots), new Set(queue().flatMap((play) => play.slots))];
+  const [last, waiting] = [new Set(underway().at(-1)?.slots), new Set(underway().flatMap((play) => play.slots))];
   const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
   const from = openPanel();
   if (!from?.dataset.next || !holds(from, last)) return;
@@ -210,18 +216,18 @@ function playArrived(play, answered) {
   const gone = openings() !== (since[play.name] ?? -1);
   if (!ok && there) {
     if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
-    const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
-    const back = ours && !gone && !play.stopped && queue(play.game).length === 1 && own.length === play.slots.length && own.every((slot) => giveBack(slot, bodyHere(play.body)));
-    if (!back) {
+    const takes = answered.fresh.querySelector("form[data-queues]"); // otherwise nothing shows what is typed: the game is over
+    if (!takes || !ours || gone || play.stopped || queue(play.game).length > 1 || !putBack(play)) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
       changed();
-      return ours && reveal(box());
+      if (ours) [toTurn(), reveal(box()), refresh()];
+      return;
     }
   }
   if (ok && there) localStorage.setItem(play.name, TAKEN);
   localStorage.removeItem(play.name);
   const behind = first(play.game);
-  if (ok && behind?.stopped) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // it follows this play now
+  if (ok && behind) keepPlay({ ...behind, body: changedBody(behind.body, { after_key: valueOf(play, "entry_key") }) }); // it follows this play now
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) [breathe(), waitOut(), announce()];
@@ -234,7 +240,7 @@ function reasonOf({ answer, fresh }) {
   to?.searchParams.delete("back"); // what was typed is kept here
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-  const asked = Boolean(fresh.querySelector("[name=sure]"));
+  const asked = fresh.querySelector("[name=sure]") && revision(fresh);
   return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
@@ -250,21 +256,28 @@ export function drop(play) {
   localStorage.removeItem(play.name);
   if (behind) keepPlay({ ...behind, stopped: play.stopped && {}, body: changedBody(behind.body, { after_key: valueOf(play, "after_key"), revision: play.stopped?.revision || valueOf(play, "revision") }) });
   changed();
-  for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot))) showSlot(slot);
+  slotsOf(play).forEach(showSlot);
   soon();
+}
+
+const slotsOf = (play) => slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
+
+// Puts a play back into its slots as typed; returns whether it did. It does not wait in the meantime, because the values of a
+// waiting play do not count as typed.
+function putBack(play) {
+  const own = slotsOf(play);
+  if (own.length < play.slots.length) return false;
+  localStorage.removeItem(play.name);
+  const back = own.every((slot) => giveBack(slot, bodyHere(play.body)));
+  keepPlay(play);
+  return back;
 }
 
 // Puts a play back into its slots, to be changed and sent again.
 function change(play) {
-  const own = slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
-  const body = bodyHere(play.body);
-  if (own.length < play.slots.length || queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot)))) return askServer(play);
-  localStorage.removeItem(play.name);
-  const back = own.every((slot) => giveBack(slot, body));
-  keepPlay(play);
-  if (!back) return askServer(play);
+  if (queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot))) || !putBack(play)) return askServer(play);
   drop(play);
-  const panel = own[0]?.closest("[data-panel]");
+  const panel = slotsOf(play)[0]?.closest("[data-panel]");
   if (panel) open(panel.id);
 }
 
@@ -282,10 +295,11 @@ async function askServer(play) {
   }
 }
 
-// Sends a stopped play again: at the present revision if the game had changed, with "sure" if it was asked about, or as it was.
+// Sends a stopped play again, at the revision of this page; with "sure" if it was asked about at that revision.
 function again({ stopped, ...play }) {
-  const values = stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked ? { sure: "yes" } : {};
-  keepPlay({ ...play, body: changedBody(play.body, values) });
+  const sure = stopped.asked === revision() ? "yes" : undefined;
+  keepPlay({ ...play, body: changedBody(play.body, { revision: revision(), sure }) });
+  for (const each of queue()) since[each.name] = openings(); // it and those behind it are sent from here: the page goes on with them
   changed();
   soon();
 }
@@ -322,17 +336,18 @@ function drawAnew() {
   const says = words();
   if (!box()) return elsewhere(says);
   const plays = queue();
-  const own = plays.filter((play) => !ghosts.includes(play));
-  const { stopped } = own[0] ?? {};
-  const waiting = !stopped && own.some((play) => play.waits); // if one waits, all behind it do
+  const sent = underway(plays);
+  const stopped = plays.slice(sent.length);
+  const own = sent.filter((play) => !ghosts.includes(play));
+  const waiting = own.some((play) => play.waits); // if one waits, all behind it do
   const bar = document.querySelector(".bar-title > .bar-link");
-  if (waiting) bar.dataset.waits = `${says.waiting} ${own.length}`; // at the beginning, data-waits is taken off again
+  if (waiting || stopped.length) bar.dataset.waits = waiting ? `${says.waiting} ${own.length}` : `${says.unentered} ${stopped.length}`; // taken off above
   for (const play of plays) {
-    const said = stopped ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
+    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
     for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
-  if (stopped) stop(own[0], own, says);
-  else if (waiting) {
+  if (stopped.length) stop(stopped[0], stopped, says);
+  if (waiting) {
     const missing = own.filter((play) => !play.slots.some(placeOf));
     if (missing.length) {
       const told = line(`${sentence(missing, says)}. ${says.uncounted} `, "note");
@@ -403,7 +418,8 @@ function shut(within, place) {
 }
 
 function stop(first, plays, says) {
-  if (first.stopped.reason) box().append(line(first.stopped.reason, "stop", "alert"));
+  const past = first.stopped.revision && Number(first.stopped.revision) < revision(); // more has changed since, which the page shows
+  if (first.stopped.reason && !past) box().append(line(first.stopped.reason, "stop", "alert"));
   box().append(line(sentence(plays, says), "note"));
   const choices = Object.assign(document.createElement("div"), { className: "quiet" });
   choices.dataset.outbox = "";
@@ -445,8 +461,9 @@ function elsewhere(says) {
   }
 }
 
-// While plays wait, undo and the like are disabled: they would undo what was entered before those plays.
-holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && queue().length && box());
+// While plays are being sent, undo and the like are disabled: they would undo what was entered before those plays. Stopped plays
+// disable nothing: somebody may have to reopen the game for them.
+holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box());
 // A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
 // one if an older play of the same slot waits behind that.
 holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));

@@ -1,7 +1,7 @@
 // Shows an answered page by changing only what differs from the one on the screen: the focus, unfolded parts, the open panel
 // and the scroll position stay. keeper.js fills in again what was typed and not sent.
 
-import { openName, openPanel, place } from "./panels.js";
+import { leaveSeat, openName, openPanel, place } from "./panels.js";
 import { anchored, bringUp, reveal } from "./scroll.js";
 import { panelOn, seatedIds } from "./seated.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
@@ -59,6 +59,7 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   else morph(document.getElementById("main"), fresh.getElementById("main"), isNew);
   replacements += 1;
   place(keep && before ? before : undefined);
+  leaveSeat();
   beginAnew(document);
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   if (reseated || (!keep && openName() !== before)) breathe();

@@ -51,6 +51,22 @@ function isOpen(id) {
 function remember() {
   const way = document.querySelector(`a[data-opens="${openName()}"]`);
   if (way && way.href !== location.href) history.replaceState(null, "", way.href);
+  leaveSeat();
+}
+
+const turn = () => document.getElementById("main").dataset.onTurn;
+
+// Takes the seat of the player on turn out of the address: the page then goes on when another phone enters that turn.
+export function leaveSeat() {
+  const address = new URL(location);
+  if (!turn() || address.searchParams.get("seat") !== turn()) return;
+  address.searchParams.delete("seat");
+  history.replaceState(null, "", address);
+}
+
+// Opens the panel of the player on turn, unless something is typed in the open one.
+export function toTurn() {
+  if (!openPanel()?.querySelector("[data-unsent]") && place(`seat-${turn()}`)) remember();
 }
 
 document.addEventListener("click", (event) => {

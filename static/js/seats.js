@@ -55,5 +55,5 @@ export function start(form) {
 
 function filled(form) {
   const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
-  return [...new FormData(form)].filter(([name, value]) => (form.elements[name].type !== "hidden" || name === "order") && value !== seen(name));
+  return [...new FormData(form)].filter(([name, value]) => (form.elements[name].type !== "hidden" || ["order", "after"].includes(name)) && value !== seen(name));
 }

@@ -73,6 +73,7 @@ class Roaming:
 
     def __init__(self, context, address, names):
         self.address, self.told, self.sent = address, [], set()
+        self.known = None  # what the page showed after the last tap, and how many entries there were: no time goes by
         context.add_init_script(f"({EYE}\n)({json.dumps(names)})")
         context.on("request", self._sends)
         for over in ("requestfinished", "requestfailed"):
@@ -91,7 +92,7 @@ class Roaming:
         if not found:
             self._open(self.address)
             return ""
-        before, entered = self._ask("roaming.look()"), self.entries()
+        before, entered = self.known or (self._ask("roaming.look()"), self.entries())
         twice = chance.random() < (BUTTON_TWICE if found["sends"] else TWICE)
         self.forms = 0
         self.told.append(f"{'two taps' if twice else 'a tap'} on {found['text']!r} of {found['whose'] or 'no player'}")
@@ -106,7 +107,8 @@ class Roaming:
             with suppress(Error):  # no control if another page comes; it may also just have come
                 self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))
             after = self._look()
-        entered = self.entries() - entered
+        now = self.entries()
+        self.known, entered = (after, now), now - entered
         if self.errors:
             return f"a script fails: {self.errors}"
         if not (before["page"] != after["page"] or after["messages"] or found["idle"] or (twice and not entered)):
@@ -146,6 +148,7 @@ class Roaming:
             self.forms += request.url.endswith("/plays")
 
     def _open(self, address):
+        self.known = None
         self.page.goto(address)
         expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
 

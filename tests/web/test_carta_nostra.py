@@ -217,6 +217,18 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
     assert "3 plays" in text(client.get(game))
 
 
+def test_an_empty_turn_out_of_turn_is_asked_about_also_later(client, game, dump, moment):
+    sent(client, game, 2, city="don")
+    moment(60)
+    before = dump()
+    answer = client.post(f"{game}/plays", data=filled(client, game, 2, {}))
+    assert answer.status_code == 422
+    assert Page(answer).alert == "Carla's turn: no change? It is Anneli's turn."
+    assert dump() == before
+    said = dict(Page(answer).form(id="turn-2").fields) | {"sure": "yes"}
+    assert client.post(f"{game}/plays", data=said).status_code == 303
+
+
 def test_an_empty_turn_in_its_time_and_any_other_at_once_are_entered_unasked(client, game, moment):
     sent(client, game, 2, city="don")
     sent(client, game, 0, liquidated="1:don")

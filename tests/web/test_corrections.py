@@ -499,6 +499,21 @@ def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, clie
     assert (begun.table.players, begun.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
 
 
+def test_a_rematch_begun_on_two_devices_is_one_game(app, client, dump):
+    address = begin(client, "Anneli", "Benito")
+    stop(client, address)
+    pages = [Page(client.get(f"{address}/rematch", follow_redirects=True)) for _ in range(2)]
+    forms = [dict(each.form(action="/new/don-carlo").fields) | {"do": "begin"} for each in pages]
+    first = client.post("/new/don-carlo", data=forms[0])
+    before = dump()
+    assert client.post("/new/don-carlo", data=forms[1]).location == first.location
+    assert dump() == before
+    other = forms[1] | {"name-1": "Carla"}
+    assert client.post("/new/don-carlo", data=other).location != first.location
+    stop(client, first.location)
+    assert client.post("/new/don-carlo", data=forms[1]).location != first.location  # that one is over
+
+
 def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
     address = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
     stop(client, address)

@@ -108,10 +108,11 @@ def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, du
     before, answer = dump(), roll(client, game, 0, 4)
     assert (answer.status_code, dump()) == (422, before)
     page = Page(answer)
-    (form,) = [each for each in page.forms if ("sure", "yes") in each.buttons]
+    (yes,) = page.all("button", name="sure")
+    form = page.form(id=yes.given["form"])
     assert (page.alert, form.slot().given["data-slot"], seen(page)) == (MANY, "roll.0", ["many"])
     assert form.slot().typed == {"marbles": ["4"]}
-    assert [each.text for each in form.all("button", name="sure")] == ["Yes, enter it"]
+    assert (yes.text, yes.given["value"]) == ("Yes, enter it", "yes")
     assert client.post(form.given["action"], data={**dict(form.fields), "sure": "yes"}).status_code == 303
     assert plays(app, game) == 2
 

@@ -7,6 +7,7 @@ from ...core.fields import PLAYER, Field, Record, Seat, Word
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Summary, Table
+from . import cities
 from .cities import City, Removal, State, come_in, decided, different, missing, taken_out
 from .mafiosi import ALL, INDEX, LABELS, NAMES
 
@@ -70,10 +71,16 @@ def describe(before: State, turn: Turn, after: State) -> Summary:
 
 
 def question(state: State, turn: Turn, at_once: bool) -> Message | None:
-    """Return a question if a turn without a change comes at once: most often somebody tapped twice by mistake."""
-    if not (at_once and empty(turn)):
+    """Return a question about a turn without a change if it is out of turn or comes at once; None otherwise.
+
+    Out of turn, another phone has most often entered that turn already; at once, somebody tapped twice by mistake.
+    """
+    on_turn = cities.turn(state)
+    if not empty(turn) or not (at_once or turn.seat != on_turn):
         return None
     play = Message(TITLE, {"player": state.table.players[turn.seat]})
+    if turn.seat != on_turn:
+        return say("{play}: no change? It is {player}'s turn.", play=play, player=state.table.players[on_turn])
     return say("{play}: no change? The last entry was only a moment ago.", play=play)
 
 

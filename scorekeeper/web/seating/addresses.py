@@ -8,6 +8,7 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
     """Return the query parameters from which `read_seating` makes the same seating."""
     pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
     pairs += [("order", KEPT)] if seating.kept else []
+    pairs += [("after", seating.after)] if seating.after else []
     for number, row in enumerate(seating.rows):
         pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
     return [*pairs, *typed_in(seating.options)]

@@ -16,7 +16,7 @@ def seating_after(view: GameView) -> Seating:
         best = winners(view.replay.sheet().standings)
         first = best[0].seat or 0 if len(best) == 1 else 0
         rows = [*rows[first:], *rows[:first]]
-    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=view.table.options))
+    return Seating(rulebook, tuple(rows), options=options_form(rulebook, data=view.table.options), after=view.game.id)
 
 
 def seating_of(view: GameView) -> Seating:

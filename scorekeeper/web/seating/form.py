@@ -42,8 +42,9 @@ class Seating:
     """The whole form: its rows in seat order, and the name in the field for a new player (`typed`).
 
     `options` is the form of the game options, None if it has none. `place` is where they play, None if the form has no
-    such field. `kept`: the order is not drawn, although the title would. `faults` are by "players" (their number),
-    "new" (the typed name), "place" and "table" (what does not go together); each row has its own, too.
+    such field. `kept`: the order is not drawn, although the title would. `after` is the id of the game whose rematch
+    this is. `faults` are by "players" (their number), "new" (the typed name), "place" and "table" (what does not go
+    together); each row has its own, too.
     """
 
     rulebook: Rulebook[Any]
@@ -53,6 +54,7 @@ class Seating:
     options: FieldsForm | None = None
     place: str | None = None
     kept: bool = False
+    after: str = ""
 
     @property
     def sitting(self) -> Sitting:
@@ -136,7 +138,8 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
     options = options_form(rulebook, sent=form) if asks_options else None
     place = clean_place(form["place"]) if "place" in form else None
     kept = form.get("order") == KEPT
-    return Seating(rulebook, rows, clean(form.get("new", "")), options=options, place=place, kept=kept)
+    typed, after = clean(form.get("new", "")), form.get("after", "")
+    return Seating(rulebook, rows, typed, options=options, place=place, kept=kept, after=after)
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:

@@ -83,7 +83,8 @@ def sit_down(slug: str) -> AnyResponse:
         return _begin_page(after, 422, sitting.rule)
     try:
         table = form.in_order(after, desk().chance).table()
-        game_id = changes.begin(desk(), after.rulebook, table, sent_submission(), after.place or None)
+        submission, place = sent_submission(), after.place or None
+        game_id = changes.begin(desk(), after.rulebook, table, submission, place, after=after.after)
     except Overtaken:
         return _begin_page(after, 409, BEGUN)
     return redirect(url_for("game.table", game_id=game_id, drawn="yes" if after.draws else None), 303)

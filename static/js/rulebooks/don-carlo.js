@@ -2,7 +2,7 @@
 // what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
 // answered: its code name is taken, its cards are spent, and it is the next player's turn.
 
-import { bodyHere, pages, queue, showSlot } from "../app.js";
+import { bodyHere, pages, queue, showSlot, underway } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";
@@ -213,7 +213,7 @@ export function start(form) {
     if (of !== pages()) return begin();
     gone.clear();
     unsure.clear();
-    const sent = data.after ? queue().filter((play) => !play.stopped) : [];
+    const sent = data.after ? underway() : []; // while plays are stopped, the turn is that of the log
     if (sent.length) return goOn(sent);
     asked = says;
     sit(data.seat, data.hands[data.seat]);

@@ -1,0 +1,291 @@
+"""Two phones enter one game: a phone that was offline keeps its entries, and never enters a turn twice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.titles.pads import ready as pads
+from tests.browser.steps import SMALL, begin, behind, box, follow, hurry, open_game, send, settle, started, tap_cards
+from tests.browser.test_outbox import back, log, outbox, plays, wait
+
+PLAYERS = ("Ann", "Bob", "Cy", "Dan")
+CHANCE = "row.{}.in-chance-number"
+KEPT = "Object.keys(localStorage).filter(key => /^outbox:\\d/.test(key)).length"
+
+
+@pytest.fixture
+def phones(device):
+    """Return the phones: `other` is a small one."""
+    phone, other = device(), device(viewport=SMALL)
+    for each in (phone, other):
+        hurry(each)
+    return phone, other
+
+
+def pad(page, name):
+    """Begin a game of the pad of this name with Ann and Bob."""
+    slug = next(slug for slug, each in pads().items() if each.name == name)
+    begin(page, slug, "Ann", "Bob", **({"limit": "66"} if name == "six-nimmt" else {}))
+    started(page)
+
+
+def opened(page, address):
+    page.goto(address)
+    started(page)
+
+
+def offline(page):
+    page.context.set_offline(True)
+
+
+def end_early(page):
+    """End the game behind the three dots."""
+    follow(behind(page, "link", "End"))
+    follow(page.get_by_role("button", name="End it and score"))
+
+
+def reopen(page):
+    page.get_by_role("button", name="Reopen the game").tap()
+
+
+def field(page, seat, row="chance"):
+    return page.locator(f"[name='row.{seat}.in-{row}-number']")
+
+
+def rounds(page, *points):
+    for seat, each in enumerate(points):
+        page.locator(f"[name=round-points-{seat}]").fill(each)
+    page.locator(".act .send").tap()
+
+
+def in_sight(page, locator):
+    """Check that all of an element is in sight and not covered."""
+    expect(locator).to_be_in_viewport(ratio=1)
+    assert locator.evaluate("""each => {
+      const {left, top, bottom} = each.getBoundingClientRect();
+      return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint(left + 20, y)));
+    }""")
+
+
+@pytest.fixture
+def yatzy(phones):
+    """Enter a number offline, and end the game on the first phone while the entry waits."""
+    phone, other = phones
+    pad(phone, "yatzy")
+    field(phone, 0, "yatzy").fill("50")
+    phone.locator(".act .send").tap()
+    plays(phone, 1)
+    opened(other, phone.url)
+    offline(other)
+    field(other, 1).fill("22")
+    other.locator(".act .send").tap()
+    expect(other.locator(".slot-waits")).to_contain_text("Bob: Chance")
+    end_early(phone)
+    other.context.set_offline(False)  # the page goes to the result by itself
+    return phone, other
+
+
+def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_result(yatzy):
+    phone, other = yatzy
+    expect(other.locator(".result")).to_be_visible()
+    expect(outbox(other)).to_contain_text("Not entered, and waiting for you: Bob: Chance: 22")
+    opened(other, other.url)
+    expect(outbox(other)).to_contain_text("Bob: Chance: 22")
+    expect(other.get_by_role("button", name="Throw away “Bob: Chance: 22”")).to_be_visible()
+    reopen(phone)
+    expect(other.locator(".filling")).to_be_visible()  # the result follows
+    expect(other.get_by_role("link", name="Rematch")).to_have_count(0)
+    expect(outbox(other).get_by_role("alert")).to_have_count(0)  # that the game ended holds no longer
+    other.get_by_role("button", name="Send “Bob: Chance: 22” all the same").tap()
+    plays(other, 2)
+    expect(outbox(other)).to_be_empty()
+
+
+def test_the_phone_with_such_an_entry_reopens_the_game_and_puts_it_back_into_its_cell(yatzy):
+    _, other = yatzy
+    expect(outbox(other)).to_contain_text("Bob: Chance: 22")
+    reopen(other)
+    expect(other.locator(".filling")).to_be_visible()
+    other.get_by_role("button", name="Change “Bob: Chance: 22”").tap()
+    expect(field(other, 1)).to_have_value("22")
+    other.locator(".act .send").tap()
+    plays(other, 2)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_every_round_that_waits_is_listed_on_the_result(phones, count):
+    phone, other = phones
+    pad(phone, "six-nimmt")
+    rounds(phone, "1", "2")
+    plays(phone, 1)
+    opened(other, phone.url)
+    offline(other)
+    for number in range(count):
+        rounds(other, "3", str(number))
+        expect(other.locator(".slot-waits")).to_have_count(number + 1)
+    end_early(phone)
+    other.context.set_offline(False)  # the page goes to the result by itself
+    expect(other.locator(".result")).to_be_visible()
+    expect(outbox(other)).to_contain_text("Ann 3, Bob 0")
+    assert other.evaluate(KEPT) == count
+    reopen(phone)
+    other.get_by_role("button", name="all the same").tap()
+    plays(other, 1 + count)
+
+
+def test_a_result_follows_a_game_that_another_phone_reopens(phones):
+    phone, other = phones
+    pad(phone, "six-nimmt")
+    rounds(phone, "1", "2")
+    plays(phone, 1)
+    end_early(phone)
+    opened(other, phone.url)
+    expect(other.get_by_role("heading", name="Ann wins")).to_be_visible()
+    reopen(phone)
+    expect(other.locator("[name=round-points-0]")).to_be_visible()
+    expect(other.get_by_role("heading", name="Ann wins")).to_have_count(0)
+
+
+def test_while_plays_are_stopped_the_log_says_whose_turn_it_is(phones):
+    phone, other = phones
+    begin(phone, "don-carlo", *PLAYERS)
+    send(phone, "1")
+    opened(other, phone.url)
+    offline(other)
+    wait(other, "6")
+    wait(other, "56")
+    expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
+    settle(phone)
+    phone.locator("[form=undo-form]:visible").tap()
+    expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
+    send(phone, "11")
+    back(other)
+    waiting = outbox(other).get_by_text("Not entered, and waiting for you: Bob 6 · Cy 5/6 (not checked yet)")
+    in_sight(other, waiting)
+    expect(other.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
+    expect(other.locator(".standing[aria-current]")).to_contain_text("Bob")
+    tap_cards(other, "4")
+    button = box(other.locator("#send"))
+    other.locator("#send").tap()
+    plays(other, 2)
+    expect(other.get_by_role("heading", name="Cy sends an agent")).to_be_visible()
+    expect(other.locator(".standing[aria-current]")).to_contain_text("Cy")
+    assert box(other.locator("#send")) == button
+    expect(other.locator(".bar-link")).to_have_attribute("data-waits", "Not entered: 2")
+    other.get_by_role("button", name="Send “Bob 6” all the same").tap()
+    expect(outbox(other)).to_be_empty()
+    plays(other, 4)
+    assert log(other) == ["1/1", "4", "6", "5/6"]
+
+
+def test_a_page_on_the_player_on_turn_goes_on_when_another_phone_enters_that_turn(phones):
+    phone, other = phones
+    begin(phone, "don-carlo", *PLAYERS)
+    send(phone, "1")
+    opened(other, f"{phone.url}?seat=1")
+    send(phone, "6")
+    expect(other.get_by_role("heading", name="Cy sends an agent")).to_be_visible()
+    tap_cards(other, "4")
+    other.locator("#send").tap()
+    plays(other, 3)
+    expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
+
+
+def mafioso(page, city):
+    return page.locator(f".city-form:visible [name$=-city][value={city}]")
+
+
+def city(page, name):
+    return page.get_by_role("heading", name=f"{name}'s city")
+
+
+def end_turn(page, name, lays=None):
+    expect(city(page, name)).to_be_visible()
+    if lays:
+        mafioso(page, lays).check(force=True)
+    page.locator("[id^=send]:visible").tap()
+
+
+@pytest.fixture
+def cities(phones, server):
+    """Open a game in which it is Bob's turn, on both phones."""
+    phone, other = phones
+    open_game(phone, server, "carta-nostra", PLAYERS, [{"kind": "turn", "player": "Ann", "city": "don"}])
+    started(phone)
+    return phone, other
+
+
+def test_a_chosen_city_is_left_when_another_phone_enters_its_turn(cities):
+    phone, other = cities
+    opened(other, f"{phone.url}?seat=1")
+    expect(city(other, "Bob")).to_be_visible()
+    end_turn(phone, "Bob", "hitman")
+    expect(city(other, "Cy")).to_be_visible()
+    expect(city(other, "Bob")).to_be_hidden()
+
+
+def test_a_city_that_was_chosen_before_its_turn_is_left_after_it(cities):
+    phone, other = cities
+    opened(other, phone.url)
+    other.locator(".standing", has_text="Cy").tap()
+    expect(city(other, "Cy")).to_be_visible()
+    end_turn(phone, "Bob", "hitman")
+    plays(other, 2)
+    expect(city(other, "Cy")).to_be_visible()
+    end_turn(phone, "Cy", "hitman")
+    expect(city(other, "Dan")).to_be_visible()
+
+
+def test_an_empty_turn_of_another_player_is_asked_about(cities):
+    phone, _ = cities
+    phone.locator(".standing", has_text="Dan").tap()
+    phone.wait_for_timeout(2500)  # it does not come at once after the last entry
+    settle(phone)
+    end_turn(phone, "Dan")
+    expect(phone.get_by_role("alert")).to_have_text("Dan's turn: no change? It is Bob's turn.")
+    expect(city(phone, "Dan")).to_be_visible()
+    plays(phone, 1)
+    phone.get_by_role("button", name="Yes, no change: next player").tap()
+    plays(phone, 2)
+
+
+def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones):
+    phone, other = phones
+    begin(phone, "carta-nostra", *PLAYERS)
+    started(phone)
+    end_turn(phone, "Ann", "don")
+    plays(phone, 1)
+    opened(other, phone.url)
+    offline(other)
+    end_turn(other, "Bob", "hitman")
+    end_turn(other, "Cy", "smuggler")
+    expect(city(other, "Dan")).to_be_visible()
+    settle(phone)
+    phone.locator("[form=undo-form]:visible").tap()
+    end_turn(phone, "Ann", "smuggler")
+    plays(phone, 1)
+    back(other)
+    expect(outbox(other)).to_contain_text("Not entered, and waiting for you")
+    expect(city(other, "Bob")).to_be_visible()
+    other.get_by_role("button", name="all the same").tap()
+    plays(other, 3)
+    expect(outbox(other)).to_be_empty()
+    expect(city(other, "Dan")).to_be_visible()
+
+
+def test_a_rematch_begun_on_both_phones_is_one_game(phones):
+    phone, other = phones
+    pad(phone, "six-nimmt")
+    rounds(phone, "1", "2")
+    plays(phone, 1)
+    end_early(phone)
+    opened(other, phone.url)
+    for each in (phone, other):
+        follow(each.get_by_role("link", name="Rematch"))
+        started(each)
+    other.reload()
+    started(other)
+    for each in (phone, other):
+        follow(each.get_by_role("button", name="Begin"))
+    assert other.url == phone.url
+    rounds(phone, "3", "4")
+    plays(other, 1)
