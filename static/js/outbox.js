@@ -284,10 +284,18 @@ async function askServer(play) {
 
 // Sends a stopped play again: at the present revision if the game had changed, with "sure" if it was asked about, or as it was.
 function again({ stopped, ...play }) {
-  const values = stopped.revision ? { revision: stopped.revision, after_key: "" } : stopped.asked ? { sure: "yes" } : {};
+  const values = stopped.asked ? { sure: "yes" } : {};
+  if (stopped.revision) Object.assign(values, { revision: stopped.revision, after_key: "" });
   keepPlay({ ...play, body: changedBody(play.body, values) });
+  for (const each of stopped.revision ? queue(play.game).filter(({ name }) => name !== play.name) : []) keepPlay({ ...each, body: changedBody(each.body, moved(each)) });
   changed();
   soon();
+}
+
+// The numbers of earlier plays (data-before) in a play behind one that is sent all the same: as many as there are now.
+function moved({ slots: own, name }) {
+  const fields = own.map((slot) => [`${slot}-number-before`, slots().find(({ dataset }) => dataset.slot === slot)?.dataset.plays]);
+  return Object.fromEntries(fields.filter(([, plays]) => plays).map(([each, plays]) => [each, Number(plays) + queue().findIndex((play) => play.name === name)]));
 }
 
 // Shows plays that wait in their slots, and stopped ones above the forms. Lines that are the same as before stay in the page:
