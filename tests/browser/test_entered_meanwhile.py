@@ -5,13 +5,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, hurry, open_game, started
+from tests.browser.steps import SMALL, begin, follow, hurry, open_game, started
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
+from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
+from tests.browser.test_prodigals_sheet import button as button_of_sheet
 from tests.browser.test_typed_belongs_to_a_person import TYPE
 
 NAMES = ("Ann", "Bob", "Cy")
 KEYS = """() => [...document.querySelectorAll(".act > .number-keys button, .act .send")]
   .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)"""
+COVERED = """() => {
+  const foot = document.querySelector(".act").getBoundingClientRect().top;
+  const keys = [...document.querySelectorAll(".cell :is(button, .field)")].filter(each => each.checkVisibility());
+  return keys.filter(each => each.getBoundingClientRect().bottom > foot).length;
+}"""
 SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.awake ? 'visible' : 'hidden'})"
 WAKES = "self.awake = true; document.dispatchEvent(new Event('visibilitychange'))"
 UNCOVERED = """each => {
@@ -196,3 +203,70 @@ def test_dame_beatrice_of_a_round_that_another_phone_has_ended_is_not_that_of_th
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
     assert phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value() == "9"
     expect(phone.locator(".notice-stop:visible")).to_contain_text("nothing was saved")
+
+
+def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phones, server):
+    phone, other = phones
+    table(phone, server)
+    other.goto(phone.url)
+    started(other)
+    phone.evaluate(SLEEPS)
+    cell(phone, "election", 1).tap()
+    add(phone, -1).tap()
+    cell(phone, "society", 0).tap()
+    less(phone, 1).tap()
+    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
+    cell(other, "election", 2).tap()
+    add(other, -2).tap()
+    button_of_sheet(other).tap()
+    saved(other, 7)
+    button_of_sheet(phone).tap()
+    in_sight(phone.locator(".notice-stop"))
+    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
+    expect(phone.locator("[data-part='score-election-1']")).to_contain_text("36")
+    expect(phone.locator("[data-part='score-election-2']")).to_contain_text("35")
+    assert phone.evaluate(COVERED) == 0
+    cell(phone, "election", 1).tap()
+    expect(phone.locator("[data-part='after-votes.1']")).to_have_text("→ 36")
+    button_of_sheet(phone).tap()
+    saved(phone, 9)
+
+
+PADS = {"six-nimmt": "6 nimmt!", "yatzy": "Yatzy"}
+TYPED = {
+    "six-nimmt": "round-points-0",
+    "yatzy": "row.0.in-chance-number",
+    "loire": "tally.0-estate-castles-cards",
+    "prodigals-club": "votes.0-change",
+    "carta-nostra": "turn.0-city",
+    "don-carlo": "",
+}
+VALUES = {"carta-nostra": "don", "prodigals-club": "-1"}
+FOOT = """() => [...document.querySelectorAll(".act .send")].filter(each => each.checkVisibility())
+  .map(each => each.getBoundingClientRect().bottom)"""
+
+
+@pytest.mark.parametrize("act", ["Delete this game", "Archive unfinished"])
+@pytest.mark.parametrize("slug", TYPED)
+def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, slug, act):
+    phone, other = phones
+    if slug in PADS:
+        phone.goto("/new")
+        found = phone.get_by_role("link", name=PADS[slug]).get_attribute("href").removeprefix("/new/")
+        begin(phone, found, *NAMES, **({"limit": "66"} if slug == "six-nimmt" else {}))
+    else:
+        options = {"competitions": ["election", "society"]} if slug == "prodigals-club" else {}
+        open_game(phone, server, slug, NAMES, [], **options)
+    started(phone)
+    if TYPED[slug]:
+        phone.evaluate(TYPE, [TYPED[slug], VALUES.get(slug, "3")])
+    foot = phone.evaluate(FOOT)
+    other.goto(f"{phone.url.split('?')[0]}/stop")
+    follow(other.get_by_role("button", name=act))
+    in_sight(phone.locator("[data-shelved] .notice-stop"))
+    in_sight(phone.get_by_role("button", name="Bring it back"))
+    assert phone.evaluate(FOOT) in (foot, [])
+    phone.get_by_role("button", name="Bring it back").tap()
+    expect(phone.locator("[data-shelved]")).to_have_count(0)
+    if TYPED[slug] and slug != "carta-nostra":
+        assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")
