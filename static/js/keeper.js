@@ -237,7 +237,7 @@ export function keptOf(game) {
   return found;
 }
 
-// What is kept for players who do not sit at the table of this page: "Cleo: 30", by the name of the slot.
+// What is kept for players who do not sit at the table of this page: "Cleo: 30" or "Cleo: Votes: −2", by the name of the slot.
 export function keptForOthers(game) {
   const found = {};
   if (!seatedIds()) return found;
@@ -248,9 +248,17 @@ export function keptForOthers(game) {
       const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
       if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
     }
-    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [names?.[who], said.join(", ")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
+    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [labelFor(slot, who, names) ?? names?.[who], said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
   }
   return found;
+}
+
+// The label of a player's slot, made from that of somebody here: "Cleo: Votes".
+function labelFor(slot, who, names) {
+  const own = new RegExp(`^${slot.split("/")[0].replace(`@${who}`, String.raw`(\d+)`)}$`);
+  const like = slot.includes(`.@${who}`) && slots().find(({ dataset }) => own.test(dataset.slot));
+  const name = like && seatedNames()[seatedIds().split(".")[own.exec(like.dataset.slot)[1]]];
+  return name && names?.[who] && like.dataset.label.includes(name) ? like.dataset.label.replace(name, names[who]) : undefined;
 }
 
 export function forgetForOthers(game, slot) {

@@ -235,7 +235,8 @@ function reasonOf({ answer, fresh }) {
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
   const asked = Boolean(fresh.querySelector("[name=sure]"));
-  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+  const plays = Object.fromEntries(slots(fresh).map(({ dataset }) => [dataset.slot, dataset.plays]));
+  return { plays, reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
 function changed() {
@@ -287,15 +288,15 @@ function again({ stopped, ...play }) {
   const values = stopped.asked ? { sure: "yes" } : {};
   if (stopped.revision) Object.assign(values, { revision: stopped.revision, after_key: "" });
   keepPlay({ ...play, body: changedBody(play.body, values) });
-  for (const each of stopped.revision ? queue(play.game).filter(({ name }) => name !== play.name) : []) keepPlay({ ...each, body: changedBody(each.body, moved(each)) });
+  for (const each of stopped.revision ? queue(play.game).filter(({ name }) => name !== play.name) : []) keepPlay({ ...each, body: changedBody(each.body, moved(each, stopped.plays)) });
   changed();
   soon();
 }
 
 // The numbers of earlier plays (data-before) in a play behind one that is sent all the same: as many as there are now.
-function moved({ slots: own, name }) {
-  const fields = own.map((slot) => [`${slot}-number-before`, slots().find(({ dataset }) => dataset.slot === slot)?.dataset.plays]);
-  return Object.fromEntries(fields.filter(([, plays]) => plays).map(([each, plays]) => [each, Number(plays) + queue().findIndex((play) => play.name === name)]));
+function moved({ slots: own, name }, plays = {}) {
+  const fields = own.map((slot) => [`${slot}-number-before`, plays[slot]]);
+  return Object.fromEntries(fields.filter(([, now]) => now).map(([each, now]) => [each, Number(now) + queue().findIndex((play) => play.name === name)]));
 }
 
 // Shows plays that wait in their slots, and stopped ones above the forms. Lines that are the same as before stay in the page:
@@ -349,10 +350,9 @@ function drawAnew() {
     }
   }
   for (const [slot, said] of Object.entries(keptForOthers(here()))) {
-    const choices = Object.assign(document.createElement("div"), { className: "quiet" });
-    choices.dataset.outbox = "";
-    choices.append(press(says.drop, { name: slot, says: said }, () => [forgetForOthers(here(), slot), changed()]));
-    box().append(line(`${says.left} ${said}`, "note"), choices);
+    const told = line(`${says.left} ${said}. `, "note");
+    told.append(press(says.drop, { name: slot, says: said }, () => [forgetForOthers(here(), slot), changed()]));
+    box().append(told);
   }
   markTyped(says);
 }

@@ -270,3 +270,49 @@ def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, sl
     expect(phone.locator("[data-shelved]")).to_have_count(0)
     if TYPED[slug] and slug != "carta-nostra":
         assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")
+
+
+def test_what_is_left_of_a_player_who_went_says_what_it_is(phones, server):
+    phone, other = phones
+    table(phone, server, known=False)
+    cell(phone, "election", 1).tap()
+    add(phone, -2).tap()
+    cell(phone, "election", 0).tap()
+    other.goto(phone.url.split("?")[0] + "/players")
+    started(other)
+    other.get_by_role("button", name="Remove Ben").tap()
+    follow(other.locator("#save"))
+    said = phone.get_by_text("Not sent, because it was typed for a player who has left the table: Ben: Votes: −2")
+    in_sight(said)
+    assert said.bounding_box()["height"] < 130
+    phone.get_by_role("button", name="Throw away").tap()
+    expect(said).to_have_count(0)
+
+
+def test_a_long_message_over_the_title_is_not_cut(phones, server):
+    phone, _ = phones
+    pad(phone)
+    started(phone)
+    type_in(phone, "1", "2", "3")
+    enter(phone)
+    said = phone.locator(".bar-passing > span")
+    expect(said).to_have_text("Round 1.")
+    phone.wait_for_function("""() => {
+      const said = document.querySelector(".bar-passing > span");
+      said.textContent = "Evangelina: Fill in what a triple of castles is worth before all of you end this game";
+      const {top, bottom} = said.getBoundingClientRect();
+      return bottom - top > 40 && top >= 0 && bottom <= document.querySelector(".bar").getBoundingClientRect().bottom;
+    }""")
+
+
+def test_a_label_of_two_lines_moves_no_key(phones, server):
+    phone, _ = phones
+    open_game(phone, server, "prodigals-club", NAMES, [], competitions=["last-will", "society"])
+    started(phone)
+    save = phone.locator("#save")
+    cell(phone, "last-will", 0).tap()
+    height = phone.locator(".game-bar").bounding_box()["height"]
+    add(phone, -1).tap()
+    expect(save).to_be_enabled()
+    save.evaluate("each => (each.firstElementChild.textContent = 'Markterlöse von Maximiliane-Theodora speichern')")
+    assert phone.locator(".game-bar").bounding_box()["height"] == height
