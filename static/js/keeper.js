@@ -255,7 +255,8 @@ export function keptForOthers(game) {
 
 // The label of a player's slot, made from that of somebody here: "Cleo: Votes".
 function labelFor(slot, who, names) {
-  const own = new RegExp(`^${slot.split("/")[0].replace(`@${who}`, String.raw`(\d+)`)}$`);
+  const pattern = slot.split("/")[0].replace(`@${who}`, "([0-9]+)");
+  const own = new RegExp(`^${pattern}$`);
   const like = slot.includes(`.@${who}`) && slots().find(({ dataset }) => own.test(dataset.slot));
   const name = like && seatedNames()[seatedIds().split(".")[own.exec(like.dataset.slot)[1]]];
   return name && names?.[who] && like.dataset.label.includes(name) ? like.dataset.label.replace(name, names[who]) : undefined;
