@@ -8,6 +8,7 @@ from typing import Any
 
 from ..core.fields import People
 from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited, puts, undo_redo
+from ..core.messages import Message
 from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
@@ -105,12 +106,13 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
+    late: Message | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
 
-    `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already; with
-    `sure`, no question is asked at all.
+    `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already;
+    `late` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
 
     Return the replay of the new log; None if this submission was entered before. Raises what `claim_game` does,
     NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`, Questioned; nothing
@@ -125,7 +127,7 @@ def enter(
             return None
         if not placed:
             raise NothingChanged
-        asked = None if sure else question(desk, game, placed, seen)
+        asked = None if sure else late or question(desk, game, placed, seen)
         if asked:
             raise Questioned(asked)
         edits = _edits(desk, game, placed)

@@ -108,12 +108,12 @@ function stored(slot) {
   }
 }
 
-// How many plays the game has, with those of this phone that wait, where that tells one play from the next (data-plays).
-const playsNow = ({ dataset: { plays } }) => plays && Number(plays) + queue().length;
+// How many plays of its kind and player came before that of a slot (data-plays), with those of this phone that wait.
+const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot)).length;
 
-export function keepValues(slot, values, before = {}) {
+export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
   try {
-    const { plays = playsNow(slot), names } = stored(slot) ?? {};
+    const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
     const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
     localStorage.removeItem(formerName(slot));
@@ -148,7 +148,7 @@ function meanwhile(slot, { values, before, plays }) {
   const { filled, label } = slot.dataset;
   const entered = slot.closest("[data-entered]")?.dataset.entered;
   if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
-  if (plays < playsNow(slot)) return entered; // never where a slot has no such number
+  if (plays < playsNow(slot)) return slot.dataset.refused === undefined ? (slot.dataset.entered ?? "") : ""; // never where a slot has no such number
   const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
@@ -164,7 +164,7 @@ function inWords(slot, each, values) {
 }
 
 // Where a line about a slot stands: in its place for that (data-waits-here), or first in the slot.
-export const lineOf = (slot) => ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
+export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ?? ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
 
 function tell(slot, said) {
   const place = lineOf(slot);
@@ -186,6 +186,8 @@ export function showSlot(slot) {
     slot.firstChild.dataset.restoredNote = "";
   }
   if (!kept) slot.querySelector("[data-restored-note]")?.remove();
+  const number = slot.querySelector("[data-before]");
+  if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
   const said = kept ? meanwhile(slot, kept) : "";
   tell(slot, said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
@@ -208,7 +210,7 @@ export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
   const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
-  keepValues(slot, values, replaced(slot));
+  keepValues(slot, values, replaced(slot), Number(body.get(`${slot.dataset.slot}-number-before`) ?? playsNow(slot)));
   return true;
 }
 
@@ -237,7 +239,7 @@ export function keptOf(game) {
   return found;
 }
 
-// What is kept for players who do not sit at the table of this page: "Cleo: 30", by the name of the slot.
+// What is kept for players who do not sit at the table of this page: "Cleo: 30" or "Cleo: Votes: −2", by the name of the slot.
 export function keptForOthers(game) {
   const found = {};
   if (!seatedIds()) return found;
@@ -248,9 +250,18 @@ export function keptForOthers(game) {
       const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
       if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
     }
-    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [names?.[who], said.join(", ")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
+    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [labelFor(slot, who, names) ?? names?.[who], said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
   }
   return found;
+}
+
+// The label of a player's slot, made from that of somebody here: "Cleo: Votes".
+function labelFor(slot, who, names) {
+  const pattern = slot.split("/")[0].replace(`@${who}`, "([0-9]+)");
+  const own = new RegExp(`^${pattern}$`);
+  const like = slot.includes(`.@${who}`) && slots().find(({ dataset }) => own.test(dataset.slot));
+  const name = like && seatedNames()[seatedIds().split(".")[own.exec(like.dataset.slot)[1]]];
+  return name && names?.[who] && like.dataset.label.includes(name) ? like.dataset.label.replace(name, names[who]) : undefined;
 }
 
 export function forgetForOthers(game, slot) {

@@ -241,7 +241,8 @@ function reasonOf({ answer, fresh }) {
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
   const asked = fresh.querySelector("[name=sure]") && revision(fresh);
-  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+  const plays = Object.fromEntries(slots(fresh).map(({ dataset }) => [dataset.slot, dataset.plays]));
+  return { plays, reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
 function changed() {
@@ -299,9 +300,16 @@ async function askServer(play) {
 function again({ stopped, ...play }) {
   const sure = stopped.asked === revision() ? "yes" : undefined;
   keepPlay({ ...play, body: changedBody(play.body, { revision: revision(), sure }) });
+  for (const each of stopped.revision ? queue(play.game).filter(({ name }) => name !== play.name) : []) keepPlay({ ...each, body: changedBody(each.body, moved(each, stopped.plays)) });
   for (const each of queue()) since[each.name] = openings(); // it and those behind it are sent from here: the page goes on with them
   changed();
   soon();
+}
+
+// The numbers of earlier plays (data-before) in a play behind one that is sent all the same: as many as there are now.
+function moved({ slots: own, name }, plays = {}) {
+  const fields = own.map((slot) => [`${slot}-number-before`, plays[slot]]);
+  return Object.fromEntries(fields.filter(([, now]) => now).map(([each, now]) => [each, Number(now) + queue().findIndex((play) => play.name === name)]));
 }
 
 // Shows plays that wait in their slots, and stopped ones above the forms. Lines that are the same as before stay in the page:
@@ -356,10 +364,9 @@ function drawAnew() {
     }
   }
   for (const [slot, said] of Object.entries(keptForOthers(here()))) {
-    const choices = Object.assign(document.createElement("div"), { className: "quiet" });
-    choices.dataset.outbox = "";
-    choices.append(press(says.drop, { name: slot, says: said }, () => [forgetForOthers(here(), slot), changed()]));
-    box().append(line(`${says.left} ${said}`, "note"), choices);
+    const told = line(`${says.left} ${said}. `, "note");
+    told.append(press(says.drop, { name: slot, says: said }, () => [forgetForOthers(here(), slot), changed()]));
+    box().append(told);
   }
   markTyped(says);
 }

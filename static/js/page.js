@@ -53,6 +53,7 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   const stay = anchored();
+  const was = shelved();
   morph(document.querySelector("body > header"), fresh.querySelector("body > header"), isNew);
   // Where people sit otherwise, nothing that is filled in or in use belongs where it is.
   if (reseated) document.getElementById("main").replaceWith(fresh.getElementById("main"));
@@ -67,7 +68,11 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (left) begins();
   else if (openPanel() && openName() !== before) bringUp(openPanel());
   leadToFault(!answer || answer.ok || keep);
+  if (!was && shelved()) reveal(shelved());
 }
+
+// What says that a game was archived or deleted.
+const shelved = () => document.querySelector("[data-shelved]");
 
 // Focuses the first faulty field, and scrolls to it and to what is wrong; `stay`: does not scroll.
 export function leadToFault(stay = false) {

@@ -32,8 +32,12 @@ export function preview(form) {
     }
   }
 
-  // The page says why: a preview would take that away before anything is changed.
+  // The page says why: a preview would take that away before anything is changed. That of a sheet (data-gathers) does not.
   function isRefused() {
+    return form.dataset.gathers === undefined && wasRefused();
+  }
+
+  function wasRefused() {
     return [form, ...slots(form)].some(({ dataset }) => dataset.refused !== undefined);
   }
 
@@ -48,7 +52,7 @@ export function preview(form) {
     if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
     let text;
     const body = filled(form, null, true);
-    if (isRefused()) body.append("refused", "yes"); // a reason that still holds stays
+    if (wasRefused()) body.append("refused", "yes"); // a reason that still holds stays
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body });
       if (!answer.ok) return;

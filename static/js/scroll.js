@@ -27,18 +27,28 @@ function sticking(which, element) {
   return [...document.querySelectorAll(which)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
 }
 
-// Keeps the field in use, or else what is in the middle of the screen, where it is while something above it changes, so that a
-// tap meets what it was aimed at. It is called before the change, and returns a function to be called after it.
+// Keeps the field in use, or else what is in the middle of the screen or the open panel, where it is while something above it
+// changes, so that a tap meets what it was aimed at; and the act from moving up. It is called before the change, and returns a
+// function to be called after it.
 export function anchored() {
   const { activeElement } = document;
   const { top, bottom } = activeElement?.getBoundingClientRect() ?? {};
   const inUse = activeElement?.matches("input, textarea, select") && bottom > 0 && top < innerHeight;
-  const anchor = inUse ? activeElement : document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const met = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const middle = met?.closest("[data-waits-here]")?.parentElement ?? met; // what waits there may go
+  const inPanel = [...document.querySelectorAll("[data-panel]:not([hidden]) > *")].filter((each) => each.checkVisibility());
+  const anchor = inUse ? activeElement : inPanel.length === 0 || inPanel.some((each) => each.contains(middle)) ? middle : inPanel[0];
   const before = anchor?.getBoundingClientRect().top;
+  const foot = act()?.getBoundingClientRect().bottom;
   return () => {
-    if (anchor?.isConnected) scrollerOf(anchor).scrollTop += anchor.getBoundingClientRect().top - before;
+    if (!anchor?.isConnected) return;
+    const scroller = scrollerOf(anchor);
+    scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+    if (act() && getComputedStyle(act()).position === "sticky") scroller.scrollTop -= Math.max(0, foot - act().getBoundingClientRect().bottom);
   };
 }
+
+const act = () => [...document.querySelectorAll(".act")].find((each) => each.checkVisibility());
 
 function scrollerOf(element) {
   const scrolls = (each) => each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY);

@@ -71,7 +71,7 @@ names => {
     const blank = near.filter(empty);
     const sends = near.filter(each => each.matches("button:not([type=button])"));
     const stays = reach.filter(each => !each.href || each.pathname === location.pathname);
-    const ways = [[0.2, fresh], [0.55, blank], [0.75, sends], [0.85, near], [0.85, fresh], [0.95, stays]];
+    const ways = [[0.15, fresh], [0.42, blank], [0.64, sends], [0.68, near], [0.68, fresh], [0.97, stays]];
     const among = ways.find(([share, each]) => way < share && each.length)?.[1] ?? reach;
     control = among[Math.floor(chance * among.length)];
     if (!control) return null;

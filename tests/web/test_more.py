@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers import begin, slip, slot
+from tests.helpers import begin, begin_title, slip, slot
 from tests.pages import Page
 from tests.web.test_rights import guest_of, watcher_of
 
@@ -50,3 +50,9 @@ def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game
     assert client.post(form.given["action"], data=dict(form.fields)).status_code == 303
     assert "This game was deleted." in Page(client.get(game)).text
     assert ways(client, game) == ([*LOOKING, "Other phones", "Save as one file", "Document", "BG Stats"], [])
+
+
+@pytest.mark.parametrize("path", ["options", "about"])
+def test_a_form_is_asked_for_without_its_content(client, path):
+    game = begin_title(client, "loire", "Anna", "Benito")
+    assert client.head(f"{game}/{path}").status_code == 200

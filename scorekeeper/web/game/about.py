@@ -51,7 +51,7 @@ class AboutPage(GamePage):
 def about(game_id: UUID) -> AnyResponse:
     """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
-    if request.method == "GET":
+    if request.method != "POST":
         return _about_page(view, view.game.venue or "", view.game.note or "")
     submission = sent_submission()
     if not {"venue", "note"} <= request.form.keys():

@@ -116,7 +116,7 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     if sent.attempt and sent.moves and len(sent.attempt.slots) == 1 and "moves" not in form:
         return page(conflicts_page(sent.attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
     options = sent.attempt.agreed.options if sent.attempt else {}
-    said = {"sure": "sure" in form, "seen": form.getlist("seen")}
+    said = {"sure": "sure" in form, "seen": form.getlist("seen"), "late": sent.attempt.late if sent.attempt else None}
 
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
 
@@ -195,6 +195,9 @@ def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
     if sent.attempt is None:
         return opened_page(sent.view, seat, no.message) if sent.left else log_page(sent.view, no.message)
     attempt = sent.attempt.asking_anew()
+    turn = sent.view.replay.turn
+    if attempt.late and not (no.used or sent.left) and turn in (None, attempt.first.whose):
+        return overtaken_page(sent.view, seat, attempt.late, attempt.to_be_asked())
     if attempt.first.position.number:
         return correct_page(attempt.first.position, attempt.first.whose, no.message, attempt=attempt)
     return overtaken_page(sent.view, seat, no.message, attempt)

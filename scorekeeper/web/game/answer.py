@@ -30,7 +30,7 @@ class No:
 
     `code` is the refusal's, by which the section of the rules is found. `conflicts` are the plays that would not stand.
     `asked`: the message is a question, and sending again with a yes makes the change. `overtaken`: the game has changed
-    since the form was made, or the form was sent before.
+    since the form was made, or the form was sent before (`used`).
     """
 
     message: Message | str
@@ -39,6 +39,7 @@ class No:
     conflicts: tuple[Conflict, ...] = ()
     asked: bool = False
     overtaken: bool = False
+    used: bool = False
 
 
 def answered(
@@ -51,7 +52,7 @@ def answered(
     try:
         return redirect(change(), 303)
     except Overtaken as overtaken:
-        no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True)
+        no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None)
     except BookElsewhere:  # it was handed over after this request was let in
         g.rights = rights_to(game_id)
         return only_look(game_id)

@@ -120,7 +120,7 @@ def options(game_id: UUID) -> AnyResponse:
     """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
-    if request.method == "GET":
+    if request.method != "POST":
         names = {ASKED, *(field.name for field in fields)}
         typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
         return page(OptionsPage(Position(view), form=fields_form(fields, view.table, typed, view.table.options)))
@@ -148,7 +148,7 @@ def category(game_id: UUID) -> AnyResponse:
     view = desk().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
-    if request.method == "GET":
+    if request.method != "POST":
         return page(CategoryPage(Position(view)))
     submission, name = sent_submission(), clean_place(request.form.get("category", ""))
     if not name:

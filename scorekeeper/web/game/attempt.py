@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER
+from ...core.messages import Message
 from ...core.numbers import small_number
 from ...core.replay import Replay
 from ...core.sheet import Note
@@ -67,6 +68,11 @@ class Attempt:
             if len(self.slots) == 1 and not self.left and (self.first.refusal or not self.readable)
             else ""
         )
+
+    @property
+    def late(self) -> Message | None:
+        """The question about the first slot that was filled in for an earlier turn; None if there is none."""
+        return next((slot.late for slot in self.changed if slot.late), None)
 
     @property
     def about(self) -> str:

@@ -300,11 +300,6 @@ class GamePage:
         """The kinds of play that concern the whole table."""
         return [kind for kind in self.kinds if not kind.has_player and kind.other is None]
 
-    @property
-    def one_form(self) -> bool:
-        """Whether everything that can be entered here is in one form, so that there is one button to press."""
-        return not self.by_player and len(self.kinds) == 1
-
     @cached_property
     def entry(self) -> object:
         """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""

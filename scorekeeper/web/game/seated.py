@@ -17,7 +17,7 @@ from ...storage.people import merged_player, read_person
 from ..forms.submission import IDS, SEATED
 from ..shell.language import translated
 from ..shell.services import desk
-from .slots import MAKE_ROOM, NOTHING
+from .slots import MAKE_ROOM, NOTHING, NUMBER
 
 IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
 """The seat in the name of a slot: "tally.1.at-7"."""
@@ -93,7 +93,7 @@ class _Moves:
         if not slot:
             return name, value
         path = name[len(slot) :]
-        typed = value.strip() and path not in (f"-{MAKE_ROOM}", f"-{NOTHING}")
+        typed = value.strip() and path not in (f"-{MAKE_ROOM}", f"-{NOTHING}", f"-{NUMBER}")
         own, rest = (self._moved(*each, value if typed else None) for each in ((slot, IN_SLOT), (path, IN_PATH)))
         return None if own is None or rest is None else (own + rest, self._value(slot, path, value))
 

@@ -4,17 +4,20 @@ The form has the fields of the kind, each with the name of the slot in front: "t
 the slot says whose play it is and, on a sheet with a cell for each play, in which row it stands: "row.1.in-gold".
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, ByPlayer, Choice
 from ...core.log import Placed
 from ...core.messages import Message, say
+from ...core.numbers import small_number
+from ...core.replay import Step
 from ...core.rulebook import Kind
 from ..forms.fields.choices import OneWord
 from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
@@ -24,6 +27,8 @@ from .position import Position, bare_play
 from .preview import PlayPreview, previewed, replaced_by
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
+NUMBER = "number-before"
+"""Names, in a form, the number of plays before the one for which it was filled in (`Slot.before`)."""
 GIVEN = "given"
 """Names, in a correction, the field of `Kind.either` in which the play is stored."""
 IN_ROW = "in-"
@@ -37,8 +42,9 @@ class Slot:
     `said` is the play that the form holds, None if it is empty or cannot be read. `play` is the play to enter: `said`,
     but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
     and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
-    what it claims. `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its
-    `refusal` comes. `row`: its row on a sheet.
+    what it claims. `before` is the number of `earlier` plays on the page on which it was filled in (None: not known).
+    `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its `refusal` comes. `row`:
+    its row on a sheet.
     """
 
     name: str
@@ -53,6 +59,7 @@ class Slot:
     sent: bool = False
     asked: bool = False
     make_room: bool = False
+    before: int | None = None
     given: str = ""
     refusal: Refusal | None = None
     rules: Link | None = None
@@ -62,6 +69,33 @@ class Slot:
     def changed(self) -> bool:
         """Whether it has a play to enter or to delete."""
         return self.play is not None or self.nothing
+
+    @cached_property
+    def earlier(self) -> Sequence[Step]:
+        """The earlier plays of its kind and seat, if it enters one more; () if it may be entered at any time.
+
+        That is so in a sheet, in a correction, and for kinds that a page gathers or that replace earlier plays.
+        """
+        kind, gathered = self.kind, self.position.view.rulebook.pages.gathered
+        if self.position.number or self.row or kind.replaces or kind.name in gathered:
+            return ()
+        return [step for step in self.position.replay.steps if step.kind is kind and step.seat == self.seat]
+
+    @property
+    def late(self) -> Message | None:
+        """The question whether it is still to be entered, if one was entered since it was filled in; else None."""
+        if self.before is None or self.before >= len(self.earlier):
+            return None
+        if self.said == self.earlier[-1].play:
+            return say("The same was entered in the meantime: {play}. Enter it once more?", play=self.last_entered)
+        return say("Entered in the meantime: {play}. Enter this as well?", play=self.last_entered)
+
+    @property
+    def last_entered(self) -> Message:
+        """What the last of the `earlier` plays did, with its player."""
+        step, view = self.earlier[-1], self.position.view
+        said = self.position.replay.describe(step).headline
+        return said if step.seat is None else say("{player}: {kind}", player=view.table.players[step.seat], kind=said)
 
     @property
     def still_typed(self) -> bool:
@@ -168,6 +202,8 @@ class Slot:
         said = [(each, "yes") for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
         if self.given and self.position.number:
             said.append((GIVEN, self.given))
+        if self.before is not None:
+            said.append((NUMBER, str(self.before)))
         return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in said)]
 
 
@@ -247,7 +283,9 @@ def read_slot(
         fields_form(_fields(kind, row), view.table, typed, None, prefix, kind.either), position, kind, seat
     )
     given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
-    slot = Slot(name, kind, seat, position, form, sent=True, make_room=MAKE_ROOM in fields, given=given, row=row)
+    before = small_number(fields.get(NUMBER, ""), MOST_PLAYS)
+    slot = Slot(name, kind, seat, position, form, sent=True, before=before, given=given, row=row)
+    slot = replace(slot, make_room=MAKE_ROOM in fields)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     step, stands, gathers = position.corrected, position.begun(kind, seat), kind.name in view.rulebook.pages.gathered

@@ -1,0 +1,318 @@
+"""What is typed on a phone while another phone enters the same: it is asked about, and nothing counts twice unseen."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, begin, follow, hurry, open_game, started
+from tests.browser.test_prodigals_phases import button, marker, speeches, stood
+from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
+from tests.browser.test_prodigals_sheet import button as button_of_sheet
+from tests.browser.test_typed_belongs_to_a_person import TYPE
+
+NAMES = ("Ann", "Bob", "Cy")
+KEYS = """() => [...document.querySelectorAll(".act > .number-keys button, .act .send")]
+  .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)"""
+COVERED = """() => {
+  const foot = document.querySelector(".act").getBoundingClientRect().top;
+  const keys = [...document.querySelectorAll(".cell :is(button, .field)")].filter(each => each.checkVisibility());
+  return keys.filter(each => each.getBoundingClientRect().bottom > foot).length;
+}"""
+SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.awake ? 'visible' : 'hidden'})"
+WAKES = "self.awake = true; document.dispatchEvent(new Event('visibilitychange'))"
+UNCOVERED = """each => {
+  const {left, top, right, bottom} = each.getBoundingClientRect();
+  return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
+
+
+def pad(page):
+    """Begin a game of 6 nimmt! by its form, which also works without scripts."""
+    page.goto("/new")
+    address = page.get_by_role("link", name="6 nimmt!").get_attribute("href")
+    page.goto(f"{address}?name-0=Ann&name-1=Bob&name-2=Cy&limit=66")
+    follow(page.locator("#begin"))
+
+
+def type_in(page, *numbers):
+    for seat, number in enumerate(numbers):
+        page.evaluate(TYPE, [f"round-points-{seat}", number])
+
+
+def enter(page):
+    page.locator(".act .send:visible").tap()
+
+
+def plays(server, page):
+    (game,) = re.findall("/games/([^/?]+)", page.url)
+    return len(server.app.extensions["desk"].view(game).game.plays)
+
+
+def in_sight(locator):
+    expect(locator).to_be_in_viewport(ratio=1)
+    assert locator.evaluate(UNCOVERED)
+
+
+def asked(page, server, count, says):
+    """Check that a tap on the act was answered with a question in sight; answer it, and check that the play is in."""
+    question = page.locator(".act .notice-stop:visible")
+    expect(question).to_contain_text(says)
+    in_sight(question)
+    yes = page.locator(".sure button:visible")
+    in_sight(yes)
+    assert plays(server, page) == count
+    yes.tap()
+    expect(page.locator(".bar-link", has_text=str(count + 1))).to_be_visible()
+    assert plays(server, page) == count + 1
+
+
+@pytest.fixture
+def phones(device):
+    """Two phones; the second is as small as phones are, and asks often what is new."""
+    phone, other = device(viewport=SMALL, locale="en-GB", color_scheme="dark"), device()
+    hurry(phone)
+    return phone, other
+
+
+@pytest.mark.parametrize("after", ["a moment", "a reload", "the way back"])
+@pytest.mark.parametrize("same", [True, False], ids=["the same", "others"])
+def test_a_round_is_typed_on_two_phones(phones, server, after, same):
+    phone, other = phones
+    pad(phone)
+    started(phone)
+    other.goto(phone.url)
+    type_in(phone, "10", "20", "30")
+    keys = phone.evaluate(KEYS)
+    type_in(other, *("10", "20", "30") if same else ("1", "2", "3"))
+    enter(other)
+    warning = phone.get_by_text("Entered in the meantime: Round 1. Is this still to be entered?")
+    in_sight(warning)
+    if after == "a reload":
+        phone.reload()
+    elif after == "the way back":
+        follow(phone.locator(".bar-link"))
+        phone.go_back()
+    started(phone)
+    in_sight(warning)
+    assert phone.evaluate(KEYS) == keys
+    enter(phone)
+    says = (
+        "The same was entered in the meantime: Round 1."
+        if same
+        else "Entered in the meantime: Round 1. Enter this as well?"
+    )
+    asked(phone, server, 1, says)
+    expect(warning).to_have_count(0)
+
+
+@pytest.mark.parametrize("pause", [0, 150, 400, 800])
+def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
+    phone, other = phones
+    phone.add_init_script(SLEEPS)
+    pad(phone)
+    started(phone)
+    other.goto(phone.url)
+    type_in(phone, "10", "20", "30")
+    type_in(other, "10", "20", "30")
+    enter(other)
+    expect(other.locator(".bar-link")).to_have_text("1 play")
+    phone.evaluate(WAKES)
+    phone.wait_for_timeout(pause)
+    enter(phone)
+    asked(phone, server, 1, "The same was entered in the meantime: Round 1.")
+
+
+def test_a_round_is_asked_about_without_scripts(device, server):
+    phone, other = device(java_script_enabled=False), device()
+    pad(phone)
+    other.goto(phone.url)
+    started(other)
+    type_in(other, "10", "20", "30")
+    for seat, number in enumerate(("10", "20", "30")):
+        phone.locator(f"[name=round-points-{seat}]").fill(number)
+    enter(other)
+    expect(other.locator(".bar-link")).to_have_text("1 play")
+    for _ in range(2):
+        follow(phone.locator(".act .send"))
+        expect(phone.locator(".notice-stop")).to_contain_text("The same was entered in the meantime: Round 1.")
+        assert plays(server, phone) == 1
+    follow(phone.locator(".sure button"))
+    assert plays(server, phone) == 2
+
+
+def test_rounds_that_wait_are_asked_about_once(phones, server):
+    phone, other = phones
+    pad(phone)
+    started(phone)
+    other.goto(phone.url)
+    phone.context.set_offline(True)
+    for numbers in (("1", "2", "3"), ("4", "5", "6")):
+        type_in(phone, *numbers)
+        enter(phone)
+        expect(phone.locator(".sum > input").first).to_have_value("")
+    type_in(other, "7", "8", "9")
+    enter(other)
+    expect(other.locator(".bar-link")).to_have_text("1 play")
+    phone.context.set_offline(False)
+    again = phone.get_by_role("button", name="all the same").first
+    again.tap()
+    expect(phone.locator(".bar-link", has_text="3 plays")).to_be_visible()
+    assert plays(server, phone) == 3
+
+
+def test_a_turn_is_asked_about(phones, server):
+    phone, other = phones
+    open_game(phone, server, "carta-nostra", NAMES, [])
+    started(phone)
+    other.goto(phone.url)
+    started(other)
+    phone.evaluate(TYPE, ["turn.0-city", "don"])
+    for seat, city in enumerate(("hitman", "smuggler", "consigliere")):
+        other.evaluate(TYPE, [f"turn.{seat}-city", city])
+        enter(other)
+        expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} plays?"))
+    expect(phone.locator(".bar-link")).to_have_text("3 plays")
+    in_sight(phone.get_by_text("Entered in the meantime: Ann:"))
+    enter(phone)
+    expect(phone.locator(".notice-stop:visible")).to_contain_text("Entered in the meantime: Ann:")
+    assert plays(server, phone) == 3
+    phone.locator(".sure button:visible").tap()
+    expect(phone.locator(".bar-link")).to_have_text("4 plays")
+
+
+def test_dame_beatrice_of_a_round_that_another_phone_has_ended_is_not_that_of_the_next(phones, server):
+    phone, other = phones
+    begun = [*(stood(name, 9, 8, 6, 4) for name in NAMES), speeches(NAMES, [2, 1])]
+    open_game(phone, server, "prodigals-club", NAMES, begun, competitions=["election", "society"])
+    started(phone)
+    follow(phone.locator(".phases").get_by_role("link", name="Dame Beatrice"))
+    started(phone)
+    marker(phone, 0, 1).tap()
+    moved = phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value()
+    assert moved != "9"
+    phone.evaluate(SLEEPS)
+    other.goto(phone.url)
+    started(other)
+    marker(other, 1, 1).tap()
+    button(other).tap()
+    expect(button(other)).to_have_text("End round 1")
+    button(other).tap()
+    expect(other.locator(".phase-round")).to_contain_text("Round 2")
+    button(phone).tap()
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2")
+    assert phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value() == "9"
+    expect(phone.locator(".notice-stop:visible")).to_contain_text("nothing was saved")
+
+
+def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phones, server):
+    phone, other = phones
+    table(phone, server)
+    other.goto(phone.url)
+    started(other)
+    phone.evaluate(SLEEPS)
+    cell(phone, "election", 1).tap()
+    add(phone, -1).tap()
+    cell(phone, "society", 0).tap()
+    less(phone, 1).tap()
+    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
+    cell(other, "election", 2).tap()
+    add(other, -2).tap()
+    button_of_sheet(other).tap()
+    saved(other, 7)
+    button_of_sheet(phone).tap()
+    in_sight(phone.locator(".notice-stop"))
+    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
+    expect(phone.locator("[data-part='score-election-1']")).to_contain_text("36")
+    expect(phone.locator("[data-part='score-election-2']")).to_contain_text("35")
+    assert phone.evaluate(COVERED) == 0
+    cell(phone, "election", 1).tap()
+    expect(phone.locator("[data-part='after-votes.1']")).to_have_text("→ 36")
+    button_of_sheet(phone).tap()
+    saved(phone, 9)
+
+
+PADS = {"six-nimmt": "6 nimmt!", "yatzy": "Yatzy"}
+TYPED = {
+    "six-nimmt": "round-points-0",
+    "yatzy": "row.0.in-chance-number",
+    "loire": "tally.0-estate-castles-cards",
+    "prodigals-club": "votes.0-change",
+    "carta-nostra": "turn.0-city",
+    "don-carlo": "",
+}
+VALUES = {"carta-nostra": "don", "prodigals-club": "-1"}
+FOOT = """() => [...document.querySelectorAll(".act .send")].filter(each => each.checkVisibility())
+  .map(each => each.getBoundingClientRect().bottom)"""
+
+
+@pytest.mark.parametrize("act", ["Delete this game", "Archive unfinished"])
+@pytest.mark.parametrize("slug", TYPED)
+def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, slug, act):
+    phone, other = phones
+    if slug in PADS:
+        phone.goto("/new")
+        found = phone.get_by_role("link", name=PADS[slug]).get_attribute("href").removeprefix("/new/")
+        begin(phone, found, *NAMES, **({"limit": "66"} if slug == "six-nimmt" else {}))
+    else:
+        options = {"competitions": ["election", "society"]} if slug == "prodigals-club" else {}
+        open_game(phone, server, slug, NAMES, [], **options)
+    started(phone)
+    if TYPED[slug]:
+        phone.evaluate(TYPE, [TYPED[slug], VALUES.get(slug, "3")])
+    foot = phone.evaluate(FOOT)
+    other.goto(f"{phone.url.split('?')[0]}/stop")
+    follow(other.get_by_role("button", name=act))
+    in_sight(phone.locator("[data-shelved] .notice-stop"))
+    in_sight(phone.get_by_role("button", name="Bring it back"))
+    assert phone.evaluate(FOOT) in (foot, [])
+    phone.get_by_role("button", name="Bring it back").tap()
+    expect(phone.locator("[data-shelved]")).to_have_count(0)
+    if TYPED[slug] and slug != "carta-nostra":
+        assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")
+
+
+def test_what_is_left_of_a_player_who_went_says_what_it_is(phones, server):
+    phone, other = phones
+    table(phone, server, known=False)
+    cell(phone, "election", 1).tap()
+    add(phone, -2).tap()
+    cell(phone, "election", 0).tap()
+    other.goto(phone.url.split("?")[0] + "/players")
+    started(other)
+    other.get_by_role("button", name="Remove Ben").tap()
+    follow(other.locator("#save"))
+    said = phone.get_by_text("Not sent, because it was typed for a player who has left the table: Ben: Votes: −2")
+    in_sight(said)
+    assert said.bounding_box()["height"] < 130
+    phone.get_by_role("button", name="Throw away").tap()
+    expect(said).to_have_count(0)
+
+
+def test_a_long_message_over_the_title_is_not_cut(phones, server):
+    phone, _ = phones
+    pad(phone)
+    started(phone)
+    type_in(phone, "1", "2", "3")
+    enter(phone)
+    said = phone.locator(".bar-passing > span")
+    expect(said).to_have_text("Round 1.")
+    phone.wait_for_function("""() => {
+      const said = document.querySelector(".bar-passing > span");
+      said.textContent = "Evangelina: Fill in what a triple of castles is worth before all of you end this game";
+      const {top, bottom} = said.getBoundingClientRect();
+      return bottom - top > 40 && top >= 0 && bottom <= document.querySelector(".bar").getBoundingClientRect().bottom;
+    }""")
+
+
+def test_a_label_of_two_lines_moves_no_key(phones, server):
+    phone, _ = phones
+    open_game(phone, server, "prodigals-club", NAMES, [], competitions=["last-will", "society"])
+    started(phone)
+    save = phone.locator("#save")
+    cell(phone, "last-will", 0).tap()
+    height = phone.locator(".game-bar").bounding_box()["height"]
+    add(phone, -1).tap()
+    expect(save).to_be_enabled()
+    save.evaluate("each => (each.firstElementChild.textContent = 'Markterlöse von Maximiliane-Theodora speichern')")
+    assert phone.locator(".game-bar").bounding_box()["height"] == height
