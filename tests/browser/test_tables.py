@@ -1,4 +1,5 @@
-"""Tables of names and points on the smallest phone, with names of many letters: no word is broken, none is cut."""
+"""Tables of names and points on the smallest phone, with names of many letters: no word is broken without a hyphen,
+and none is cut."""
 
 import json
 
@@ -21,9 +22,9 @@ WRONG = """tables => [...document.querySelectorAll(tables)].filter(table => tabl
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const around = node.parentElement;
     if (!around.checkVisibility() || around.closest(".visually-hidden, thead")) continue;
-    for (const { index, 0: word } of node.data.matchAll(/[^\\s-]+/g)) {
+    for (const { index, 0: word } of node.data.matchAll(/[^\\s\u00ad-]+/g)) {
       const range = document.createRange();
-      range.setStart(node, index);
+      range.setStart(node, index + (node.data[index - 1] === "\u00ad" && word.length > 1)); // the hyphen counts with it
       range.setEnd(node, index + word.length);
       if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) wrong.push(word);
     }

@@ -91,6 +91,11 @@ class Board:
     spots: tuple[Key, ...]
 
     @property
+    def marker_numbers(self) -> range:
+        """The numbers that a marker can stand on."""
+        return range(-self.top_row, self.top_row + 1)
+
+    @property
     def labels(self) -> tuple[Message, ...]:
         return tuple(row.label for row in self.rows)
 
