@@ -12,7 +12,7 @@ from ..daily import Daily
 from ..desk.games import ResultAlone
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
-from ..places import beside_package, default_folder, house_of
+from ..places import beside_package, default_folder
 from ..titles import installed
 from .access import devices, pairing
 from .access.sharing import views as sharing
@@ -71,7 +71,7 @@ def create_app(
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
-    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, house=house_of(folder))
+    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart)
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
