@@ -19,7 +19,7 @@ from .access.sharing import views as sharing
 from .data import leaving, results
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
-from .game import about, asking, legacy
+from .game import about, asking
 from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
@@ -87,7 +87,7 @@ def create_app(
     secure.init_app(app)
     for views in (
         *(pairing, history, past, players, records, years, people, suggested, another, seating, seats),
-        *(game, about, asking, legacy, rules, data, leaving, results, sharing),
+        *(game, about, asking, rules, data, leaving, results, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

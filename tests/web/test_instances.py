@@ -88,17 +88,6 @@ def test_an_instance_that_writes_holds_up_no_other(instances):
     assert answers == {fair: 303, club: 303}
 
 
-def test_a_phone_that_was_paired_when_all_cookies_had_one_name_stays_paired(app, client):
-    table = begin(client, "Anneli", "Benito")
-    name = app.config["SESSION_COOKIE_NAME"]
-    device = app.test_client()
-    device.set_cookie("session", client.get_cookie(name).value)
-    assert device.get(table).status_code == 200
-    assert device.get_cookie(name).expires  # for as long as a new one
-    device.delete_cookie("session")  # another instance may take that name away
-    assert send(device, table, "1/1").status_code == 303
-
-
 def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_path, monkeypatch):
     monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
     app = open_app(tmp_path)
