@@ -16,7 +16,7 @@ from .core.messages import say
 from .core.numbers import small_number
 from .core.schema import schema
 from .pads.making import defined
-from .places import HOUSE, Unusable, default_folder, house_folder, house_of
+from .places import Unusable, default_folder
 from .titles import installed
 
 STDIN = "-"
@@ -29,8 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A lone surrogate (in a file's name, say) is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     asked = _parser().parse_args(arguments)
-    if asked.house:
-        asked.instance = house_folder(asked.instance, asked.house)
     command: Callable[[argparse.Namespace], int] = asked.command
     try:
         status = command(asked)
@@ -109,12 +107,6 @@ def _parser() -> argparse.ArgumentParser:
             default=default_folder(),
             help="the folder with the database, and titles of your own",
         )
-        added.add_argument(
-            "--house",
-            type=_house,
-            metavar="NAME",
-            help="one of several houses on this machine, each with a database and a key of its own",
-        )
         return added
 
     def of_address(added: argparse.ArgumentParser) -> None:
@@ -186,12 +178,6 @@ def _port(text: str) -> int:
     return port
 
 
-def _house(text: str) -> str:
-    if not HOUSE.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"{text!r} cannot name a house: use up to 32 letters, digits and hyphens")
-    return text
-
-
 def _run(asked: argparse.Namespace) -> int:
     from .serving import serve
 
@@ -207,7 +193,7 @@ def _link(asked: argparse.Namespace) -> int:
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
         looking = looking_key(store)
-    print_links(key, looking, addresses(asked.host, asked.port, asked.address), house_of(asked.instance))
+    print_links(key, looking, addresses(asked.host, asked.port, asked.address))
     return STANDS
 
 

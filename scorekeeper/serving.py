@@ -25,7 +25,7 @@ from .daily import Daily
 from .instance import database_path
 from .logs import LOG
 from .pairing import looking_key, pairing_key, written
-from .places import Unusable, house_of
+from .places import Unusable
 from .replica.watch import kept, kept_at
 from .storage.database import Store
 from .storage.games import all_game_ids
@@ -115,7 +115,7 @@ def serve(
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
         keys = pairing_key(store), looking_key(store)
         if not quiet:
-            print_links(*keys, reached, house_of(instance))
+            print_links(*keys, reached)
         with kept(store, place) as app.extensions["replica"], daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
@@ -179,15 +179,11 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, looking: str, reached: Sequence[str], house: str) -> None:
-    """Print a link with the pairing key for each address, the first also as a QR code, and one with the looking key.
-
-    `house` is the name of the house that is served there, or "".
-    """
+def print_links(key: str, looking: str, reached: Sequence[str]) -> None:
+    """Print a link with the pairing key for each address, the first also as a QR code, and one with the looking key."""
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    named = f"The house {house}" if house else "Scorekeeper"
-    out.write(f"{named} is running. Scan this with the phone that keeps the score:\n\n")
+    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)

@@ -167,9 +167,6 @@ def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
         assert [each.first("b").text for each in page.all(class_="log-line")] == (
             ["8", "4", "0"] if slug == "thorns" else ["2", "0"]
         )
-        saved = client.get(f"{game}/file")
-        assert ("2 rounds played" in saved.text) is (slug == "thorns")
-        assert 'id="positions"' in saved.text
 
 
 def test_it_speaks_its_own_german(client):
@@ -252,7 +249,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     assert Page(result).first(class_="result-foot").text == "Rematch Share"
 
 
-def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_the_file_and_on_the_big_screen(client):
+def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_screen(client):
     game = begin(client, "thorns", "Ada", "Bo", "Cy", limit="9")
     thorns(client, game, 4, 0, 3)
     send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
@@ -260,8 +257,7 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_the_file_and_on_th
     screen = Page(client.get(f"{game}/screen"))
     assert [each.text for each in screen.all(class_="screen-rounds")] == ["0 0", "+3 −1", "+4 0"]
     thorns(client, game, 5, 1)
-    for page in (client.get(game), client.get(f"{game}/file")):
-        assert pad_of(page) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
+    assert pad_of(client.get(game)) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
     assert Page(client.get(game)).all(class_="log") == []
     assert "thorns, play by play; the lowest wins" in text(client.get(game))
 
@@ -399,7 +395,6 @@ def test_it_brings_a_template_styles_and_scripts(client):
     assert common.endswith("/style.css")
     _, around, _ = style_sheets(Page(client.get("/")))
     assert client.get(around).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # for home
-    assert ".thorns-round{" in client.get(f"{game}/file").text
     script = page.first("script").given["src"].replace("app.js", "rulebooks/thorns/prick.js")
     answer = client.get(script)
     assert (answer.status_code, answer.mimetype) == (200, "text/javascript")

@@ -31,7 +31,6 @@ def test_text_is_taken_for_markup_in_known_places_only():
     """Everything else is escaped by the templates, whoever wrote it; they do so by themselves in .html alone."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
         "web/shell/language.py",
-        "web/game/file.py",
         "web/access/sharing/codes.py",
     }
     templates = beside_package("templates")
@@ -41,5 +40,4 @@ def test_text_is_taken_for_markup_in_known_places_only():
 
 
 def test_scripts_put_texts_in_as_texts():
-    """The boards of a game as one file, which the server has drawn, are no such texts."""
-    assert holding(beside_package("static"), HTML_IN_SCRIPTS, ending=".js") == {"js/history/file.js"}
+    assert holding(beside_package("static"), HTML_IN_SCRIPTS, ending=".js") == set()

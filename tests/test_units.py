@@ -1,15 +1,14 @@
-"""The units of systemd in docs/: what they start is a command, and the one for houses differs only in what it must."""
+"""The systemd units in docs/: each starts a valid command; the one for several instances differs only where it must."""
 
 import shlex
 from pathlib import Path
 
 from scorekeeper import serving
 from scorekeeper.cli import _parser
-from scorekeeper.places import house_folder
 from tests.rows import row_by_row
 
 DOCS = Path(__file__).parents[1] / "docs"
-ALONE, HOUSES = "scorekeeper.service", "scorekeeper@.service"
+ALONE, SEVERAL = "scorekeeper.service", "scorekeeper@.service"
 
 
 def settings(name):
@@ -17,7 +16,7 @@ def settings(name):
     return {key + value if key == "SystemCallFilter" else key: value for key, _, value in lines}
 
 
-@row_by_row("name", [ALONE, HOUSES])
+@row_by_row("name", [ALONE, SEVERAL])
 def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself(name):
     unit = settings(name)
     filled = {"%S": "/var/lib", "%i": "club", "$OPTIONS": "--port 8001 --address https://club.example"}
@@ -26,13 +25,12 @@ def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself
         started = started.replace(short, whole)
     program, *arguments = shlex.split(started)
     asked = _parser().parse_args(arguments)
-    folder = house_folder(asked.instance, asked.house) if asked.house else asked.instance
-    assert (program, str(folder)) == ("/opt/scorekeeper/bin/scorekeeper", state)
+    assert (program, str(asked.instance)) == ("/opt/scorekeeper/bin/scorekeeper", state)
     assert (asked.port, asked.quiet) == (8001, True)
     assert int(unit["TimeoutStopSec"]) > serving.PATIENCE
 
 
-def test_the_unit_for_houses_differs_in_what_it_must():
-    alone, houses = settings(ALONE), settings(HOUSES)
-    differing = {key for key in alone | houses if alone.get(key) != houses.get(key)}
+def test_the_unit_for_several_instances_differs_in_what_it_must():
+    alone, several = settings(ALONE), settings(SEVERAL)
+    differing = {key for key in alone | several if alone.get(key) != several.get(key)}
     assert differing == {"Description", "ExecStart", "EnvironmentFile", "StateDirectory"}

@@ -45,7 +45,7 @@ DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
 def back_up_games(asked: argparse.Namespace) -> int:
     """Write everything that is stored into one file, while others go on working with it."""
     source = database_path(asked.instance)
-    target = _target(asked.file or backup_name(asked.instance, _now()), source)
+    target = _target(asked.file or backup_name(_now()), source)
     with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)

@@ -12,14 +12,14 @@ from ..daily import Daily
 from ..desk.games import ResultAlone
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
-from ..places import beside_package, default_folder, house_of
+from ..places import beside_package, default_folder
 from ..titles import installed
 from .access import devices, pairing
 from .access.sharing import views as sharing
 from .data import leaving, results
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
-from .game import about, asking, file, legacy
+from .game import about, asking
 from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
@@ -71,7 +71,7 @@ def create_app(
     app.extensions["desk"], app.extensions["titles"] = desk, titles
     app.extensions["daily"] = Daily(desk.store.path)
     app.jinja_loader = _templates(titles.folders)
-    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, house=house_of(folder))
+    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart)
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
@@ -87,7 +87,7 @@ def create_app(
     secure.init_app(app)
     for views in (
         *(pairing, history, past, players, records, years, people, suggested, another, seating, seats),
-        *(game, about, asking, file, legacy, rules, data, leaving, results, sharing),
+        *(game, about, asking, rules, data, leaving, results, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

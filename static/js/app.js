@@ -55,12 +55,6 @@ function shown() {
   hold();
 }
 
-// The module is loaded only where the version before has kept something.
-try {
-  if (Object.keys(localStorage).some((key) => key.startsWith("unsent:"))) (await import("./legacy.js")).convert();
-} catch {
-  // This browser has no storage, or the module cannot be loaded now.
-}
 place();
 leaveSeat();
 listen(start);

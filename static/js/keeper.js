@@ -18,8 +18,7 @@ const TYPED = "typed:";
 const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
 
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
-const name = ({ dataset: { slot, key } }, of = slotOfPlayer) => `${TYPED}${gameOf(location) ?? ""}/${[of(slot), key].filter(Boolean).join("/")}`;
-const formerName = (slot) => name(slot, (each) => each); // under which the version before has kept it, by seat
+const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${[slotOfPlayer(slot), key].filter(Boolean).join("/")}`;
 
 // The fields of a slot that people fill in; hidden fields that a script fills in for them have the class "field".
 function fieldsOf(slot) {
@@ -99,7 +98,7 @@ function set(field, value) {
 
 function stored(slot) {
   try {
-    const kept = localStorage.getItem(name(slot)) ?? localStorage.getItem(formerName(slot));
+    const kept = localStorage.getItem(name(slot));
     if (!kept) return undefined;
     const { values = {}, before = {}, ...more } = JSON.parse(kept);
     return { ...more, values: fieldsOfSeats(slot.dataset.slot, values), before: fieldsOfSeats(slot.dataset.slot, before) };
@@ -116,7 +115,6 @@ export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
     const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
     const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
-    localStorage.removeItem(formerName(slot));
     if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() } }));
     else localStorage.removeItem(name(slot));
   } catch {

@@ -3,17 +3,16 @@
 
 import { forgetAll, keptOf, queue } from "./app.js";
 
-const WHOSE = /^[a-z-]+\.(@?\d+)/; // the player in the name of a slot, or the seat, as the version before has it
+const WHOSE = /^[a-z-]+\.@(\d+)/; // the player in the name of a slot
 const SHOWN = 6; // values shown of one slot
 
 export function start(element) {
   const game = `/games/${element.dataset.game}`;
   const names = JSON.parse(element.dataset.names);
-  const players = element.dataset.players.split(".");
   const list = element.querySelector("ul");
 
   function show() {
-    const found = [...queue(game).map(({ says }) => says), ...Object.entries(keptOf(game)).filter(([slot]) => !slot.startsWith("asked-")).map(([slot, values]) => told(slot, values, names, players))];
+    const found = [...queue(game).map(({ says }) => says), ...Object.entries(keptOf(game)).filter(([slot]) => !slot.startsWith("asked-")).map(([slot, values]) => told(slot, values, names))];
     list.replaceChildren(...found.map((textContent) => Object.assign(document.createElement("li"), { textContent })));
     element.hidden = !found.length;
   }
@@ -27,10 +26,10 @@ export function start(element) {
   show();
 }
 
-function told(slot, values, names, players) {
+function told(slot, values, names) {
   const said = Object.values(values).flat().filter((value) => value !== "").map((value) => value.replace(/^@(\d+)/, (_, who) => names[who] ?? ""));
   const [, whose = ""] = WHOSE.exec(slot) ?? [];
-  const name = names[whose.startsWith("@") ? whose.slice(1) : players[whose]];
+  const name = names[whose];
   const text = said.slice(0, SHOWN).join(", ") + (said.length > SHOWN ? " …" : "");
   return name ? `${name}: ${text}` : text;
 }

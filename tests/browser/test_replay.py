@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, behind, box, follow, scrolls, sideways, started, walk
+from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, walk
 
 DON_CARLO = "don-carlo/four-players-to-the-end"
 NAMES = (
@@ -118,32 +118,3 @@ def test_on_a_wide_screen_the_play_stands_beside_the_board(device, played):
     assert play["x"] + play["width"] <= board["x"]
     assert foot["width"] > board["width"]
     assert scrolls(page) == [0, 0]
-
-
-def test_a_game_as_one_file_opens_anywhere_and_is_gone_through(phone, device, played, axe, tmp_path):
-    (address,) = played(DON_CARLO)
-    phone.goto(address)
-    saves = behind(phone, "link", "Save as one file")
-    with phone.expect_download() as saving:
-        saves.click()
-    saved = tmp_path / saving.value.suggested_filename
-    saving.value.save_as(saved)
-    page, plain = device(paired=False, viewport=SMALL), device(paired=False, java_script_enabled=False)
-    page.context.set_offline(True)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    for each in (page, plain):
-        each.goto(saved.as_uri())
-        assert scrolls(each)[0] <= 0
-    last, plays = page.locator("#board").inner_text(), page.locator("#plays > li")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#at")).to_have_value(str(plays.count() - 2))
-    expect(page.locator("#play b")).to_have_text(plays.nth(plays.count() - 2).locator("b").inner_text())
-    page.get_by_role("button", name="Forward").tap()
-    expect(page.locator("#board")).to_have_text(last, use_inner_text=True)
-    page.locator("#at").fill("0")
-    expect(page.locator("#play b")).to_have_text("Before the first play")
-    axe(page)
-    assert [url for url in asked if url != saved.as_uri()] == []
-    expect(plain.locator("#board")).to_have_text(last, use_inner_text=True)
-    assert not plain.locator("#controls").is_visible()

@@ -352,20 +352,3 @@ def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, s
     sits(phone, *NAMES)
     expect(outbox(phone)).to_be_empty()
     stands(phone, ROUNDS, NAMES)
-
-
-def test_what_the_version_before_has_kept_by_seat_is_shown_and_kept_for_its_player_from_then_on(phone, server, reseat):
-    case = CASES["votes"]
-    table = opened(phone, server, case)
-    kept = """game => { for (const key of Object.keys(localStorage).filter(each => each.startsWith("typed:")))
-      localStorage.removeItem(key);
-      localStorage.setItem(`typed:${game}/votes.1`, '{"values": {"votes.1-change": ["-2"]}}'); }"""
-    phone.evaluate(kept, re.search("/games/.*", table)[0])
-    phone.reload()
-    started(phone)
-    former = Case(case.slug, case.name, {BOB: "-2"})
-    stands(phone, former, NAMES)
-    type_in(phone, Case(case.slug, case.name, {BOB: "-3"}))
-    reseat(table, *SWAPPED)
-    sits(phone, *SWAPPED)
-    stands(phone, Case(case.slug, case.name, {BOB: "-3"}), SWAPPED)

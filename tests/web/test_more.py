@@ -8,7 +8,7 @@ from tests.web.test_rights import guest_of, watcher_of
 
 LOOKING = ["Every play", "Replay", "Big screen", "Rules"]
 ASKED = "Can't send an agent?"
-BOOK = ["Players", "Place and note", "Other phones", "Save as one file"]
+BOOK = ["Players", "Place and note", "Other phones"]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_whoever_looks_is_offered_what_can_be_looked_at_and_a_guest_cannot_delet
     assert ways(guest, game) == ([*LOOKING, *BOOK, "Document", "BG Stats"], [])
     assert guest.get(f"{game}/stop").status_code == 303
     another = begin(client, "Cleo", "Donny")
-    assert ways(watcher_of(client, another), another) == ([*LOOKING, ASKED, "Save as one file"], [])
+    assert ways(watcher_of(client, another), another) == ([*LOOKING, ASKED], [])
 
 
 def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game):
@@ -49,7 +49,7 @@ def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game
     (form,) = [each for each in asked.forms if ("shelf", "deleted") in each.fields]
     assert client.post(form.given["action"], data=dict(form.fields)).status_code == 303
     assert "This game was deleted." in Page(client.get(game)).text
-    assert ways(client, game) == ([*LOOKING, "Other phones", "Save as one file", "Document", "BG Stats"], [])
+    assert ways(client, game) == ([*LOOKING, "Other phones", "Document", "BG Stats"], [])
 
 
 @pytest.mark.parametrize("path", ["options", "about"])

@@ -93,7 +93,7 @@ def test_an_export_of_bg_stats_comes_in(client, desk):
     assert TOLD in text(client.get("/players/1"))
 
 
-@pytest.mark.parametrize("page", ["/plays", "/replay", "/file", "/document", "/bgstats", "/players", "/share", "/stop"])
+@pytest.mark.parametrize("page", ["/plays", "/replay", "/document", "/bgstats", "/players", "/share", "/stop"])
 def test_it_has_one_page_and_every_other_leads_there(client, desk, page):
     send(client, export(PLAYS[0]))
     (game,) = stored(desk)

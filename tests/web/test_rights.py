@@ -27,13 +27,12 @@ NEEDED = {
         GET secure.manifest, GET secure.worker, GET secure.offline, GET rules.show""",
     Right.LOOK: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
         GET players.all_players, GET players.player, GET players.pair, GET game.table, GET asking.further,
-        GET asking.ask, GET game.replay, GET file.file, GET game.log, GET leaving.document, GET leaving.bgstats,
+        GET asking.ask, GET game.replay, GET game.log, GET leaving.document, GET leaving.bgstats,
         GET sharing.share, GET game.screen, GET game.more, GET game.finale, GET rules.of_game""",
     Right.BOOK: """GET seats.players, POST seats.put_right, POST game.act, POST game.preview, POST game.undo,
         POST game.redo, POST game.shelve, GET game.stop, GET asking.options, POST asking.options,
         GET asking.category, POST asking.category, GET about.about,
-        POST about.about, GET game.play, GET game.before, POST legacy.amend, POST legacy.insert, POST legacy.strike,
-        POST sharing.change""",
+        POST about.about, GET game.play, GET game.before, POST sharing.change""",
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET another.choose,
         POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down, GET data.show,
@@ -42,7 +41,7 @@ NEEDED = {
         POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
-FILES = {"file.file", "leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
+FILES = {"leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game

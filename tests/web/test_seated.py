@@ -267,7 +267,7 @@ def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, res
 def test_a_form_without_ids_counts_for_the_seats_as_they_are(client, app, round_of, reseat):
     game, form = round_of
     reseat(game, *SWAPPED)
-    del form["seated"]  # the version before
+    del form["seated"]
     form["revision"] = submission(app, game).revision
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [{ANN: 10, CY: 20, BOB: 30}]

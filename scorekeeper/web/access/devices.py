@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, current_app, g, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, SignatureExpired, Signer, TimestampSigner, URLSafeTimedSerializer
+from flask import Flask, Response, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from itsdangerous import SignatureExpired, Signer, TimestampSigner, URLSafeTimedSerializer
 
 from ...core.messages import Message, say
 from ...desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
@@ -23,7 +23,6 @@ KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 MOST_OF_A_STRANGER = 16 * 1024
 """The most bytes that a device may send where no right is needed: enough for a key, or a language."""
-FORMER_COOKIE = "session"
 MOST_WATCHED = 12
 """The most games that a device can watch by their keys, those opened last: a cookie has little room."""
 
@@ -51,20 +50,6 @@ class Sessions(SecureCookieSessionInterface):
         name = super().get_cookie_name(app)
         return f"__Host-{name}" if request.is_secure else name
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return what the device's cookie holds; one under a former name is still accepted."""
-        signing, names = self.get_signing_serializer(app), (super().get_cookie_name(app), FORMER_COOKIE)
-        former = next((request.cookies[name] for name in names if name in request.cookies), None)
-        if signing and former and self.get_cookie_name(app) not in request.cookies:
-            try:
-                lifetime = int(app.permanent_session_lifetime.total_seconds())
-                kept = self.session_class(signing.loads(former, max_age=lifetime))
-            except BadSignature:
-                return self.session_class()
-            kept.modified = True  # so that it is sent under the present name
-            return kept
-        return super().open_session(app, request)
-
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
@@ -74,9 +59,6 @@ class Sessions(SecureCookieSessionInterface):
             self._signing = super().get_signing_serializer(app)
             if self._signing:
                 self._signing.signer = Signing
-                # cookies signed with SHA-1 are valid until they expire
-                before = {"key_derivation": self.key_derivation, "digest_method": hashlib.sha1}
-                self._signing.fallback_signers = [before]
         return self._signing
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
@@ -122,16 +104,10 @@ class PairPage:
 
 def init_app(app: Flask) -> None:
     """Answer only to known names, and show a device that is not paired how to get in."""
-    _sign_forms_with_sha_256()
+    Signer.default_digest_method = staticmethod(hashlib.sha256)  # Flask-WTF signs tokens with the default
     app.before_request(_known_host)
     app.before_request(_allowed)
     app.jinja_env.globals["rights"] = rights
-
-
-def _sign_forms_with_sha_256() -> None:
-    """Let Flask-WTF sign tokens with SHA-256; those of open pages and waiting plays, signed with SHA-1, still count."""
-    Signer.default_digest_method = staticmethod(hashlib.sha256)
-    URLSafeTimedSerializer.default_fallback_signers = [{"digest_method": hashlib.sha1}]
 
 
 def own_names() -> set[str]:

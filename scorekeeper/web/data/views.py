@@ -3,10 +3,9 @@
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import IO
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import Document
@@ -204,7 +203,7 @@ def back_up() -> Response:
         copy = backup.copy_of(desk().store)
     except (CannotOpen, OSError) as error:
         return data_page(503, notice=backup.failure(error))
-    return backup.sent(copy, backup_name(Path(current_app.instance_path), datetime.now().astimezone()))
+    return backup.sent(copy, backup_name(datetime.now().astimezone()))
 
 
 class _Problems:

@@ -62,7 +62,6 @@ class Links:
     finale = _leading_to("game.finale", "Where the end of the game is shown stage by stage.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
     log = _leading_to("game.log", "Where every play is shown.")
-    file = _leading_to("file.file", "Where the game is as one file.")
     stop = _leading_to("game.stop", "Where the game is ended before its end, archived or deleted.")
 
     def panel(self, seat: int | None, open: str = "") -> str:  # noqa: A002  (as addresses have it)

@@ -52,8 +52,8 @@ class GamePage:
     to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
     the replay to draw, if not the one at the position; changes are counted from `before`. `figure`: the plays that
     made it are listed. `back` is one level up, if that is not the table; from the `top` page of a game that is the
-    list of all games. Without `leads` nothing on the page is a link. `trail` are all changes of the game. `evening`
-    and `player_ids` (by seat) are for a result, `conflicts` for a correction, `following` for pages that are watched.
+    list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by seat) are for a result,
+    `conflicts` for a correction, `following` for pages that are watched.
     """
 
     position: Position
@@ -70,7 +70,6 @@ class GamePage:
     before: Replay | None = None
     back: Link | None = None
     top: bool = False
-    leads: bool = True
     trail: Sequence[ChangeLine] = ()
     figure: Figure | None = None
     conflicts: Conflicts | None = None
@@ -178,7 +177,7 @@ class GamePage:
 
     @cached_property
     def paper(self) -> Paper:
-        return Paper(self.replay, self.at_table, self.links if self.leads else None, self.before)
+        return Paper(self.replay, self.at_table, self.links, self.before)
 
     @cached_property
     def log(self) -> Log:
@@ -340,8 +339,7 @@ class GamePage:
     def grid(self) -> Grid | None:
         """The sheet on which every play has a cell, if the title has one; at the table it can be filled in."""
         closed = self.view.replay.finished or self.before or self.correcting
-        address = self.log.address if self.leads else lambda number: ""
-        return grid(self.replay, self.at_table, address, None if closed else self.slot)
+        return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
 
     @cached_property
     def replayed(self) -> Replayed:

@@ -131,12 +131,6 @@ def replay_page(view: GameView, asked: int | None, figure: Figure | None = None)
     )
 
 
-def position_page(view: GameView, at: int) -> GamePage:
-    """Return the standings and the board after play `at`, without links, for the game as one file."""
-    shown = GamePage(Position(view), frame="replay/position.html", named="replay", leads=False)
-    return _looking_back(shown, at, at - 1)
-
-
 def more_page(view: GameView) -> GamePage:
     """Return the page with all further ways on from a game."""
     return GamePage(Position(view), frame="table/more.html")

@@ -26,12 +26,12 @@ MOST_LEADING = 4
 class Paper:
     """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
 
-    `links` gives figures their addresses; with None they are not links.
+    `links` gives figures their addresses.
     """
 
     replay: Replay
     at_table: tuple[Who, ...]
-    links: Links | None
+    links: Links
     before: Replay | None = None
 
     @property
@@ -106,7 +106,7 @@ class Paper:
 
     def leads(self, line: int, part: str, value: int | None) -> str:
         """Return the address of the plays that made a figure, "" if it is no link."""
-        return "" if value is None or self.links is None else self.links.figure(line, part)
+        return "" if value is None else self.links.figure(line, part)
 
     def scoreboard(self, players: Sequence[Player]) -> "Scoreboard":
         """Return the same as large lines for the big screen."""

@@ -53,7 +53,7 @@ def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, 
     """Return a form or address with the seats that its players have now, and what is to be said of players who left.
 
     What was typed for a player who left is in that text and no longer in the form; the text is "" if there is none. A
-    form without ids is of the version before, and returned unchanged; aborts with 400 if they cannot be read.
+    form without ids is returned unchanged; aborts with 400 if they cannot be read.
     """
     ids = sent.get(SEATED, view.seated)
     if ids == view.seated:

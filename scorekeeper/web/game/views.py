@@ -24,7 +24,6 @@ from .answer import answered
 from .attempt import Attempt, sent_attempt
 from .finale import FinalePage
 from .following import SHADES
-from .legacy import slots_in
 from .links import Links
 from .pages import (
     correct_page,
@@ -68,7 +67,7 @@ def table(game_id: UUID) -> Response:
 def act(game_id: UUID) -> AnyResponse:
     """Enter, insert, correct or delete plays: all that the form holds, as one change."""
     view = desk().view(str(game_id))
-    return acted(view, slots_in(view, request.form))
+    return acted(view, request.form)
 
 
 @blueprint.post("/preview")
@@ -77,7 +76,7 @@ def preview(game_id: UUID) -> Response:
     view = desk().view(str(game_id))
     if request.form.get(SEATED, view.seated) != view.seated:
         abort(409)  # its figures would be shown under other names
-    attempt = sent_attempt(view, slots_in(view, request.form)) or abort(400)
+    attempt = sent_attempt(view, request.form) or abort(400)
     if not all(slot.kind.fields for slot in attempt.slots):
         abort(404)
     return page(preview_page(attempt, asked_seat(view), refused="refused" in request.form))

@@ -42,16 +42,15 @@ def init_app(app: Flask) -> None:
 def manifest() -> Response:
     """Send the web app manifest: name, colours and icons of an installed Scorekeeper."""
     shared: dict[str, Any] = current_app.jinja_env.globals
-    house, address = shared["house"], shared["asset"]
-    name = translated(NAME)
+    address, name = shared["asset"], translated(NAME)
     icons = [
         {"src": address(icon), "sizes": sizes, "purpose": purpose, "type": _assets()[icon].mimetype}
         for icon, sizes, purpose in ICONS
     ]
     said = {
         "id": "/",
-        "name": f"{name}: {house}" if house else name,
-        "short_name": house or name,
+        "name": name,
+        "short_name": name,
         "lang": chosen(),
         "start_url": "/",
         "scope": "/",

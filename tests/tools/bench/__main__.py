@@ -16,7 +16,7 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
-from . import baseline, houses, large, quiet, taps, watchers
+from . import baseline, large, quiet, taps, watchers
 from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
@@ -71,17 +71,11 @@ def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
     yield from beside.figures(folder)
 
 
-def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield how many tables three houses on this machine can serve."""
-    yield from houses.figures(folder)
-
-
 PARTS = {
     "table": table,
     "taps": tapping,
     "watchers": watching,
     "archive": archive,
-    "houses": many_houses,
     "replica": replica,
 }
 

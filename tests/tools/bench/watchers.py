@@ -5,6 +5,7 @@ by conditional requests, each a while after the last answer. To compare, the bar
 200; it always answers with its page of twenty rows.
 """
 
+import os
 import random
 import re
 import secrets
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -28,7 +30,6 @@ from scorekeeper.web import create_app
 
 from . import baseline
 from .browser import Answer, Browser
-from .houses import worked
 from .rounds import timed
 from .served import served
 from .sitting import DON_CARLO, entry, random_game, slip
@@ -185,7 +186,7 @@ def _watched(
     seconds: int,
 ) -> str:
     """Return how long plays took while others asked, and how much of one core the server used."""
-    start, before, count = time.monotonic(), worked()[0], len(sittings)
+    start, before, count = time.monotonic(), worked(), len(sittings)
     moments = [start + (number + 0.5) * every / count for number in range(count * seconds // every)]
     end = start + seconds + GRACE
 
@@ -205,6 +206,12 @@ def _watched(
         playing = pool.submit(played)
         for each in [pool.submit(watch, ask, PAUSE * n / len(asks)) for n, ask in enumerate(asks)]:
             each.result()
-    busy = (worked()[0] - before) / (time.monotonic() - start)
+    busy = (worked() - before) / (time.monotonic() - start)
     hundredths = quantiles(playing.result(), n=100, method="inclusive")
     return f"p50 {hundredths[49] * 1000:.0f} ms   p99 {hundredths[98] * 1000:.0f} ms   {busy:.0%} of a core"
+
+
+def worked() -> float:
+    """Return the CPU seconds of the servers so far."""
+    stats = [Path(f"/proc/{each.pid}/stat").read_text().rpartition(")")[2].split() for each in active_children()]
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")

@@ -37,7 +37,7 @@ ZONES = (
 MOMENTS = (0, 951_782_399, 1_792_889_990, 1_774_745_990, 2_147_483_640, 4_102_444_799)
 """1970, 29 February 2000, the ends of two summer times, 2038, and the last second of 2099."""
 PLACES = ("/", "/past", "/players", "/records", "/years", "/shelf", "/data", "/data/games.csv", "/data/games.zip")
-OF_GAMES = ("", "/plays", "/replay", "/file", "/document", "/about", "/bgstats", "/rematch", "/players")
+OF_GAMES = ("", "/plays", "/replay", "/document", "/about", "/bgstats", "/rematch", "/players")
 BEGIN = 1_793_000_000
 STEPS, TABLES = 120, 3
 

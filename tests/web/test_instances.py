@@ -1,0 +1,96 @@
+"""Instances on one machine: each has its own games, key and cookie, and none waits for another."""
+
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from werkzeug.test import Client
+from werkzeug.wrappers import Response
+
+from scorekeeper.pairing import pairing_key
+from scorekeeper.storage.games import all_game_ids, read_game
+from tests.apps import open_app
+from tests.helpers import begin, send
+
+SECONDS = 60
+
+
+class Instance:
+    """An instance as one device sees it: at a port of a host that all instances share."""
+
+    def __init__(self, app, port, device):
+        self.application, self.store = app, app.extensions["desk"].store
+        self._address, self._device = f"http://localhost:{port}", device
+
+    def get(self, path, **more):
+        return self._device.get(path, base_url=self._address, **more)
+
+    def post(self, path, **more):
+        return self._device.post(path, base_url=self._address, **more)
+
+    def pair(self):
+        return self.get(f"/pair/{pairing_key(self.store)}")
+
+    @property
+    def plays(self):
+        with self.store.reading() as db:
+            return [len(read_game(db, each).plays) for each in all_game_ids(db)]
+
+
+@pytest.fixture
+def instances(tmp_path):
+    """Two instances on one machine, for a device that keeps cookies as browsers do: by the host, whatever the port."""
+    apps = {port: open_app(tmp_path / port) for port in ("8001", "8002")}
+    device = Client(lambda environ, answer: apps[environ["SERVER_PORT"]](environ, answer), Response)
+    yield [Instance(app, port, device) for port, app in apps.items()]
+    for app in apps.values():
+        app.extensions["desk"].store.close()
+
+
+def test_one_phone_is_paired_with_both_and_plays_go_to_their_own(instances):
+    for instance in instances:
+        assert instance.get("/").status_code == 403
+        instance.pair()
+    tables = [begin(instance, "Anneli", "Benito") for instance in instances]
+    for instance, table, plays in zip(instances, tables, ("1", "1 2"), strict=True):
+        assert [send(instance, table, play).status_code for play in plays.split()] == [303] * len(plays.split())
+    assert [instance.plays for instance in instances] == [[1], [2]]
+    assert [[instance.get(table).status_code for table in tables] for instance in instances] == [[200, 404], [404, 200]]
+
+
+def test_neither_the_key_nor_the_cookie_of_one_opens_the_other(instances):
+    club, fair = instances
+    club.pair()
+    assert fair.get(f"/pair/{pairing_key(club.store)}").status_code == 403
+    name, other = (instance.application.config["SESSION_COOKIE_NAME"] for instance in instances)
+    thief = fair.application.test_client()
+    for called in (name, other, "session"):
+        thief.set_cookie(called, club._device.get_cookie(name).value)
+        assert thief.get("/").status_code == 403
+
+
+def test_an_instance_that_writes_holds_up_no_other(instances):
+    club, fair = instances
+    for instance in instances:
+        instance.pair()
+    tables, answers = [begin(instance, "Anneli", "Benito") for instance in instances], {}
+
+    def play(instance, table):
+        answers[instance] = send(instance, table, "1/1").status_code
+
+    with club.store.writing():  # nobody else writes there meanwhile
+        waiting, going_on = (Thread(target=play, args=each) for each in zip(instances, tables, strict=True))
+        waiting.start()
+        going_on.start()
+        going_on.join(SECONDS)
+        assert answers == {fair: 303}
+    waiting.join(SECONDS)
+    assert answers == {fair: 303, club: 303}
+
+
+def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
+    app = open_app(tmp_path)
+    assert Path(app.instance_path) == tmp_path
+    app.extensions["desk"].store.close()
+    assert app.config["SESSION_COOKIE_SAMESITE"] == "Strict"
