@@ -17,7 +17,6 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
 from . import baseline, houses, large, quiet, taps, watchers
-from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -66,11 +65,6 @@ def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from large.figures(folder, asked.games, asked.people)
 
 
-def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what a replica costs a play, and how many plays are missing in it after kills."""
-    yield from beside.figures(folder)
-
-
 def many_houses(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Yield how many tables three houses on this machine can serve."""
     yield from houses.figures(folder)
@@ -82,7 +76,6 @@ PARTS = {
     "watchers": watching,
     "archive": archive,
     "houses": many_houses,
-    "replica": replica,
 }
 
 
