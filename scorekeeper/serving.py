@@ -100,6 +100,7 @@ def serve(
     from .web import create_app  # only here: the command `link` does not need it
 
     logs.set_up()
+    hosts = _host_names(address)
     if replica is not None:
         with usable(instance):
             instance.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -108,11 +109,11 @@ def serve(
         with _sole_server(instance):
             replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
-    app = create_app(instance, hosts=_host_names(address))
+    app = create_app(instance, hosts=hosts)
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
     with closing(store), _sole_server(instance):
-        if SUPERVISED not in os.environ and store.is_replicated():  # an earlier run had a replica
+        if SUPERVISED not in os.environ:
             forget_notes(store.path)
             finish_erasing(app.extensions["desk"])
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
