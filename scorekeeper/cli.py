@@ -119,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--replica",
         metavar="URL",
-        help="keep a copy up to date in a folder, at sftp://user@host/..., or s3://bucket/...",
+        help="let Litestream keep a copy up to date in a folder, at sftp://user@host/... or s3://bucket/...",
     )
     run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
     link = of_instance(command("link", _link, "Print the links that let a phone in."))

@@ -1,6 +1,7 @@
 """The server: waitress on the home network, and the addresses at which phones open it."""
 
 import ipaddress
+import os
 import signal
 import socket
 import sys
@@ -22,11 +23,12 @@ from waitress.task import WSGITask
 
 from . import bounds, logs
 from .daily import Daily
-from .instance import database_path
+from .desk.erasing import finish_erasing
+from .instance import database_path, usable
 from .logs import LOG
 from .pairing import looking_key, pairing_key, written
 from .places import Unusable
-from .replica.watch import kept, kept_at
+from .replica import SUPERVISED, forget_notes, replicate
 from .storage.database import Store
 from .storage.games import all_game_ids
 from .storage.keeping import FOLDER, automatic_backups
@@ -92,18 +94,28 @@ def serve(
     """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
 
     `address` is one more address at which the server is reached, such as https://score.example behind a proxy on this
-    machine; `replica` is where a replica of the database is kept meanwhile. With `quiet`, the links and the keys in
-    them are not printed, because the output of a service ends up in a log.
+    machine. With `replica`, Litestream keeps a replica there and runs the server. With `quiet`, the links and the keys
+    in them are not printed, because the output of a service ends up in a log.
     """
     from .web import create_app  # only here: the command `link` does not need it
 
     logs.set_up()
-    place = kept_at(replica, database_path(instance)) if replica is not None else None
+    hosts = _host_names(address)
+    if replica is not None:
+        with usable(instance):
+            instance.mkdir(parents=True, exist_ok=True, mode=0o700)
+        own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]
+        own += [*(["--address", address] if address else []), *(["--quiet"] if quiet else [])]
+        with _sole_server(instance):
+            replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
-    app = create_app(instance, hosts=_host_names(address))
+    app = create_app(instance, hosts=hosts)
     store: Store = app.extensions["desk"].store
     daily: Daily = app.extensions["daily"]
     with closing(store), _sole_server(instance):
+        if SUPERVISED not in os.environ:
+            forget_notes(store.path)
+            finish_erasing(app.extensions["desk"])
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         stopping = _told_to_stop(server)
         reached = addresses(host, server.effective_port, address)
@@ -116,7 +128,7 @@ def serve(
         keys = pairing_key(store), looking_key(store)
         if not quiet:
             print_links(*keys, reached)
-        with kept(store, place) as app.extensions["replica"], daily.running():
+        with daily.running():
             run(server, stopping)
         LOG.info("Scorekeeper has stopped.")
 

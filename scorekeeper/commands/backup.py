@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..core.answer import STANDS
-from ..instance import database_path, open_store, usable
+from ..instance import database_path, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
-from ..replica.litestream import forget_progress
-from ..replica.restoring import fetched, take_over
+from ..replica import fetched, forget_notes
 from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
 from ..storage.connection import (
     CannotOpen,
@@ -69,12 +68,9 @@ def restore_games(asked: argparse.Namespace) -> int:
         try:
             with alone(path), _restored_file(asked) as file:
                 contents, aside = _put_back(file, path)
-                forget_progress(path)
+                forget_notes(path)
         except InUse:
             raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
-    if asked.replica is not None:
-        with closing(open_store(asked.instance)) as store:
-            take_over(store, asked.replica)
     print(f"Restored {said(contents)}.")
     if aside:
         print(f"The database that was there is kept as {aside}.")

@@ -8,8 +8,8 @@ as a writer.
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -58,8 +58,6 @@ class Store:
         self._held: IO[bytes] | None = None
         self._file: File | None = None
         self.written = 0  # how often something was written since it was opened
-        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
-        """Gives the context in which the file is written anew; it keeps the replica, if there is one, away from it."""
         try:
             with failing():
                 preflight(path)
@@ -135,16 +133,23 @@ class Store:
     def write_anew(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
 
-        Return whether that was possible: not while somebody reads or writes for long, or without room on the disk.
+        Return whether that was possible: not while Litestream keeps a replica, while somebody reads or writes for long,
+        or without room on the disk.
         """
+        if self.is_replicated():
+            return False
         db = self._connection()
-        with self._lock, self.aside():
+        with self._lock:
             try:
                 db.execute("VACUUM")
                 (busy, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except sqlite3.OperationalError:
                 return False
         return not busy
+
+    def is_replicated(self) -> bool:
+        """Return whether Litestream keeps a replica of the database."""
+        return notes_beside(self.path).exists()
 
     def probe(self, patience: float) -> None:
         """Raise CannotOpen where the database cannot be read and written now; waits at most `patience` seconds."""
@@ -167,7 +172,7 @@ class Store:
         If SQLite does that just when Litestream lets go of the database for a moment, the log begins anew, Litestream
         misses pages, and the replica is damaged without a word.
         """
-        theirs = notes_beside(self.path).exists()
+        theirs = self.is_replicated()
         if theirs != getattr(self._local, "theirs", False):
             db.execute(f"PRAGMA wal_autocheckpoint = {0 if theirs else OWN_CHECKPOINTS}")
             self._local.theirs = theirs

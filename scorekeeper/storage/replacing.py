@@ -13,9 +13,9 @@ from .lock import InUse
 PATIENCE_MS = 1000
 """How long SQLite waits for programs that have the old database open without a lock of ours: an older version, say."""
 
-STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key') OR name GLOB 'replica *'"
+STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key')"
 """The settings that the old database hands over: the keys may have been made anew since the backup, to shut somebody
-out, and the replica of the old database goes on with the new one."""
+out."""
 
 SHARED = ("watch_keys", "hand_overs", "books")
 """The tables of what was shared with others when the backup was made: they are emptied, for it may have ended since."""

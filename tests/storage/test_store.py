@@ -285,6 +285,14 @@ def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
     assert not store.is_whole()
 
 
+def test_the_file_is_not_written_anew_while_litestream_keeps_a_replica(tmp_path):
+    with closing(Store(tmp_path / "scorekeeper.db")) as store:
+        notes_beside(store.path).mkdir()
+        assert not store.write_anew()
+        notes_beside(store.path).rmdir()
+        assert store.write_anew()
+
+
 def test_checkpoints_are_left_to_litestream_while_its_notes_are_there(tmp_path):
     """One of ours, while Litestream lets go of the database for a moment, damages the replica."""
     with closing(Store(tmp_path / "scorekeeper.db")) as store:

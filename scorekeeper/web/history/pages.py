@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from ...core.messages import Message, joined, listed, many, say
 from ...core.rulebook import Rulebook
-from ...replica.state import ADVICE, ReplicaState
 from ...storage.rows import GameSummary
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date
@@ -94,8 +93,7 @@ class HomePage:
 
     The latest SHOWN games in progress are `at_hand`, and the others folded away, so that the titles stay in sight.
 
-    `set_aside` are the folders and files of titles that could not be loaded. `replica` is the state of the replica
-    (None: no replica is kept).
+    `set_aside` are the folders and files of titles that could not be loaded.
     """
 
     template: ClassVar[str] = "history/home.html"
@@ -104,7 +102,6 @@ class HomePage:
     past: Sequence[ListedGame]
     shelved: bool
     set_aside: Sequence[str] = ()
-    replica: ReplicaState | None = None
 
     @property
     def at_hand(self) -> Sequence[ListedGame]:
@@ -113,29 +110,6 @@ class HomePage:
     @property
     def others(self) -> Sequence[ListedGame]:
         return self.running[SHOWN:]
-
-    @property
-    def replica_said(self) -> Message | None:
-        """Until when the replica is up to date, as far as that is known; None without a replica."""
-        if self.replica is None:
-            return None
-        until, wrong = self.replica.until, self.replica.fault is not None
-        if until is None:
-            return say("The replica is not up to date.") if wrong else say("The replica is being brought up to date.")
-        now = datetime.now().astimezone()
-        time = clock(until) if until.date() == now.date() else f"{date(until)}, {clock(until)}"
-        return (
-            say("The replica ends at {time}.", time=time)
-            if wrong
-            else say("The replica is up to date as of {time}.", time=time)
-        )
-
-    @property
-    def replica_fault(self) -> Message | None:
-        """Until when the replica is up to date, what is wrong with it, and what to do; None if nothing is wrong."""
-        if self.replica is None or self.replica.fault is None:
-            return None
-        return joined([self.replica_said, ADVICE[self.replica.fault]], " ")
 
 
 @dataclass(frozen=True, slots=True)

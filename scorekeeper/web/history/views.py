@@ -11,7 +11,7 @@ from ...storage.games import read_game
 from ...storage.rows import GameSummary, Shelf
 from ..access.rights import Right, needs
 from ..shell.page import page
-from ..shell.services import desk, replica_state, titles
+from ..shell.services import desk, titles
 from .pages import HomePage, JustLaid, ListedGame, ShelfPage
 
 blueprint = Blueprint("history", __name__)
@@ -37,7 +37,6 @@ def home() -> AnyResponse:
             listed(past),
             shelved=shelved,
             set_aside=[title.folder.name for title in titles().set_aside],
-            replica=replica_state(),
         )
     )
 

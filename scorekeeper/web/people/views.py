@@ -33,7 +33,7 @@ from ..history.pages import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST
 from ..shell.page import page
-from ..shell.services import daily, desk, replica_state
+from ..shell.services import daily, desk
 from .pages import ChoosePage, EditPage, MergePage, RemovePage
 from .sentences import TOGETHER, kept_in
 
@@ -212,7 +212,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
             erasing.written_with(db, person.id),
             _listed(names.running_games_of(db, person.id, GAMES)),
             kept_in({each.sort for each in daily().kept()}),
-            replica_state() is not None,
+            desk().store.is_replicated(),
             fault,
         )
     return page(shown, status)

@@ -8,8 +8,6 @@ from werkzeug.datastructures import MultiDict
 from ...core.numbers import small_number
 from ...daily import Daily
 from ...desk.games import Desk, GameView
-from ...replica.state import ReplicaState
-from ...replica.watch import Replica
 from ...titles import Titles
 
 MOST_SEATS = 99
@@ -32,12 +30,6 @@ def titles() -> Titles:
     """Return the titles that are installed, and those that could not be loaded."""
     found: Titles = current_app.extensions["titles"]
     return found
-
-
-def replica_state() -> ReplicaState | None:
-    """Return the state of the database's replica; None if none is kept."""
-    replica: Replica | None = current_app.extensions.get("replica")
-    return replica.state if replica else None
 
 
 def asked_panel(name: str = "open") -> str:

@@ -17,7 +17,6 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.web import create_app
 
 from . import baseline, large, quiet, taps, watchers
-from . import replica as beside
 from .browser import Answer, Browser
 from .rounds import in_turns, micro, timed
 from .served import served
@@ -66,9 +65,6 @@ def archive(folder: Path, asked: argparse.Namespace) -> Iterator[tuple[str, str]
     yield from large.figures(folder, asked.games, asked.people)
 
 
-def replica(folder: Path, _: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield what a replica costs a play, and how many plays are missing in it after kills."""
-    yield from beside.figures(folder)
 
 
 PARTS = {
@@ -76,7 +72,6 @@ PARTS = {
     "taps": tapping,
     "watchers": watching,
     "archive": archive,
-    "replica": replica,
 }
 
 

@@ -1,1 +1,0 @@
-"""The replica: a second copy of the database that Litestream keeps up to date beside the running server."""
