@@ -1,30 +1,28 @@
-"""What `./run bench` measures can be measured: what its bookkeeper enters is taken."""
+"""Each part of `./run bench` runs, and its plays are accepted."""
 
-from argparse import Namespace
-
-import pytest
-
-from tests.rows import row_by_row
 from tests.tools.bench import __main__ as bench
-from tests.tools.bench.quiet import share
 
 
-def test_every_figure_of_a_table_is_taken(tmp_path, monkeypatch):
-    for name in ("ROUNDS", "TIMES", "REPLAYS"):
-        monkeypatch.setattr(bench, name, 1)
-    figures = dict(bench.table(tmp_path, Namespace()))
-    assert [what for what in figures if what.startswith("sending a play")]
-    assert int(figures["bytes of one play"].split()[0].replace(",", "")) < 9_000  # the way there, and the page
+def shortened(monkeypatch, **values):
+    for name, value in values.items():
+        monkeypatch.setattr(bench, name, value)
 
 
-@row_by_row(
-    ("after", "expected"),
-    [
-        ((10, 0, 10, 180, 0, 0, 0, 0), 0.1),  # user, nice, system, idle, waiting, interrupts twice, lent to others
-        ((0, 0, 0, 0, 200, 0, 0, 0), 0),
-        ((0, 0, 0, 100, 0, 0, 0, 100), 0.5),
-        ((0,) * 8, 0),
-    ],
-)
-def test_how_busy_a_machine_is(after, expected):
-    assert share((0,) * 8, after) == pytest.approx(expected)
+def test_entering_a_play(tmp_path, monkeypatch):
+    shortened(monkeypatch, PLAYS=3, WARM=1)
+    figures = dict(bench.play(tmp_path))
+    assert figures["entering a play"].startswith("p50 ")
+    assert int(figures["bytes of the answer to a play"].replace(",", "")) < 9_000
+
+
+def test_pages(tmp_path, monkeypatch):
+    shortened(monkeypatch, ROUNDS=1)
+    figures = dict(bench.pages(tmp_path, [20, 40]))
+    assert {"made 20 games", "home", "entering a play"} <= figures.keys()
+    assert len(figures["home"].split()) == 2
+
+
+def test_watchers(tmp_path, monkeypatch):
+    shortened(monkeypatch, TABLES=2, WATCHERS=3, BETWEEN=1, SECONDS=1, GRACE=1, PAUSE=0.1)
+    figures = dict(bench.watchers(tmp_path))
+    assert "inf" not in figures["3 watchers see a play after"]

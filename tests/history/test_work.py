@@ -10,9 +10,8 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage import database
 from scorekeeper.storage.rows import Shelf
 from tests.apps import open_app
-from tests.tools.bench.archive import fill
-from tests.tools.bench.large import PAGES, Guide
-from tests.tools.bench.sitting import DON_CARLO, TABLE
+from tests.tools.bench.archive import DON_CARLO, TABLE, fill
+from tests.tools.bench.pages import PAGES, Guide
 
 FEW, MANY = (100, 20), (800, 40)
 EVERY = 10

@@ -1,1 +1,1 @@
-"""Measures what pages, plays and replays cost, compared with the least possible. Nothing here passes or fails."""
+"""Times plays, pages and watchers: `./run bench`. `__main__.py` describes it."""

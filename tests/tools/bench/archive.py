@@ -1,7 +1,7 @@
-"""Makes an archive to measure with: any number of games, of people who meet for evenings, over ten years.
+"""Fills a database with any number of games of ten years, for measurements.
 
-Each game is one of the recorded ones, or a random one of Don Carlo, with other people at its table: so all have real
-logs and projections. The same seed makes the same archive.
+Each game is a recorded one, or a random one of Don Carlo, with other players, so all have real logs and projections.
+The same seed makes the same games.
 """
 
 import json
@@ -22,14 +22,16 @@ from scorekeeper.core.replay import Replay, replay
 from scorekeeper.desk.games import month_of, projections_of, seconds_of, stamp
 from scorekeeper.desk.stored import options_text, play_text
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.changes import add_change
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.games import add_game, set_shelf
 from scorekeeper.storage.projections import Projections, count_all, put_projections
 from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
 
-from .sitting import random_game
-
+DON_CARLO = all_rulebooks()["don-carlo"]
+TABLE = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
 RECORDED = Path(__file__).parents[2] / "games"
 LAST_DAY = datetime(2026, 1, 31, 19, tzinfo=timezone(timedelta(hours=1)))
 DAYS = 3652
@@ -63,7 +65,7 @@ class Template:
 
 
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
-    """Put an archive into a new database at `path`: so many games, and at most so many people."""
+    """Put games into the database at `path`, with at most this number of people."""
     chance = random.Random(seed)
     finished, running = templates(chance)
     store = Store(path)
@@ -83,8 +85,20 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
     store.close()
 
 
+def random_game(players: int, chance: random.Random) -> Replay:
+    """Return a finished game of Don Carlo, in which each player sends any legal code name."""
+    table = DON_CARLO.table(TABLE.players[:players], {})
+    replayed = replay(DON_CARLO, table, ())
+    while replayed.turn is not None:
+        found = verdicts(replayed.state, replayed.turn)
+        names = [name for verdict in found if verdict.points is not None for name in verdict.names.split()]
+        agent = Agent(replayed.turn, tuple(map(int, chance.choice(names))))
+        replayed = replay(DON_CARLO, table, (agent,), replayed)
+    return replayed
+
+
 def templates(chance: random.Random) -> tuple[Sequence[Template], Sequence[Template]]:
-    """Return finished games, equally many of every title, and games that are still running."""
+    """Return finished games, equally many of every title, and running games."""
     replays = [*_recorded(), *(random_game(players, chance) for players in (2, 3, 4) for _ in range(8))]
     whole = [each for each in replays if each.finished]
     by_title = {slug: [each for each in whole if each.rulebook.slug == slug] for slug in all_rulebooks()}
@@ -95,7 +109,7 @@ def templates(chance: random.Random) -> tuple[Sequence[Template], Sequence[Templ
 
 
 def sittings(games: int, people: int, chance: random.Random) -> Iterator[tuple[datetime, Sequence[str]]]:
-    """Yield when each game began and who was there, oldest first: a few games an evening, with the same people.
+    """Yield the start and the players of each game, oldest first: a few games an evening, with the same players.
 
     A few people come nearly always, most of them seldom: the first one is in about 40 % of all games.
     """
@@ -118,7 +132,7 @@ def sittings(games: int, people: int, chance: random.Random) -> Iterator[tuple[d
 
 
 def _name(number: int) -> str:
-    """Return the name of a person by their number: the first names are short, later ones repeat with a number."""
+    """Return the name of a person by number: the first names are short, later ones repeat with a number."""
     first, last = FIRST.split(), LAST.split()
     rest, at = divmod(number, len(first))
     further, family = divmod(rest, len(last) + 1)

@@ -1,51 +1,64 @@
-"""Print, part by part, what was tried and what went wrong: `./run soak`."""
+"""Try for ten minutes to lose data: `./run soak` kills servers, `./run soak hand` taps at random in a browser.
+
+`./run soak` runs two servers. Phones enter recorded games at the first one (`phones.py`), which is killed in each round
+and started again. The second one gets hostile requests and documents (`hostile.py`). In the end, the first has every
+entry exactly once, and `scorekeeper check` finds nothing wrong with either.
+"""
 
 import argparse
-import logging
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
-from .parts import PARTS, WITH_BROWSER
+from .hostile import Intruder
+from .phones import Evening
+from .server import Server
 from .tally import Rounds, Tally
 
 
+def servers(folder, rounds, tally):
+    """Each round lets phones and an intruder work until the phones' server is killed."""
+    with Server(folder / "phones") as mortal, Server(folder / "hostile") as steady:
+        evening, intruder = Evening(mortal, tally), Intruder(steady, tally)
+        for chance in rounds:
+            attack = Thread(target=intruder.attack, args=(chance,))
+            attack.start()
+            evening.play_until_killed(chance)
+            attack.join()
+        evening.finish()
+        intruder.finish()
+
+
+def hand(folder, rounds, tally):
+    """Tap on phones. Only this part needs a browser."""
+    from .hand import hand
+
+    hand(folder, rounds, tally)
+
+
+PARTS = {"servers": servers, "hand": hand}
+
+
 def main():
-    """Run the parts that are asked for; return 1 if a promise was broken."""
-    parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes whether anything can be lost.")
-    known = PARTS | WITH_BROWSER
-    some = (
-        f"some of these: {', '.join(PARTS)}, all of them if none is named; or {', '.join(WITH_BROWSER)}, in a browser"
-    )
-    parser.add_argument("parts", nargs="*", metavar="PART", help=some)
-    parser.add_argument("--minutes", type=float, default=10, help="how long all of it takes (10)")
-    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="what chance begins from")
-    parser.add_argument("--round", type=int, help="this round of each part alone")
-    asked = parser.parse_args()
-    parts = asked.parts or list(PARTS)
-    unknown = [each for each in parts if each not in known]
-    if unknown:
-        parser.error(f"there is no part {unknown[0]}: choose from {', '.join(known)}")
-    logging.getLogger("scorekeeper").addHandler(logging.NullHandler())  # its errors (a full disk, say) are meant
-    broken = 0
-    for part in parts:
-        tally, began = Tally(), time.monotonic()
-        rounds = Rounds(part, asked.seed, tally, seconds=asked.minutes * 60 / len(parts), only=asked.round)
-        with TemporaryDirectory() as folder:
-            known[part](Path(folder), rounds, tally)
-        say(f"{part:9} {tally.figures}; {time.monotonic() - began:,.0f} s")
-        for number, what in tally.broken:
-            say(f"  BROKEN in round {number}: {what}")
-            say(f"    Again: ./run soak {part} --seed {asked.seed} --round {number}")
-        broken += len(tally.broken)
-    say(f"Every promise held (seed {asked.seed})." if not broken else f"Promises were broken (seed {asked.seed}).")
-    return 1 if broken else 0
-
-
-def say(line):
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    """Run a part and print what it did and what went wrong; return 1 if something did."""
+    parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes to lose data.")
+    parser.add_argument("part", nargs="?", choices=PARTS, default="servers", help="servers (default), or hand")
+    parser.add_argument("--minutes", type=float, default=10, help="duration (10)")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="seed of the random choices")
+    parser.add_argument("--round", type=int, help="run only this round")
+    args = parser.parse_args()
+    tally, began = Tally(), time.monotonic()
+    rounds = Rounds(args.part, args.seed, tally, seconds=args.minutes * 60, only=args.round)
+    with TemporaryDirectory() as folder:
+        PARTS[args.part](Path(folder), rounds, tally)
+    print(f"{tally.figures}; {time.monotonic() - began:,.0f} s, seed {args.seed}")
+    for number, fault in tally.broken:
+        print(f"  FAULT in round {number}: {fault}")
+        print(f"    Again: ./run soak {args.part} --seed {args.seed} --round {number}")
+    print("Faults were found." if tally.broken else "No faults.")
+    return 1 if tally.broken else 0
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from tests.browser.conftest import PATIENCE, PHONE, SWITCHES
 from tests.browser.hand import TITLES, Conditions, play
 from tests.tools.browser import start
 
-from .racing import served
+from .server import served
 
 ROAMING_TAPS = 60
 

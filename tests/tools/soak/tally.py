@@ -1,4 +1,4 @@
-"""The rounds of a part, what it counts, and which promises it finds broken."""
+"""The rounds of the soak, its counts, and the faults it finds."""
 
 import threading
 import time
@@ -6,32 +6,28 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-MOST_TOLD = 20  # broken promises of one part
+MAX_FAULTS = 20
 
 
 class Tally:
-    """Counts what is done, and keeps the promises that were broken. Several threads may use it at once."""
+    """Counts actions and keeps the faults. Several threads may use it at once."""
 
     def __init__(self):
         self.counts, self.broken, self.round = Counter(), [], 0
-        self.longest = 1500  # characters that are kept of each
+        self.longest = 1500  # characters kept of each fault
         self._lock = threading.Lock()
 
     def add(self, what, number=1):
         with self._lock:
             self.counts[what] += number
 
-    def breaks(self, what):
-        """Note that a promise was broken in this round."""
-        with self._lock:
-            self.counts["broken"] += 1
-            if len(self.broken) < MOST_TOLD:
-                self.broken.append((self.round, str(what)[: self.longest]))
-
-    def holds(self, promise, what):
-        """Note that a promise was broken unless it holds; return whether it does."""
+    def holds(self, promise, fault):
+        """Return whether a promise holds; keep the fault if it does not."""
         if not promise:
-            self.breaks(what)
+            with self._lock:
+                self.counts["faults"] += 1
+                if len(self.broken) < MAX_FAULTS:
+                    self.broken.append((self.round, str(fault)[: self.longest]))
         return bool(promise)
 
     @property
@@ -41,9 +37,9 @@ class Tally:
 
 @dataclass
 class Rounds:
-    """The rounds of a part: at most `many`, as many as fit into `seconds` (0: no limit), or `only` the one of a number.
+    """Yields the Random of each round, made from the seed, the part and the round's number.
 
-    Iterating yields the Random of each round.
+    There are at most `many` rounds, as many as fit into `seconds` (0: no limit), or `only` the round of that number.
     """
 
     part: str
