@@ -230,6 +230,11 @@ def tap_german(phone, keys):
         button.tap()
 
 
+def soon(locator, expression):
+    """Wait until an expression holds of an element: what is revealed may take a moment."""
+    locator.page.wait_for_function(expression, arg=locator.element_handle())
+
+
 @pytest.mark.parametrize("letters", LETTERS)
 def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered(device, server, letters):
     phone = device(viewport=SMALL, locale="de-DE")
@@ -239,12 +244,12 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered(device, server,
     field = phone.locator(".sum > input").first
     tap_german(phone, "12+7+15+22")
     expect(field).to_have_value("12+7+15+22")
-    assert field.evaluate("field => field.scrollWidth > field.clientWidth")
-    assert field.evaluate(END_IN_SIGHT)
+    soon(field, "field => field.scrollWidth > field.clientWidth")
+    soon(field, END_IN_SIGHT)
 
     pad(phone, "Yatzy", *TEN[:4])
     tap_german(phone, "1+1+1+1")
-    assert phone.locator("[data-turn] input:visible").first.evaluate(END_IN_SIGHT)
+    soon(phone.locator("[data-turn] input:visible").first, END_IN_SIGHT)
 
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
@@ -253,11 +258,14 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered(device, server,
         field = phone.locator(f"#tally-0-{row}")
         field.tap()
         tap_german(phone, "12+7+15")
-        assert field.evaluate(END_IN_SIGHT), row
+        soon(field, END_IN_SIGHT)
     expect(phone.locator(".slip:visible")).to_contain_text("22")  # more than there are
-    assert field.evaluate(END_IN_SIGHT)
-    assert phone.locator(".number-keys:visible button").evaluate_all("""keys => keys.every(each => {
+    soon(field, END_IN_SIGHT)
+    soon(
+        phone.locator(".number-keys:visible"),
+        """keys => [...keys.querySelectorAll("button")].every(each => {
       const {left, top, width, height} = each.getBoundingClientRect();
       return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    })""")
+    })""",
+    )
     assert scrolls(phone)[0] <= 0
