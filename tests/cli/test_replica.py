@@ -37,7 +37,7 @@ def wait_until(condition):
 
 def send_agents(server, address, *cards):
     for sent in cards:
-        form = server.slip(address) | {"kind": "agent", "player": "0", "cards": sent}
+        form = server.slip(address) | {"play": "agent.0", "agent.0-cards": sent}
         assert server.ask("POST", f"{address}/plays", form)[0] == 303
 
 

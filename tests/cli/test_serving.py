@@ -357,7 +357,7 @@ def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
 
 def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent_and_waits_for_nobody_else(server):
     addresses = server.begin(), server.begin()
-    forms = [server.slip(address) | {"kind": "agent", "player": "0", "cards": "1/1"} for address in addresses]
+    forms = [server.slip(address) | {"play": "agent.0", "agent.0-cards": "1/1"} for address in addresses]
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # a backup, say: the play has to wait for it
     waiting = server.send(b"".join(server.raw(f"{addresses[0]}/plays", forms[0])))

@@ -117,7 +117,7 @@ def stopped(client, *names):
     """Play a game of Don Carlo that the first player wins, and return its address."""
     address = begin(client, *names)
     assert send(client, address, "1/1/5").status_code == 303
-    data = slip(client.get(f"{address}/stop")) | {"kind": "stop"}
+    data = slip(client.get(f"{address}/stop")) | {"play": "stop"}
     assert client.post(f"{address}/plays", data=data).status_code == 303
     return address
 

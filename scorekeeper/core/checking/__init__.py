@@ -29,7 +29,6 @@ TAKEN_PAGES = (
     "replay",
     "document",
     "bgstats",
-    "file",
     "about",
     "screen",
     "finale",
