@@ -231,3 +231,13 @@ def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, se
     expect(fields.nth(3)).to_have_accessible_description(re.compile("here are 3"))
     fields.nth(3).fill("4")
     expect(phone.locator("[aria-invalid]")).to_have_count(0)
+
+
+def test_a_refusal_of_another_panel_is_told_while_a_phase_is_open(phone, server):
+    table(phone, server, known=False)
+    cell(phone, "society", 0).tap()
+    for place, number in enumerate("986"):
+        phone.locator("#society-0 .markers .field").nth(place).fill(number)
+    panel(phone, "Hyde Park")
+    phone.get_by_role("button", name="Save Ada's influence").tap()
+    expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
