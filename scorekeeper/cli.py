@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate (in a file's name, say) is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    asked = _parser().parse_args(arguments)
+    asked = command_parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = asked.command
     try:
         status = command(asked)
@@ -90,7 +90,8 @@ def _print_nothing_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line, with all commands and their options."""
     parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from scorekeeper import serving
-from scorekeeper.cli import PORT, _parser
+from scorekeeper.cli import PORT, command_parser
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -37,7 +37,7 @@ def test_it_serves_as_a_user_without_rights_where_its_volume_and_its_health_chec
     assert (LAST["EXPOSE"], f"'127.0.0.1', {PORT}" in LAST["HEALTHCHECK"]) == (str(PORT), True)
     program, *arguments = json.loads(LAST["ENTRYPOINT"]) + json.loads(LAST["CMD"])
     assert program in PROJECT["project"]["scripts"]
-    assert _parser().parse_args(arguments).port == PORT
+    assert command_parser().parse_args(arguments).port == PORT
     assert [each for each in ("description", "license") if f'"{PROJECT["project"][each]}"' not in LAST["LABEL"]] == []
 
 
@@ -46,8 +46,8 @@ def test_the_commands_of_the_page_are_commands():
     compose = re.findall(r"command: (.+)", PAGE)
     assert (len(asked), len(compose)) == (6, 1)
     for each in asked + compose:
-        _parser().parse_args(shlex.split(each))
-    behind = _parser().parse_args(shlex.split(compose[0]))
+        command_parser().parse_args(shlex.split(each))
+    behind = command_parser().parse_args(shlex.split(compose[0]))
     assert (behind.host, behind.port, behind.address) == ("127.0.0.1", PORT, "https://score.example")
     assert min(int(each) for each in re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE)) > serving.PATIENCE
     assert set(re.findall(r"-v? (?:\./data|scorekeeper):(/\w+)", PAGE)) == {LAST["VOLUME"]}

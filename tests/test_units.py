@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 from scorekeeper import serving
-from scorekeeper.cli import _parser
+from scorekeeper.cli import command_parser
 from tests.rows import row_by_row
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -24,7 +24,7 @@ def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself
     for short, whole in filled.items():
         started = started.replace(short, whole)
     program, *arguments = shlex.split(started)
-    asked = _parser().parse_args(arguments)
+    asked = command_parser().parse_args(arguments)
     assert (program, str(asked.instance)) == ("/opt/scorekeeper/bin/scorekeeper", state)
     assert (asked.port, asked.quiet) == (8001, True)
     assert int(unit["TimeoutStopSec"]) > serving.PATIENCE

@@ -47,6 +47,16 @@ def reopen(page):
     page.get_by_role("button", name="Reopen the game").tap()
 
 
+def ended(phones):
+    """Let one phone end a game early after a round, and the other look at the result."""
+    phone, other = phones
+    pad(phone, "six-nimmt")
+    rounds(phone, "1", "2")
+    plays(phone, 1)
+    end_early(phone)
+    opened(other, phone.url)
+
+
 def field(page, seat, row="chance"):
     return page.locator(f"[name='row.{seat}.in-{row}-number']")
 
@@ -134,11 +144,7 @@ def test_every_round_that_waits_is_listed_on_the_result(phones, count):
 
 def test_a_result_follows_a_game_that_another_phone_reopens(phones):
     phone, other = phones
-    pad(phone, "six-nimmt")
-    rounds(phone, "1", "2")
-    plays(phone, 1)
-    end_early(phone)
-    opened(other, phone.url)
+    ended(phones)
     expect(other.get_by_role("heading", name="Ann wins")).to_be_visible()
     reopen(phone)
     expect(other.locator("[name=round-points-0]")).to_be_visible()
@@ -274,11 +280,7 @@ def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones
 
 def test_a_rematch_begun_on_both_phones_is_one_game(phones):
     phone, other = phones
-    pad(phone, "six-nimmt")
-    rounds(phone, "1", "2")
-    plays(phone, 1)
-    end_early(phone)
-    opened(other, phone.url)
+    ended(phones)
     for each in (phone, other):
         follow(each.get_by_role("link", name="Rematch"))
         started(each)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.shell.assets import _joined
+from scorekeeper.web.shell.assets import joined
 from scorekeeper.web.shell.styles import CLASS, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
@@ -122,7 +122,7 @@ def test_home_has_the_colour_of_every_tile(client):
 )
 def test_a_style_sheet_is_sent_without_what_is_for_its_readers(tmp_path, written, sent):
     (tmp_path / "x.css").write_text(written)
-    assert _joined([tmp_path / "x.css"]).decode() == sent
+    assert joined([tmp_path / "x.css"]).decode() == sent
 
 
 @row_by_row(

@@ -112,7 +112,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     files = {name: path.read_bytes() for name, path in found.items() if not name.startswith("css/")}
     files[SCRIPT] = _with_imported(SCRIPT, files)
     files |= {name: jsmin(body) for name, body in files.items() if name.endswith(".js")}
-    return files | {name: _joined(paths) for name, paths in {STYLE: first, **own}.items()}
+    return files | {name: joined(paths) for name, paths in {STYLE: first, **own}.items()}
 
 
 def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
@@ -126,7 +126,8 @@ def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
     return b"".join([*before, IMPORTED.sub(b"", script)])
 
 
-def _joined(sheets: Iterable[Path]) -> bytes:
+def joined(sheets: Iterable[Path]) -> bytes:
+    """Return these style sheets as one, without comments and needless spaces."""
     return SPACE.sub(_needed, COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
 
 
@@ -145,7 +146,7 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
     for slug, folder in titles.items():
         own = folder / "static"
         found = sorted(path for path in own.rglob("*") if path.is_file())
-        styles = _joined(path for path in found if path.suffix == ".css")
+        styles = joined(path for path in found if path.suffix == ".css")
         if styles:
             files[title_style(slug)] = LAYER % styles
         for path in found:
