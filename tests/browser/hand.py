@@ -577,7 +577,10 @@ def _shown(slug, course, hand, log):
             shown[name] = tuple(shown[name])
         else:
             plays = [each for each in log if each["kind"] == kind and each["player"] == NAMES[int(seat)]]
-            said = [*(parse_qs(str(each["body"])) for each in hand.waiting), hand.typed]
+            # What is sent after a play was stopped stands before it and those behind it.
+            stopped = next((at for at, each in enumerate(hand.waiting) if each.get("stopped")), 0)
+            waiting = [*hand.waiting[stopped:], *hand.waiting[:stopped]]
+            said = [*(parse_qs(str(each["body"])) for each in waiting), hand.typed]
             plays += [
                 {path: _number(each[f"{name}-{path}"])}
                 for each in said

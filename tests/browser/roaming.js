@@ -60,7 +60,8 @@ names => {
   let known = new Set();
   let last, control;
   const middle = () => (box => [box.x + box.width / 2, box.y + box.height / 2])(control.getBoundingClientRect());
-  function find(way, chance, never) {
+  const place = each => each.closest("nav, table, ul, ol, fieldset, [role=group], .act, form, main");
+  function find(way, where, chance, never) {
     const free = each => !each.closest(":disabled, [aria-disabled=true], [inert]") && !each.control?.disabled;
     const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
     const barred = new RegExp(never, "iu");
@@ -72,7 +73,9 @@ names => {
     const sends = near.filter(each => each.matches("button:not([type=button])"));
     const stays = reach.filter(each => !each.href || each.pathname === location.pathname);
     const ways = [[0.15, fresh], [0.42, blank], [0.64, sends], [0.68, near], [0.68, fresh], [0.97, stays]];
-    const among = ways.find(([share, each]) => way < share && each.length)?.[1] ?? reach;
+    const likely = ways.find(([share, each]) => way < share && each.length)?.[1] ?? reach;
+    const places = [...new Set(likely.map(place))]; // so that a link in a short row is tapped as often as a key
+    const among = likely.filter(each => place(each) === places[Math.floor(where * places.length)]);
     control = among[Math.floor(chance * among.length)];
     if (!control) return null;
     known = new Set(reach);

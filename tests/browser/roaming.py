@@ -87,7 +87,7 @@ class Roaming:
         """Tap a control; return the fault, or ""."""
         if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
             self._open(self.address)
-        asked = [chance.random(), chance.random(), NEVER]
+        asked = [chance.random(), chance.random(), chance.random(), NEVER]
         found = self._ask("asked => roaming.find(...asked)", asked)
         if not found:
             self._open(self.address)

@@ -20,6 +20,7 @@ AT_MOST = 1.5
 SPARE = {
     **{f"/new/{slug}": 1_500 for slug in all_rulebooks()},  # up to 200 places are looked at, of which few have so many
     "past games at a place": 5_000,  # up to 600 games are looked through
+    "how many games a player has at a place": 10_000,
     "past games with a word in a note": 5_000,
     "past games with a name and a word": 10_000,
     "past games of three, won by little, of a title": 10_000,  # the small archive has not enough for a whole list

@@ -61,6 +61,7 @@ PAGES: Mapping[str, Address] = {
     "past games that share a record": lambda _: "/past?title=don-carlo&record=margin",
     "past games of a title that is searched": lambda _: "/past?q=carlo",
     "past games at a place": lambda _: "/past?place=The+Fox",
+    "how many games a player has at a place": lambda guide: f"/past/count?player={guide.busiest}&place=The+Fox",
     "past games with a word in a note": lambda _: "/past?q=rematch",
     "past games with a word nowhere": lambda _: "/past?q=nowhere",
     "past games with a name and a word": lambda _: "/past?q=Anneli+rain",
