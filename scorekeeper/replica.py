@@ -39,7 +39,7 @@ class Destination:
 
 
 def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
-    """Turn this process into Litestream, which keeps a replica and runs `command`, the server; raises Unusable.
+    """Replace this process with Litestream, which keeps a replica and runs `command`, the server; raises Unusable.
 
     The database is opened first: its faults are reported here, and a removed name is erased from the file, which is
     impossible once Litestream reads it. A missing database is restored from the replica, if there is one.
@@ -80,7 +80,7 @@ def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
 
 
 def forget_notes(database: Path) -> None:
-    """Delete Litestream's notes beside a database, so that it starts with a whole copy.
+    """Delete Litestream's metadata for a database, so that it starts with a full snapshot.
 
     Required after the database was restored, or its file rewritten to erase a name; the notes contain that name, too.
     The caller makes sure that Litestream is not running.

@@ -63,9 +63,9 @@ class Mark:
 
 
 def highest(marks: Iterable[Mark]) -> Mark | None:
-    """Return the highest of these marks, each of one seat, or None; it belongs to the seats of all that are as high.
+    """Return the highest of these marks, each of one seat, or None. Its seats are those of all marks with that value.
 
-    Its `number` is that of the earliest, `what` tells of the first of each seat.
+    Its `number` is that of the earliest play, and its `what` joins the first text of each seat.
     """
     found = list(marks)
     value = max((each.value for each in found), default=0)

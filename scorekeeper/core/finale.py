@@ -1,4 +1,4 @@
-"""The end of a game, opened part by part: what each stage brings everybody, and who is ahead in what is open."""
+"""The end of a game, revealed in stages: the gains of each stage, and who is ahead in the stages revealed so far."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Stage:
 class Scene:
     """The totals `before` and after a stage, and the indexes of the lines that `were_ahead` and are `ahead` with them.
 
-    Nobody is ahead while all have the same. This is not the lead (`race.py`), which counts the stages still closed too.
+    Nobody is ahead while all are level. Unlike the lead (`race.py`), this ignores the stages that are still hidden.
     """
 
     stage: Stage

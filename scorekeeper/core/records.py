@@ -47,7 +47,7 @@ class Kept:
 
     @property
     def needs_plays(self) -> bool:
-        """Whether a game of which only the result is known cannot have it."""
+        """Whether the record requires plays, so that games with only a result cannot hold it."""
         return not {WINNING, MARGIN, SECONDS} & set(self.marks)
 
     @property

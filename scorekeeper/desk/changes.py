@@ -25,7 +25,7 @@ from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_
 from .undoing import again
 
 REMATCH_SECONDS = 600
-"""Time since the last change of a rematch within which another phone that begins it joins that game."""
+"""Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
 
 
 class NoSuchPlay(Exception):

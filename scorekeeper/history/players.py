@@ -20,7 +20,7 @@ LEAST_WINS = 3
 LEAST_STREAK = 2
 """How many wins in a row are a streak."""
 PLACES_OF = 100
-"""Among how many of somebody's latest games their usual places are chosen."""
+"""Number of latest games from which somebody's usual places are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The games of a title that one person played alone, or that everybody did.
+    """The solo games of a title, of one player or of everybody.
 
-    They won `wins` of them against `rival`; where nobody plays for the box, both are None. The `best` points were those
-    of `player` in the game `best_game`; all three are None where no game has points.
+    `rival` is the opponent run by the box and `wins` the wins against it; both are None without such an opponent.
+    `best`, `best_game` and `player` are the best points, their game and who has them; None if no game has points.
     """
 
     games: int

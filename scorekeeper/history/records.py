@@ -7,7 +7,7 @@ from ..storage import Database
 from ..storage.connection import placeholders
 
 MOST_HELD = 5
-"""Of how many games with one record the players are named."""
+"""Maximum number of games whose record holders are named."""
 
 
 @dataclass(frozen=True, slots=True)

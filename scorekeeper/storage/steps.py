@@ -364,7 +364,7 @@ def titles_that_change(db: Database) -> None:
 
 
 def one_lead(db: Database) -> None:
-    """Have the records made again: the lead has another definition, and results without plays have some records."""
+    """Rebuild the records: the lead is defined differently, and games with only a result can hold some."""
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 

@@ -306,7 +306,7 @@ function again({ stopped, ...play }) {
   soon();
 }
 
-// The numbers of earlier plays (data-before) in a play behind one that is sent all the same: as many as there are now.
+// Updates the number of earlier plays (data-before) in a play queued behind one that is sent again.
 function moved({ slots: own, name }, plays = {}) {
   const fields = own.map((slot) => [`${slot}-number-before`, plays[slot]]);
   return Object.fromEntries(fields.filter(([, now]) => now).map(([each, now]) => [each, Number(now) + queue().findIndex((play) => play.name === name)]));

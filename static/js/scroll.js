@@ -27,9 +27,8 @@ function sticking(which, element) {
   return [...document.querySelectorAll(which)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
 }
 
-// Keeps the field in use, or else what is in the middle of the screen or the open panel, where it is while something above it
-// changes, so that a tap meets what it was aimed at; and the act from moving up. It is called before the change, and returns a
-// function to be called after it.
+// Keeps the focused field, or else the middle of the screen or the open panel, in place while content above it changes, and
+// keeps the act from moving up. Call it before the change, and the function that it returns after the change.
 export function anchored() {
   const { activeElement } = document;
   const { top, bottom } = activeElement?.getBoundingClientRect() ?? {};

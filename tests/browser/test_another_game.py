@@ -190,13 +190,13 @@ def test_a_round_that_another_phone_has_entered_is_not_entered_twice_unseen(devi
         started(each)
         for field, number in zip(each.locator(".sum > input").all(), "34", strict=True):
             field.fill(number)
-    notice = phone.get_by_text("Entered in the meantime: Round 1.")
+    notice = phone.get_by_text("Another phone entered: Round 1.")
     expect(notice).to_have_count(0)
     other.get_by_role("button", name="Enter the round").tap()
     expect(other.locator(".bar-link", has_text="1 play")).to_be_visible()
     expect(notice).to_be_visible()
     other.locator(".sum > input").first.fill("5")
-    expect(other.get_by_text("Entered in the meantime: Round 1.")).to_have_count(0)
+    expect(other.get_by_text("Another phone entered: Round 1.")).to_have_count(0)
     assert [field.input_value() for field in phone.locator(".sum > input").all()] == ["3", "4"]
 
 

@@ -86,7 +86,7 @@ def test_a_round_is_typed_on_two_phones(phones, server, after, same):
     keys = phone.evaluate(KEYS)
     type_in(other, *("10", "20", "30") if same else ("1", "2", "3"))
     enter(other)
-    warning = phone.get_by_text("Entered in the meantime: Round 1. Is this still to be entered?")
+    warning = phone.get_by_text("Another phone entered: Round 1. Check whether yours is still needed.")
     in_sight(warning)
     if after == "a reload":
         phone.reload()
@@ -98,9 +98,9 @@ def test_a_round_is_typed_on_two_phones(phones, server, after, same):
     assert phone.evaluate(KEYS) == keys
     enter(phone)
     says = (
-        "The same was entered in the meantime: Round 1."
+        "Another phone already entered the same: Round 1."
         if same
-        else "Entered in the meantime: Round 1. Enter this as well?"
+        else "Another phone entered: Round 1. Enter yours as well?"
     )
     asked(phone, server, 1, says)
     expect(warning).to_have_count(0)
@@ -120,7 +120,7 @@ def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
     phone.evaluate(WAKES)
     phone.wait_for_timeout(pause)
     enter(phone)
-    asked(phone, server, 1, "The same was entered in the meantime: Round 1.")
+    asked(phone, server, 1, "Another phone already entered the same: Round 1.")
 
 
 def test_a_round_is_asked_about_without_scripts(device, server):
@@ -135,7 +135,7 @@ def test_a_round_is_asked_about_without_scripts(device, server):
     expect(other.locator(".bar-link")).to_have_text("1 play")
     for _ in range(2):
         follow(phone.locator(".act .send"))
-        expect(phone.locator(".notice-stop")).to_contain_text("The same was entered in the meantime: Round 1.")
+        expect(phone.locator(".notice-stop")).to_contain_text("Another phone already entered the same: Round 1.")
         assert plays(server, phone) == 1
     follow(phone.locator(".sure button"))
     assert plays(server, phone) == 2
@@ -173,15 +173,15 @@ def test_a_turn_is_asked_about(phones, server):
         enter(other)
         expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} plays?"))
     expect(phone.locator(".bar-link")).to_have_text("3 plays")
-    in_sight(phone.get_by_text("Entered in the meantime: Ann:"))
+    in_sight(phone.get_by_text("Another phone entered: Ann:"))
     enter(phone)
-    expect(phone.locator(".notice-stop:visible")).to_contain_text("Entered in the meantime: Ann:")
+    expect(phone.locator(".notice-stop:visible")).to_contain_text("Another phone entered: Ann:")
     assert plays(server, phone) == 3
     phone.locator(".sure button:visible").tap()
     expect(phone.locator(".bar-link")).to_have_text("4 plays")
 
 
-def test_dame_beatrice_of_a_round_that_another_phone_has_ended_is_not_that_of_the_next(phones, server):
+def test_dame_beatrice_input_for_an_ended_round_is_discarded(phones, server):
     phone, other = phones
     begun = [*(stood(name, 9, 8, 6, 4) for name in NAMES), speeches(NAMES, [2, 1])]
     open_game(phone, server, "prodigals-club", NAMES, begun, competitions=["election", "society"])
@@ -272,7 +272,7 @@ def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, sl
         assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")
 
 
-def test_what_is_left_of_a_player_who_went_says_what_it_is(phones, server):
+def test_unsent_input_of_a_removed_player_is_labelled(phones, server):
     phone, other = phones
     table(phone, server, known=False)
     cell(phone, "election", 1).tap()

@@ -164,7 +164,7 @@ def test_a_sale_is_named_and_told_in_words(phone, server):
 def test_dame_beatrice_leads_to_the_markers_that_are_missing(phone, server):
     table(phone, server, known=False)
     panel(phone, "Dame Beatrice")
-    expect(phone.locator("#phase-dame-beatrice")).to_contain_text("First enter everybody's markers.")
+    expect(phone.locator("#phase-dame-beatrice")).to_contain_text("Enter all players' markers first.")
     expect(phone.locator(".phase-sends:visible")).to_have_count(0)
     expect(phone.locator(".phase-opens")).to_have_text(re.compile("Enter tiles and markers"))
     phone.locator("#phase-dame-beatrice .missing a").tap()

@@ -182,7 +182,7 @@ def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp
     assert executed == []
 
 
-def test_a_replica_restored_as_of_a_time_takes_the_place_of_the_database_which_is_kept(tmp_path, litestream, capsys):
+def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, litestream, capsys):
     database, copy = lay_out(tmp_path / "instance" / "scorekeeper.db"), lay_out(tmp_path / "copy.db")
     notes_beside(database).mkdir()
     asked = litestream(f'for target; do :; done; cp {shlex.quote(str(copy))} "$target"')

@@ -23,12 +23,12 @@ FACTS = [
     ({}, "jobs", "Hitman Removes a Mafioso that you pick"),
     ({}, "jobs", "The victim goes onto the discard pile"),
     ({}, "jobs", "Smuggler Shows you another player's hand; you choose one card of it"),
-    ({}, "jobs", "a Consigliere may take himself back into the hand. He may."),  # our ruling
+    ({}, "jobs", "a Consigliere may take himself back into your hand. He may."),  # our ruling
     ({}, "jobs", "Don Also when it is not your turn"),
     ({}, "jobs", "never in your own"),
     ({}, "don", "together with any other card"),
     ({}, "don", "outside your own turn"),
-    ({}, "don", "In your own turn he can stop only the Don of another player"),
+    ({}, "don", "During your own turn, your Don can stop only another player's Don"),
     ({}, "don", "another Don with a second card stops him"),
     ({}, "don", "The card with him does no job"),
     ({}, "don", "he stays discarded, without having done his job"),
@@ -49,7 +49,7 @@ IN_GERMAN = [
     ({}, "cards", "bleibt die oberste abgelegte Karte als neuer Ablagestapel liegen. Die übrigen werden gemischt"),
     ({}, "jobs", "du wählst eine davon, und sie kommt auf den Ablagestapel"),
     ({}, "jobs", "ob ein Consigliere sich selbst wieder auf die Hand nehmen darf. Er darf."),
-    ({}, "don", "In deinem eigenen Zug kann er nur den Don eines anderen Spielers stoppen"),
+    ({}, "don", "In deinem eigenen Zug kann dein Don nur den Don eines anderen Spielers stoppen"),
 ]
 
 

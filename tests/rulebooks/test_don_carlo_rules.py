@@ -64,7 +64,11 @@ FACTS = [
     (FOUR, "turn", "brings its points at once: the bookkeeper"),
     # How to play, 5) Don't forget to draw cards
     (FOUR, "turn", "Draw until you hold 4 cards again"),
-    (FOUR, "turn", "if your stockpile is empty, go on with what you hold. Then the player to your left"),
+    (
+        FOUR,
+        "turn",
+        "if your stockpile is empty, go on with what you hold. Then it is the turn of the player to your left",
+    ),
     # What do I do, if I can't send out an agent?
     (FOUR, "stuck", "If you can make no free code name from your hand, lay it face up"),
     (FOUR, "stuck", "the top card of your stockpile"),

@@ -126,7 +126,7 @@ FACTS = [
         "Boarding house 1 good or 1 animal",
         "Warehouse sell one sort of goods, as by action 3",
         "City hall place 1 more project at once, whatever its number, and get its bonus",
-        "Here, too, no more than 3 projects: discard one first",
+        "The limit of 3 projects still applies: discard one first",
         "from the top of either pile. If one runs out, halve the other",
         "Knowledge brings workers however many you have",
     ),
@@ -164,7 +164,7 @@ FACTS = [
     *facts((ALONE, TWO), "triples", "from the first to the last: 3 and 1."),
     (THREE, "triples", "from the first to the last: 4, 2 and 1."),
     (FOUR, "triples", "from the first to the last: 4, 3, 2 and 1."),
-    (ALONE, "triples", "You or Aaron: whoever first has a triple of a type takes its"),
+    (ALONE, "triples", "The first of you and Aaron to have a triple of a type takes its"),
     # End of a round
     *facts(
         ALL,
@@ -216,7 +216,7 @@ FACTS = [
         (ALONE,),
         "aaron",
         "Each round begins with him",
-        "Once he has all 7 types, he takes the top card for them, even after you",
+        "Once he has all 7 types, he takes the top card for them, even if you had all types first",
         "Take 1 victory point for each cloister",
         "If Aaron has more, he wins at once",
         "after round E you win",
@@ -237,21 +237,21 @@ FACTS += [
     (TWO, "turn", "Once everybody has had a turn, each player draws the next card of their pile"),
     (ALONE, "turn", "Then draw the next card of your pile"),
     (TWO, "triples", "When you complete a triple, at once choose one bonus"),
-    (TWO, "scoring", "Nor do silver, workers and projects; apart from projects they count only in a tie"),
-    (ALONE, "scoring", "Nor do silver, workers and projects. This"),
-    (ALONE, "aaron", "He takes the top one that is left, even after you"),
+    (TWO, "scoring", "Silver and workers count only to break a tie; projects never count"),
+    (ALONE, "scoring", "Silver, workers and projects count nothing either. This"),
+    (ALONE, "aaron", "He takes the top remaining card, even if you had all types first"),
 ]
 IN_GERMAN = [
     (TWO, "set-up", "offen: die Seite ohne Fragezeichen"),
     (TWO, "turn", "verdeckt, also mit den Fragezeichen nach oben"),
     (TWO, "turn", "Waren alle dran, zieht jeder die nächste Karte seines Stapels"),
     (TWO, "estate", "leg sofort 1 weiteres Projekt mit beliebiger Zahl an"),
-    (TWO, "estate", "Auch dann höchstens 3 Projekte: Wirf erst eines ab"),
+    (TWO, "estate", "Auch hier gilt: höchstens 3 Projekte. Wirf vorher eines ab"),
     (TWO, "triples", "Sobald ein Drilling voll ist, wählst du sofort einen Bonus"),
-    (TWO, "scoring", "außer den Projekten entscheiden sie nur bei Gleichstand"),
+    (TWO, "scoring", "Silber und Arbeiter zählen nur bei Gleichstand, Projekte nie"),
     (ALONE, "scoring", "Auch Silber, Arbeiter und Projekte zählen nichts."),
     (ALONE, "triples", "Du oder Aaron: Wer zuerst einen Drilling einer Sorte hat"),
-    (ALONE, "aaron", "bekommt er die oberste Karte dafür, auch nach dir"),
+    (ALONE, "aaron", "bekommt er die oberste Karte dafür, auch wenn du zuerst alle hattest"),
 ]
 UNSAID = [(each, "scoring", "below 0") for each in (ALONE, TWO)]
 """What belongs to the form and not to the rules."""

@@ -148,7 +148,7 @@ FACTS = [
     (TRADING, "possessions", "Tile 1, discount −3 0 pounds"),
     (TRADING, "possessions", "6 for 1, limit −3 2 pounds"),
     (TRADING, "possessions", "6 for 4, limit −3 0 pounds"),
-    (TRADING, "possessions", "No limit shown: you take nothing"),
+    (TRADING, "possessions", "If no limit is shown, you take nothing"),
     (TRADING, "possessions", "limit −2, or 2 sales"),
     (TRADING, "possessions", "It has no discount of its own; those"),
     (TRADING, "possessions", "printed with a minus. Type them here with it or"),

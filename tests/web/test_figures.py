@@ -57,9 +57,9 @@ def renamed(value, names):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    """A house with its client and, of every finished game, the document that it exports and what that scores."""
-    app = open_app(tmp_path_factory.mktemp("house"))
+def archive(tmp_path_factory):
+    """An archive with its client and, of every finished game, the document that it exports and what that scores."""
+    app = open_app(tmp_path_factory.mktemp("archive"))
     desk, chance = app.extensions["desk"], Random(47)
     given = [any_game(chance) for _ in range(GAMES)]
     import_documents(desk, [read_document(each) for each in given if len(each["players"]) <= len(NAMES)])
@@ -107,8 +107,8 @@ def percent(part, whole):
 
 
 @pytest.mark.parametrize("name", ["Ada", "Bo"])
-def test_the_figures_of_a_player_are_those_of_their_exported_games(house, name):
-    client, games = house
+def test_the_figures_of_a_player_are_those_of_their_exported_games(archive, name):
+    client, games = archive
     mine = [each for each in games if name in each]
     rated = [each for each in mine if each.rated]
     wins = [each for each in rated if each.places[name] == 1]
@@ -124,12 +124,12 @@ def test_the_figures_of_a_player_are_those_of_their_exported_games(house, name):
     for title, heading in HEADINGS.items():
         there = [each for each in rated if each.title == title]
         won = sum(each.places[name] == 1 for each in there)
-        (line,) = [each for each in lines if each.startswith(heading) and "Alone" not in each]
+        (line,) = [each for each in lines if each.startswith(heading) and "Solo" not in each]
         assert line.endswith(f"{won} of {len(there)} games"), line
         assert line.startswith(f"{heading} {percent(won, len(there))}")
         alone = [each for each in mine if each.title == title and not each.rated]
-        assert [each for each in lines if each.startswith(f"{heading} Alone against Aaron")] == [
-            f"{heading} Alone against Aaron {sum(each.places[name] == 1 for each in alone)} of {len(alone)} games"
+        assert [each for each in lines if each.startswith(f"{heading} Solo against Aaron")] == [
+            f"{heading} Solo against Aaron {sum(each.places[name] == 1 for each in alone)} of {len(alone)} games"
             for _ in alone[:1]
         ]
         points = [each.totals[name] for each in there if each.totals[name] is not None]
@@ -141,8 +141,8 @@ def test_the_figures_of_a_player_are_those_of_their_exported_games(house, name):
     assert [row.split()[:-2][-1] for row in sizes] == [str(counted[size]) for size in sorted(counted)]
 
 
-def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(house):
-    client, games = house
+def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(archive):
+    client, games = archive
     lines = {each.first("b").text: each.text for each in Page(client.get("/players")).all("a", class_="game")}
     for name in NAMES:
         rated = [each for each in games if name in each and each.rated]
@@ -150,8 +150,8 @@ def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(house)
         assert lines[name].endswith(f" {won} of {len(rated)} games")
 
 
-def test_two_players_side_by_side_are_those_of_their_exported_games(house):
-    client, games = house
+def test_two_players_side_by_side_are_those_of_their_exported_games(archive):
+    client, games = archive
     both = [each for each in games if "Ada" in each and "Bo" in each]
     page = Page(client.get(f"{people(client)['Ada']}/{people(client)['Bo'].rpartition('/')[2]}"))
     above = sum(each.places["Ada"] < each.places["Bo"] for each in both)
@@ -170,8 +170,8 @@ def test_two_players_side_by_side_are_those_of_their_exported_games(house):
         )
 
 
-def test_a_year_is_that_of_the_exported_games(house):
-    client, games = house
+def test_a_year_is_that_of_the_exported_games(archive):
+    client, games = archive
     year = [each for each in games if each.day.startswith("2024")]
     page = Page(client.get("/years/2024"))
     players = {name for each in year for name in each.document["players"]}
@@ -189,8 +189,8 @@ def test_a_year_is_that_of_the_exported_games(house):
 
 
 @pytest.mark.parametrize("title", HEADINGS)
-def test_the_records_of_a_title_are_those_of_its_exported_games(house, title):
-    client, games = house
+def test_the_records_of_a_title_are_those_of_its_exported_games(archive, title):
+    client, games = archive
     there = [each for each in games if each.title == title and each.rated]
     page = Page(client.get(f"/records/{title}"))
     lines = {each.first(class_="record-label").text: each for each in page.all("a", class_="record")}
@@ -206,9 +206,9 @@ def test_the_records_of_a_title_are_those_of_its_exported_games(house, title):
     lengths = [each.minutes for each in there if each.minutes]
     assert ("Longest game" in lines) == bool(lengths)
     alone = [each for each in games if each.title == title and not each.rated]
-    assert ("Alone against Aaron" in lines) == bool(alone)
+    assert ("Solo against Aaron" in lines) == bool(alone)
     if alone:
-        line = lines["Alone against Aaron"]
+        line = lines["Solo against Aaron"]
         totals = [(each.totals[each.document["players"][0]], each) for each in alone]
         won = sum(each.places[each.document["players"][0]] == 1 for each in alone)
         assert line.first(class_="record-value").text.split()[0] == str(max(total for total, _ in totals))
@@ -217,8 +217,8 @@ def test_the_records_of_a_title_are_those_of_its_exported_games(house, title):
     assert all(f"{count} with {size} player" in page.text for size, count in sizes.items())
 
 
-def test_every_list_has_as_many_games_as_the_figure_that_leads_to_it(house):
-    client, _ = house
+def test_every_list_has_as_many_games_as_the_figure_that_leads_to_it(archive):
+    client, _ = archive
     addresses = [*people(client).values()]
     ids = [each.rpartition("/")[2] for each in addresses[:3]]
     pages = [*addresses, *(f"{addresses[0]}/{other}" for other in ids[1:])]
@@ -246,7 +246,7 @@ def figures(page):
             continue
         if found := re.search(r"(\d+) games?$", link.text) if link.has(class_="game") else None:
             yield link.text, int(found[1]), link.given["href"]
-        elif found := re.fullmatch(r"(Also in|All) (\d+) (other games?|games? alone)", link.text):
+        elif found := re.fullmatch(r"(?:(Also in) |All |)(\d+) (?:other games?|solo games?)", link.text):
             yield link.text, int(found[2]) + (found[1] == "Also in"), link.given["href"]
         elif link.text == "All games of both":
             yield link.text, int(re.search(r"All titles (\d+) games", page.text)[1]), link.given["href"]
@@ -273,7 +273,7 @@ def test_results_without_plays_hold_the_records_that_need_none(app, client):
     assert "Ada Ada 60, Bo 50" in lines["Largest margin"]
     assert "10 points" in lines["Largest margin"]
     assert "1 h" in lines["Longest game"]
-    said = "Results without plays do not count for: Most changes of the lead, Most influence by one agent"
+    said = "Games with only a final result do not count for: Most changes of the lead, Most influence by one agent"
     assert said in page.text
 
 
@@ -282,7 +282,7 @@ def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
         app.extensions["desk"], [result(1, ("Ada", 1, None), ("Bo", 2, None), title="carta-nostra", ended=None)]
     )
     assert "1 game · 1 with 2 players" in text(client.get("/records"))
-    assert "none yet" not in text(client.get("/records"))
+    assert "after the first finished game" not in text(client.get("/records"))
 
 
 def test_everybody_who_holds_a_record_is_named(app, client):

@@ -140,7 +140,7 @@ TABLES = (
 
 @settings(max_examples=60)
 @given(st.one_of(*TABLES))
-def test_they_agree_in_games_of_many_parts_too(found):
+def test_the_lead_agrees_in_random_games(found):
     agrees(found)
 
 

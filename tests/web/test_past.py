@@ -208,7 +208,7 @@ def test_the_button_shows_the_number_of_games(client, games, monkeypatch):
     monkeypatch.setattr(past, "LOOKED_THROUGH", 3)
     monkeypatch.setattr(past, "ALL_LOOKED_THROUGH", 3)
     few = {"q": "zoe", "size": "2"}
-    assert label(client, **few) == "Show 25 or more games"
+    assert label(client, **few) == "Show at least 25 games"
     assert number(client.get("/past", query_string=few)) == "At least 25 games"
 
 

@@ -63,13 +63,13 @@ def test_the_page_of_a_player(client, store):
         "Don Carlo 75% · ★ Champion 3 of 4 games",
         "Prodigals Club 50% 1 of 2 games",
         "Carta Nostra 0% 0 of 1 game",
-        "Castles of Burgundy Alone 1 game",
+        "Castles of Burgundy Solo 1 game",
     ]
     best = rows(page, "Best results")
     assert list(best) == [
         "Don Carlo Median: 60 70",
         "Prodigals Club Median: 20 20",
-        "Castles of Burgundy Alone 33",
+        "Castles of Burgundy Solo 33",
     ]
     assert best["Don Carlo Median: 60 70"].endswith("000000000004")
     assert "Last played January 9, 1970." in page.text
@@ -109,7 +109,7 @@ def test_how_somebody_has_been_doing(app, client, store):
     assert "Place 1: 16 57% Place 2: 12 43%" in page.text
     assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
     links = {
-        "Don Carlo 75% · ★ Champion · median length 1 h 50 min 12 of 16 games": 16,
+        "Don Carlo 75% · ★ Champion · median length: 1 h 50 min 12 of 16 games": 16,
         "1970": 28,
         "3 players": 4,
         "Alone": 1,

@@ -12,7 +12,7 @@ from tests.helpers import slip
 from tests.pages import Page, text
 
 GAMES = Path(__file__).parents[1] / "games"
-NOBODY = "There are none yet."
+NOBODY = "Records appear after the first finished game."
 
 
 @pytest.fixture

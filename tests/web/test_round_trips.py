@@ -50,7 +50,7 @@ notes = st.sampled_from(["", "one\ntwo", "=1\n=2\n", "a\r\nb", "+49, 'x'", '"', 
 
 
 @st.composite
-def houses(draw):
+def archives(draw):
     """Some games of people with odd names, and what happens to these names afterwards."""
     called = draw(st.lists(names, min_size=8, max_size=8, unique_by=str.casefold))
     chance = Random(draw(st.integers(0, 10**6)))
@@ -95,7 +95,7 @@ def exported(client):
 
 
 def elsewhere(shared_app, folder, field, address, files):
-    """Return what an empty house exports after it has imported these files."""
+    """Return what an empty archive exports after it has imported these files."""
     app = shared_app.over(folder / str(next(FOLDERS)))
     with closing(app.extensions["desk"].store):
         client = shared_app.bookkeeper()
@@ -106,10 +106,10 @@ def elsewhere(shared_app, folder, field, address, files):
 
 
 @settings(max_examples=12, phases=[Phase.generate])
-@given(houses())
-def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, house):
-    games, called, chance = house
-    folder = tmp_path_factory.mktemp("houses")
+@given(archives())
+def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archive):
+    games, called, chance = archive
+    folder = tmp_path_factory.mktemp("archives")
     app = shared_app.over(folder / str(next(FOLDERS)))
     desk = app.extensions["desk"]
     with closing(desk.store):

@@ -75,9 +75,9 @@ JOBS = Section(
         ),
         Points((say("A Hitman works in other players' cities, never in your own, and removes only who is there."),)),
         Ruling(
-            say("The rulebook does not say whether a Consigliere may take himself back into the hand."),
+            say("The rulebook does not say whether a Consigliere may take himself back into your hand."),
             say("He may."),
-            say("The rulebook says “any” Mafioso on the discard pile, and he lies there."),
+            say("The rulebook says “any” Mafioso on the discard pile, and he is there."),
         ),
     ),
     explains=("own-city", "nothing-to-liquidate", "unknown-mafioso"),
@@ -94,7 +94,7 @@ DON = Section(
                     "He is the only one who works outside your own turn: he stops the job of a Mafioso whom another "
                     "player has just discarded."
                 ),
-                say("In your own turn he can stop only the Don of another player."),
+                say("During your own turn, your Don can stop only another player's Don."),
                 say("The card with him does no job, whoever it is."),
                 say("Don against Don: another Don with a second card stops him, and the first job is done after all."),
                 say("Whoever was stopped is not taken back: he stays discarded, without having done his job."),

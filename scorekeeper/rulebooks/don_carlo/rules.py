@@ -111,7 +111,7 @@ TURN = Section(
                 say("It brings its points at once: the bookkeeper enters it here."),
                 say(
                     "Draw until you hold {hand} cards again; if your stockpile is empty, go on with what you hold. "
-                    "Then the player to your left has the turn.",
+                    "Then it is the turn of the player to your left.",
                     hand=HAND,
                 ),
             ),

@@ -86,7 +86,7 @@ def _trading(state: State) -> Iterator[Message]:
     yield say("Sell two: the discount counts for each of them. You need not sell the second.")
     yield say(
         "Exchange: a tile of yours for one of the {count} on the board, also one that somebody traded "
-        "in. What you lose beyond the limit you take in pounds. No limit shown: you take nothing.",
+        "in. What you lose beyond the limit you take in pounds. If no limit is shown, you take nothing.",
         count=LAID_OUT,
     )
     if state.seat_count == NOT_WITH:

@@ -127,7 +127,7 @@ class FinalePage(GamePage):
         if not ahead:
             return say("Nobody is ahead yet")
         if len(names) > 1:
-            return say("So far {players} are level in front", players=names)
+            return say("So far {players} are tied for first", players=names)
         if ahead == self.scene.were_ahead:
             return say("{player} is still ahead", player=names[0])
         return say("So far {player} is ahead", player=names[0])

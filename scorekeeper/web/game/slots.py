@@ -72,9 +72,10 @@ class Slot:
 
     @cached_property
     def earlier(self) -> Sequence[Step]:
-        """The earlier plays of its kind and seat, if it enters one more; () if it may be entered at any time.
+        """The earlier plays of its kind and seat.
 
-        That is so in a sheet, in a correction, and for kinds that a page gathers or that replace earlier plays.
+        It is empty where the order does not matter: in a sheet, in a correction, and for kinds that a page gathers or
+        that replace earlier plays.
         """
         kind, gathered = self.kind, self.position.view.rulebook.pages.gathered
         if self.position.number or self.row or kind.replaces or kind.name in gathered:
@@ -83,12 +84,12 @@ class Slot:
 
     @property
     def late(self) -> Message | None:
-        """The question whether it is still to be entered, if one was entered since it was filled in; else None."""
+        """The question to ask if another play was entered after this form was filled in; else None."""
         if self.before is None or self.before >= len(self.earlier):
             return None
         if self.said == self.earlier[-1].play:
-            return say("The same was entered in the meantime: {play}. Enter it once more?", play=self.last_entered)
-        return say("Entered in the meantime: {play}. Enter this as well?", play=self.last_entered)
+            return say("Another phone already entered the same: {play}. Enter it again?", play=self.last_entered)
+        return say("Another phone entered: {play}. Enter yours as well?", play=self.last_entered)
 
     @property
     def last_entered(self) -> Message:
@@ -114,7 +115,7 @@ class Slot:
 
     @property
     def refused_field(self) -> Any:
-        """The form field that its refusal is about: the named player's, or a field of the complete table; else None."""
+        """The form field at fault: the named player's, or one of a play of the whole table; else None."""
         reason = self.refusal
         if reason is None or (reason.seat is None and self.kind.has_player):
             return None
@@ -123,7 +124,7 @@ class Slot:
 
     @property
     def refused_group(self) -> Group | None:
-        """The fields of all players, if its refusal is about them together and names nobody."""
+        """The group of all players' fields, if the refusal concerns them together; else None."""
         reason, nodes = self.refusal, self.form.nodes
         groups = [node for node in nodes if isinstance(node, Group) and isinstance(node.field.shape, ByPlayer)]
         return next((each for each in groups if reason and reason.seat is None and each.path == reason.field), None)

@@ -209,7 +209,7 @@ def count() -> Response:
     elif found.exact:
         said = many("Show {count} game", "Show {count} games", found.games)
     else:
-        said = say("Show {count} or more games", count=found.games)
+        said = say("Show at least {count} games", count=found.games)
     return Response(translated(said), mimetype="text/plain")
 
 

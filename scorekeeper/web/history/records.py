@@ -73,7 +73,9 @@ class RecordsPage:
                 )
             )
         if self.unknown:
-            found.append(say("Results without plays do not count for: {records}.", records=tuple(self.unknown)))
+            found.append(
+                say("Games with only a final result do not count for: {records}.", records=tuple(self.unknown))
+            )
         return found
 
 
@@ -143,7 +145,7 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
         joined([games, *won], ", "),
         when_played(game.started, game.ended, time=False),
         _address(game.id, None),
-        many("All {count} game alone", "All {count} games alone", found.games),
+        many("{count} solo game", "All {count} solo games", found.games),
         url_for("past.past", title=rulebook.slug, size=1),
     )
 

@@ -55,7 +55,7 @@ def title_lines(
 
 def alone_said(alone: Alone) -> Message:
     """Return against whom somebody played alone, if that is anybody."""
-    return say("Alone against {rival}", rival=alone.rival) if alone.rival else say("Alone")
+    return say("Solo against {rival}", rival=alone.rival) if alone.rival else say("Solo")
 
 
 def _alone_line(player_id: int, slug: str, title: Message, alone: Alone) -> TitleLine:
@@ -90,7 +90,7 @@ def _title_line(
     parts = [
         percent(wins, rated),
         joined(["\N{BLACK STAR}", say("Champion")], " ") if champion else None,
-        None if seconds is None else say("median length {time}", time=duration(seconds)),
+        None if seconds is None else say("median length: {time}", time=duration(seconds)),
     ]
     return TitleLine(
         slug,

@@ -16,7 +16,7 @@ SECTION = Section(
                 say("Each round begins with him: turn up his next pile, and sort it into his estate by type."),
                 say(
                     "If he has the first triple of a type, he takes its “first” card. Once he has all {count} types, "
-                    "he takes the top card for them, even after you.",
+                    "he takes the top card for them, even if you had all types first.",
                     count=len(TYPES),
                 ),
                 say("Take {count} victory point for each cloister in this pile.", count=GIFT),
@@ -53,8 +53,8 @@ SECTION = Section(
                 "the cards for all {count} types there are two.",
                 count=len(TYPES),
             ),
-            say("He takes the top one that is left, even after you."),
-            say("So does the second of two players."),
+            say("He takes the top remaining card, even if you had all types first."),
+            say("With two players, the second one to have all types takes a card, too."),
         ),
     ),
     explains=("aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"),

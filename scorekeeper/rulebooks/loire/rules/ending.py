@@ -141,12 +141,12 @@ def _counting(state: State) -> Iterator[Message]:
     )
     yield say("Victory point cards and sold goods count what is printed on them; goods in storage count nothing.")
     if state.solo:
-        yield say("Nor do silver, workers and projects.")
+        yield say("Silver, workers and projects count nothing either.")
         yield say(
             "This is compared after each round. When the game is over, nothing is entered any more, only corrected."
         )
     else:
-        yield say("Nor do silver, workers and projects; apart from projects they count only in a tie.")
+        yield say("Silver and workers count only to break a tie; projects never count.")
         yield many(
             "The start player card counts {count} point, either side up.",
             "The start player card counts {count} points, either side up.",

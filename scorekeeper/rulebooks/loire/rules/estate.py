@@ -55,7 +55,7 @@ def section(state: State) -> Section:
                         "From the display it may be any row. Without a suitable card, or a project for the city hall, "
                         "you get nothing."
                     ),
-                    say("Here, too, no more than {most} projects: discard one first.", most=PROJECTS),
+                    say("The limit of {most} projects still applies: discard one first.", most=PROJECTS),
                     say(
                         "Goods and animals come from the top of either pile. If one runs out, halve the other; if all "
                         "are gone, you get nothing."

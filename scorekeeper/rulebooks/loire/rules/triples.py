@@ -92,8 +92,8 @@ def section(state: State) -> Section:
 def _first(state: State) -> Message:
     if state.solo:
         return many(
-            "You or Aaron: whoever first has a triple of a type takes its “first” card: {count} point.",
-            "You or Aaron: whoever first has a triple of a type takes its “first” card: {count} points.",
+            "The first of you and Aaron to have a triple of a type takes its “first” card: {count} point.",
+            "The first of you and Aaron to have a triple of a type takes its “first” card: {count} points.",
             FIRST_POINTS,
         )
     return many(
