@@ -104,6 +104,7 @@ def serve(
     if replica is not None:
         with usable(instance):
             instance.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Every option of `run` but --replica, whose address may contain a password, has to be passed on here.
         own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]
         own += [*(["--address", address] if address else []), *(["--quiet"] if quiet else [])]
         with _sole_server(instance):

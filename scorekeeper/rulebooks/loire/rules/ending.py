@@ -84,7 +84,19 @@ def section(state: State) -> Section:
 def _blocks(state: State) -> Iterator[Block]:
     """Yield first who wins and what is counted, which is looked up most, then what each thing is worth."""
     yield Points(tuple(_counting(state)))
-    yield Points((_box(),))
+    yield Points(
+        (
+            say(
+                "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} goods; "
+                "{animals} of each animal.",
+                ones=BOX[1],
+                twos=BOX[2],
+                all=IN_BOX,
+                goods=GOODS_TYPES * GOODS_EACH,
+                animals=animals.EACH,
+            ),
+        )
+    )
     yield Grid(
         say("Animals, sets of different ones"),
         (say("In the set"), say("Points")),
@@ -158,15 +170,3 @@ def _counting(state: State) -> Iterator[Message]:
             "only corrected.",
             last=ROUNDS[-1],
         )
-
-
-def _box() -> Message:
-    return say(
-        "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} goods; "
-        "{animals} of each animal.",
-        ones=BOX[1],
-        twos=BOX[2],
-        all=IN_BOX,
-        goods=GOODS_TYPES * GOODS_EACH,
-        animals=animals.EACH,
-    )
