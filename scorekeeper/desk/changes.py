@@ -106,13 +106,13 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
-    late: Message | None = None,
+    late_question: Message | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
 
     `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already;
-    `late` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
+    `late_question` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
 
     Return the replay of the new log; None if this submission was entered before. Raises what `claim_game` does,
     NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`, Questioned; nothing
@@ -127,7 +127,7 @@ def enter(
             return None
         if not placed:
             raise NothingChanged
-        asked = None if sure else late or question(desk, game, placed, seen)
+        asked = None if sure else late_question or question(desk, game, placed, seen)
         if asked:
             raise Questioned(asked)
         edits = _edits(desk, game, placed)

@@ -47,7 +47,7 @@ class GameView:
     """A game and its replay.
 
     `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
-    `undone` is what redo would enter again, if that is a play of the whole table: its name does not say in which round.
+    `undone` is what redo would make again, by its headline if that is a play of the whole table (see `_table_play`).
     `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
     the revision of the change that put it in (None: the game began with it); plays that were entered together have
     the same. `people` are the ids of the players, by seat.
@@ -89,6 +89,11 @@ class GameView:
         """Whether undo would take back the last play, and nothing else."""
         steps = self.replay.steps
         return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
+
+    @property
+    def undone_next(self) -> Message | None:
+        """What undo would take back, by its headline if that is a play of the whole table (see `_table_play`)."""
+        return (_table_play(self.replay) if self.takes_back_last else None) or self.undo
 
     @property
     def reopens(self) -> bool:
@@ -180,7 +185,8 @@ class Desk:
         found = undo_redo(change[:3] for change in changes)
         undo, redo = (None if each is None else read_change(db, game.id, each) for each in (found.undo, found.redo))
         entered = put_in(len(game.plays), changes)
-        called = (self._called(undo, game), self._called(redo, game), self._undone(redo, game), entered)
+        again = self._called(redo, game)
+        called = (self._called(undo, game), again, self._undone(redo, game) or again, entered)
         return _trails.put((self.store.path, game), called)
 
     def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
@@ -192,11 +198,7 @@ class Desk:
             after = self.replayed(replace(game, plays=(*game.plays, play)))
         except UnreadableLog:  # its competition is not played any more
             return None
-        if len(after.steps) <= len(game.plays):
-            return None
-        step = after.steps[-1]
-        named = step.seat is not None or step.kind.other is not None or step.kind.ends_game
-        return None if named else after.describe(step).headline
+        return _table_play(after) if len(after.steps) > len(game.plays) else None
 
     def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
@@ -223,6 +225,13 @@ class Desk:
             case Act.SHIFT:
                 return many("the move of {count} play", "the move of {count} plays", count)
         return title
+
+
+def _table_play(replay: Replay) -> Message | None:
+    """Return the headline of the last play if it is one of the whole table: its name does not say in which round."""
+    step = replay.steps[-1]
+    named = step.seat is not None or step.kind.other is not None or step.kind.ends_game
+    return None if named else replay.describe(step).headline
 
 
 def _table_edit_called(edit: TableEdit, act: Act) -> Message:

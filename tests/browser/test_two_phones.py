@@ -8,7 +8,6 @@ from tests.browser.steps import SMALL, begin, behind, box, follow, hurry, open_g
 from tests.browser.test_outbox import back, log, outbox, plays, wait
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dan")
-CHANCE = "row.{}.in-chance-number"
 KEPT = "Object.keys(localStorage).filter(key => /^outbox:\\d/.test(key)).length"
 
 

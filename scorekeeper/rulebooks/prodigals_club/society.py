@@ -39,6 +39,11 @@ class Boards:
     moved: frozenset[int] = frozenset()
     visit: Visit = NOT_YET
 
+    @property
+    def known(self) -> bool:
+        """Whether everybody's markers are known."""
+        return None not in self.markers
+
 
 @dataclass(frozen=True, slots=True)
 class Marker:
@@ -163,7 +168,7 @@ def stored(state: State, play: Influence, given: str) -> Influence:
 def board(state: State) -> Board:
     """Return what is needed to enter Dame Beatrice."""
     boards = SOCIETY_BOARDS.of(state)
-    known = () if None in boards.markers else boards.markers
+    known = boards.markers if boards.known else ()
     return Board(boards.visit.done, tuple(tuple(map(_marker, each or ())) for each in known))
 
 
@@ -219,7 +224,7 @@ def _visit(state: State, seat: int, before: Sequence[int] | None, after: Sequenc
 def _phase(state: State) -> Phase:
     """Return Dame Beatrice's phase, in which nothing is sent before everybody's markers are known."""
     label, boards = say("Dame Beatrice"), SOCIETY_BOARDS.of(state)
-    sends = None if None in boards.markers else say("Enter Dame Beatrice")
+    sends = say("Enter Dame Beatrice") if boards.known else None
     return Phase(label, dame_beatrice.NAME, label, sends, boards.visit.done)
 
 

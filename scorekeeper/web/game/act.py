@@ -110,21 +110,27 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     """
     sent = Sent(view, form, sent_submission())
     form = sent.form
-    seat, back = asked_seat(view, sent=form), way_back(view)[0].address
-    if "give" in form and sent.attempt and ("now" not in form or sent.attempt.first.replaced):
-        return page(_to_be_saved(sent.attempt))
-    if sent.attempt and sent.moves and len(sent.attempt.slots) == 1 and "moves" not in form:
-        return page(conflicts_page(sent.attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
-    options = sent.attempt.agreed.options if sent.attempt else {}
-    said = {"sure": "sure" in form, "seen": form.getlist("seen"), "late": sent.attempt.late if sent.attempt else None}
-
+    seat, back, attempt = asked_seat(view, sent=form), way_back(view)[0].address, sent.attempt
+    if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
+        return page(_to_be_saved(attempt))
+    if attempt and sent.moves and len(attempt.slots) == 1 and "moves" not in form:
+        return page(conflicts_page(attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
 
     def change() -> str:
-        after = changes.enter(desk(), view.game.id, sent.placed, submission, options=options, **said)  # type: ignore[arg-type]
-        if sent.attempt is None or sent.attempt.first.position.number:
+        after = changes.enter(
+            desk(),
+            view.game.id,
+            sent.placed,
+            submission,
+            sure="sure" in form,
+            seen=form.getlist("seen"),
+            late_question=attempt.late_question if attempt else None,
+            options=attempt.agreed.options if attempt else {},
+        )
+        if attempt is None or attempt.first.position.number:
             return back
-        return _onward(sent.attempt, after or desk().view(view.game.id).replay, seat)
+        return _onward(attempt, after or desk().view(view.game.id).replay, seat)
 
     return answered(view.game.id, sent.submission, change, lambda now, no: _again(sent, now, no, seat))
 
@@ -196,8 +202,8 @@ def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
         return opened_page(sent.view, seat, no.message) if sent.left else log_page(sent.view, no.message)
     attempt = sent.attempt.asking_anew()
     turn = sent.view.replay.turn
-    if attempt.late and not (no.used or sent.left) and turn in (None, attempt.first.whose):
-        return overtaken_page(sent.view, seat, attempt.late, attempt.to_be_asked())
+    if attempt.late_question and not (no.used or sent.left) and turn in (None, attempt.first.whose):
+        return overtaken_page(sent.view, seat, attempt.late_question, attempt.to_be_asked())
     if attempt.first.position.number:
         return correct_page(attempt.first.position, attempt.first.whose, no.message, attempt=attempt)
     return overtaken_page(sent.view, seat, no.message, attempt)

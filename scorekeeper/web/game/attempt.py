@@ -70,9 +70,9 @@ class Attempt:
         )
 
     @property
-    def late(self) -> Message | None:
+    def late_question(self) -> Message | None:
         """The question about the first slot that was filled in for an earlier turn; None if there is none."""
-        return next((slot.late for slot in self.changed if slot.late), None)
+        return next((slot.late_question for slot in self.changed if slot.late_question), None)
 
     @property
     def about(self) -> str:

@@ -272,15 +272,15 @@ class GamePage:
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return self._takes_plays and not (self.before or self.filling) and bool(self.kinds_of_players)
+        return self.takes_plays and not (self.before or self.filling) and bool(self.kinds_of_players)
 
     @property
     def filling(self) -> bool:
         """Whether plays are entered in the cells of a sheet here."""
-        return self._takes_plays and self.grid is not None and self.grid.open
+        return self.takes_plays and self.grid is not None and self.grid.open
 
     @property
-    def _takes_plays(self) -> bool:
+    def takes_plays(self) -> bool:
         """Whether the game is neither archived nor deleted."""
         return self.view.game.shelf is Shelf.TABLE
 

@@ -83,7 +83,7 @@ class Slot:
         return [step for step in self.position.replay.steps if step.kind is kind and step.seat == self.seat]
 
     @property
-    def late(self) -> Message | None:
+    def late_question(self) -> Message | None:
         """The question to ask if another play was entered after this form was filled in; else None."""
         if self.before is None or self.before >= len(self.earlier):
             return None

@@ -52,19 +52,23 @@ def hyphenated(text: str) -> str:
 
 def _pieces(word: str) -> Iterator[str]:
     """Yield the parts of a word between which it can break: its syllables, or halves of what is still too long."""
-    starts = [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
-    for start, end in pairwise((0, *starts, len(word))):
+    for start, end in pairwise((0, *_breaks(word), len(word))):
         count = -(-(end - start) // PIECE)
         places = [start + (end - start) * each // count for each in range(count + 1)]
         yield from (word[one:other] for one, other in pairwise(places))
 
 
 def _broken(word: str) -> str:
-    places = [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
+    places = _breaks(word)
     if not places:
         return word
     middle = min(places, key=lambda place: abs(2 * place - len(word)))
     return f"{word[:middle]}\u00ad{word[middle:]}"
+
+
+def _breaks(word: str) -> list[int]:
+    """Return where a word can break: at each syllable with a vowel before it."""
+    return [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
 
 
 def width(text: str) -> float:

@@ -87,8 +87,8 @@ def _blocks(state: State) -> Iterator[Block]:
     yield Points(
         (
             say(
-                "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} goods; "
-                "{animals} of each animal.",
+                "In the box: {ones} victory point cards worth 1 and {twos} worth 2, {all} points together; {goods} "
+                "goods; {animals} of each animal.",
                 ones=BOX[1],
                 twos=BOX[2],
                 all=IN_BOX,
