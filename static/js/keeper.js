@@ -5,8 +5,8 @@
 // waits in the outbox, it is the value in that play. A typed value is kept only if it differs from what stands: otherwise
 // it would bring back what was changed elsewhere.
 //
-// With it is kept what stood there when somebody began to type. If that was changed meanwhile, the slot says so, and what
-// stands now, so that whoever saves what was typed decides to.
+// With it are kept the slot's label, and what stood there when somebody began to type. If that was changed meanwhile, the
+// slot says so, and what stands now, so that whoever saves what was typed decides to.
 //
 // What is typed belongs to a player (seated.js): it is kept with the player's id, and shown where the player sits.
 
@@ -115,7 +115,7 @@ export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
     const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
     const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
-    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() } }));
+    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() }, label: slot.dataset.label }));
     else localStorage.removeItem(name(slot));
   } catch {
     // Without storage nothing is kept.
@@ -242,24 +242,15 @@ export function keptForOthers(game) {
   const found = {};
   if (!seatedIds()) return found;
   for (const [slot, values] of Object.entries(keptOf(game))) {
-    const { names } = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
+    const { names, label } = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
     const typedFor = {};
     for (const [each, said] of Object.entries(fieldsOfSeats(slot.split("/")[0], values ?? {}))) {
       const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
       if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
     }
-    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [labelFor(slot, who, names) ?? names?.[who], said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
+    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [slot.split(/[./]/)[1] === `@${who}` && label?.includes(names?.[who]) ? label : names?.[who], said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
   }
   return found;
-}
-
-// The label of a player's slot, made from that of somebody here: "Cleo: Votes".
-function labelFor(slot, who, names) {
-  const pattern = slot.split("/")[0].replace(`@${who}`, "([0-9]+)");
-  const own = new RegExp(`^${pattern}$`);
-  const like = slot.includes(`.@${who}`) && slots().find(({ dataset }) => own.test(dataset.slot));
-  const name = like && seatedNames()[seatedIds().split(".")[own.exec(like.dataset.slot)[1]]];
-  return name && names?.[who] && like.dataset.label.includes(name) ? like.dataset.label.replace(name, names[who]) : undefined;
 }
 
 export function forgetForOthers(game, slot) {
