@@ -31,6 +31,8 @@ LOOKED_THROUGH, ALL_LOOKED_THROUGH = 200, 600
 
 If the leading condition has fewer than ALL_LOOKED_THROUGH games all of them are read, and the count is exact.
 """
+ON_A_PAGE = 25
+"""How many games a page of the list shows."""
 RECENT_GAMES = 40
 RECENT_PLACES = 200
 
@@ -109,9 +111,13 @@ def find(
     return Listed(games, newer, older, replace(counted, games=max(counted.games, len(spots))))
 
 
-def count(db: Database, wanted: Wanted, titles: Mapping[str, Sequence[str]] | None = None) -> Count:
-    """Return how many games a list of the wanted ones has: `find` with the same parameters counts the same."""
-    return _count(db, _asked(db, wanted, titles or {}))
+def count(db: Database, wanted: Wanted) -> Count:
+    """Return how many wanted games there are, as the first page of their list says."""
+    question = _asked(db, wanted, {})
+    counted = _count(db, question)
+    if counted.exact:
+        return counted
+    return replace(counted, games=max(counted.games, len(_spots(db, question, ON_A_PAGE, LATEST, None))))
 
 
 def recent_people(db: Database) -> tuple[Person, ...]:

@@ -11,7 +11,7 @@ from scorekeeper.desk import people
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.history import conditions, past
 from scorekeeper.history.conditions import Days, Held, Outcome
-from scorekeeper.history.past import FIRST, LATEST, Count, Wanted, find, latest_places
+from scorekeeper.history.past import FIRST, LATEST, ON_A_PAGE, Count, Wanted, count, find, latest_places
 from scorekeeper.storage.games import add_game
 from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import ResultLine, StoredGame
@@ -193,6 +193,7 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
             counted = found.count.games
             assert counted == len(expected) if found.count.exact else counted <= len(expected), wanted
             inexact += not found.count.exact
+            assert count(db, wanted) == find(db, wanted, ON_A_PAGE).count, wanted
     assert (inexact > 0) == few
 
 

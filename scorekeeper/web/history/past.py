@@ -14,7 +14,7 @@ from ...core.messages import Message, many, say
 from ...core.numbers import small_number
 from ...core.rulebook import Rulebook
 from ...history.games import anything_shelved
-from ...history.past import FIRST, LATEST, Listed, Spot, find, most_played_places, recent_people
+from ...history.past import FIRST, LATEST, ON_A_PAGE, Listed, Spot, find, most_played_places, recent_people
 from ...storage import Database
 from ...storage.rows import Person
 from ..game.outcome import when_played
@@ -40,7 +40,6 @@ from .views import listed
 
 blueprint = Blueprint("past", __name__)
 
-ON_A_PAGE = 25
 MOST_PLACES = 40
 MOST_OFFERED = 12
 MOST_NAMES = 40
