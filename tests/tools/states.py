@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 NO_ANSWER = 6_000  # milliseconds after which a play is said to wait
 FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"  # or what is typed is kept when the page is left
+AWAKE = "body:not([data-fresh])"  # a click on a link that ignores taps would scroll the page in search of it
 PATIENCE = 20_000  # milliseconds that an answer may take on a busy machine
 
 
@@ -74,4 +75,5 @@ def _take(page: Page, steps: tuple[str, ...]) -> None:
         if typed:
             found.fill(typed)
         elif where == step or found.is_visible():
+            page.locator(AWAKE).wait_for()
             found.click()
