@@ -24,6 +24,10 @@ WIDER = """{
   document.adoptedStyleSheets.push(sheet);
 }"""
 """Makes all text 10 % wider, but no line higher: the spare width of a layout, since phones bring other fonts."""
+UNCOVERED = """each => {
+  const {left, top, right, bottom} = each.getBoundingClientRect();
+  return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
 TARGETS = (
     "a, button, input:not([type=hidden], .check *, .word *, .mafioso *), summary, select, "
     "label:is(.swatch, .check, .word, .mafioso)"
@@ -187,6 +191,16 @@ def behind(page, role, name):
 
 def box(locator):
     return locator.bounding_box()
+
+
+def in_sight(locator):
+    """Wait until all of an element is in sight and not covered."""
+    expect(locator).to_be_in_viewport(ratio=1)
+    for _ in range(50):
+        if locator.evaluate(UNCOVERED):
+            return
+        locator.page.wait_for_timeout(100)
+    raise AssertionError(f"This is covered: {locator.inner_text()}")
 
 
 def scrolls(page):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, open_game, started
+from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, started
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
 from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
 from tests.browser.test_prodigals_sheet import button as button_of_sheet
@@ -21,10 +21,6 @@ COVERED = """() => {
 }"""
 SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.awake ? 'visible' : 'hidden'})"
 WAKES = "self.awake = true; document.dispatchEvent(new Event('visibilitychange'))"
-UNCOVERED = """each => {
-  const {left, top, right, bottom} = each.getBoundingClientRect();
-  return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint((left + right) / 2, y)));
-}"""
 
 
 def pad(page):
@@ -47,11 +43,6 @@ def enter(page):
 def plays(server, page):
     (game,) = re.findall("/games/([^/?]+)", page.url)
     return len(server.app.extensions["desk"].view(game).game.plays)
-
-
-def in_sight(locator):
-    expect(locator).to_be_in_viewport(ratio=1)
-    assert locator.evaluate(UNCOVERED)
 
 
 def asked(page, server, count, says):

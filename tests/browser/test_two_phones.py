@@ -4,7 +4,20 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.titles.pads import ready as pads
-from tests.browser.steps import SMALL, begin, behind, box, follow, hurry, open_game, send, settle, started, tap_cards
+from tests.browser.steps import (
+    SMALL,
+    begin,
+    behind,
+    box,
+    follow,
+    hurry,
+    in_sight,
+    open_game,
+    send,
+    settle,
+    started,
+    tap_cards,
+)
 from tests.browser.test_outbox import back, log, outbox, plays, wait
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dan")
@@ -64,15 +77,6 @@ def rounds(page, *points):
     for seat, each in enumerate(points):
         page.locator(f"[name=round-points-{seat}]").fill(each)
     page.locator(".act .send").tap()
-
-
-def in_sight(page, locator):
-    """Check that all of an element is in sight and not covered."""
-    expect(locator).to_be_in_viewport(ratio=1)
-    assert locator.evaluate("""each => {
-      const {left, top, bottom} = each.getBoundingClientRect();
-      return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint(left + 20, y)));
-    }""")
 
 
 @pytest.fixture
@@ -165,7 +169,7 @@ def test_while_plays_are_stopped_the_log_says_whose_turn_it_is(phones):
     send(phone, "11")
     back(other)
     waiting = outbox(other).get_by_text("Not entered, and waiting for you: Bob 6 · Cy 5/6 (not checked yet)")
-    in_sight(other, waiting)
+    in_sight(waiting)
     expect(other.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
     expect(other.locator(".standing[aria-current]")).to_contain_text("Bob")
     tap_cards(other, "4")
