@@ -4,9 +4,10 @@ An undo is a change like any other, made of the reversed edits. So the trail of 
 undo or redo next is read from it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Act(StrEnum):
@@ -88,18 +89,6 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredTable:
-    """Who sits at a game (the ids of the players, in seat order), and its options as they are stored (JSON).
-
-    `rulebook` is the slug of its title; "": the change left that as it was.
-    """
-
-    players: tuple[int, ...]
-    options: str
-    rulebook: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Rename:
     """A new name for the player with the id `player`, in all their games.
 
@@ -111,23 +100,29 @@ class Rename:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableEdit:
-    """What a change did besides its edits of the log: who sits there, the options, and the names of players."""
+Delta = Mapping[str, tuple[Any, Any]]
+"""What a change did besides its edits of the log: for each part of the game, the value before and after.
 
-    before: StoredTable
-    after: StoredTable
-    renames: tuple[Rename, ...] = ()
+"rulebook", "options", "venue", "note", "started", "ended" and "moment" are as in the stored game. "players" are the
+ids of the players as they sat down, by seat. "names" are names that people got in all their games: pairs of an id and
+a name.
+"""
 
-    @property
-    def options_alone(self) -> bool:
-        """Whether it changed nothing but the options."""
-        return self.before.players == self.after.players and not self.renames
 
-    def reversed(self) -> "TableEdit":
-        """Return the edit that undoes this one."""
-        renames = tuple(Rename(each.player, each.after, each.before) for each in reversed(self.renames))
-        return TableEdit(self.after, self.before, renames)
+def reversed_delta(delta: Delta) -> Delta:
+    """Return the delta that undoes this one."""
+    return {part: (after, before) for part, (before, after) in delta.items()}
+
+
+def renames(delta: Delta) -> tuple[Rename, ...]:
+    """Return the new names that a change gave."""
+    before, after = delta.get("names", ((), ()))
+    return tuple(Rename(player, old, new) for (player, old), (_, new) in zip(before, after, strict=True))
+
+
+def named(given: Sequence[Rename]) -> Delta:
+    """Return the part "names" of a delta."""
+    return {"names": ([(each.player, each.before) for each in given], [(each.player, each.after) for each in given])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,39 +131,6 @@ class About:
 
     venue: str | None
     note: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AboutEdit:
-    """What a change did to the venue and the note of a game."""
-
-    before: About
-    after: About
-
-    def reversed(self) -> "AboutEdit":
-        """Return the edit that undoes this one."""
-        return AboutEdit(self.after, self.before)
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """When a game began and ended (ISO 8601; None: not known), and its `moment` for sorting (seconds since 1970)."""
-
-    started: str | None
-    ended: str | None
-    moment: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimesEdit:
-    """What an import did to the times of a game when the imported version replaced the stored one."""
-
-    before: Times
-    after: Times
-
-    def reversed(self) -> "TimesEdit":
-        """Return the edit that undoes this one."""
-        return TimesEdit(self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.fields import People
-from ..core.log import About, Act, Edit, Placed, StoredTable, TableEdit, edited, puts, undo_redo
+from ..core.log import About, Act, Edit, Placed, edited, puts, undo_redo
 from ..core.messages import Message
 from ..core.replay import Replay
 from ..core.rulebook import Option, Rulebook
@@ -16,7 +16,6 @@ from ..storage import Database
 from ..storage.changes import add_change, read_acts
 from ..storage.games import add_game, rematch_of
 from ..storage.rows import Shelf, StoredChange, StoredGame
-from ..storage.seats import entered_players
 from ..storage.settings import read_setting, set_setting
 from .games import Desk, stamp
 from .questions import Questioned, question
@@ -207,13 +206,10 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 def _put_with_options(
     desk: Desk, db: Database, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
 ) -> Replay:
-    """Write a changed game; if its options changed, write and remember these as well."""
-    if after.options == game.options:
-        return put_back(desk, db, game, after, act, submission, edits)
-    players, rulebook = entered_players(db, game.id), desk.rulebooks[game.rulebook]
-    edit = TableEdit(StoredTable(players, game.options), StoredTable(players, after.options))
-    replayed = put_back(desk, db, game, after, act, submission, edits, edit)
-    _remember(db, rulebook, table_of(rulebook, after))
+    """Write a changed game; if its options changed, remember these for the next game."""
+    replayed = put_back(desk, db, game, after, act, submission, edits)
+    if after.options != game.options:
+        _remember(db, replayed.rulebook, replayed.table)
     return replayed
 
 

@@ -5,10 +5,9 @@ forward; and it works for an imported game too, whose trail does not say with wh
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 
-from ..core.log import About, Act, edited, reversed_edits, undo_redo
+from ..core.log import Act, edited, reversed_edits, undo_redo
 from ..storage.rows import Shelf, StoredChange, StoredGame
 
 BEGINNINGS = (Act.BEGIN, Act.IMPORT)
@@ -16,15 +15,14 @@ SHELVES = {Act.ARCHIVE: Shelf.ARCHIVED, Act.DELETE: Shelf.DELETED, Act.BRING_BAC
 """Where each of these acts lays a game."""
 
 
-@dataclass(slots=True)
-class _Standing:
-    """The game at one moment of its trail; `options` None: not known, for an older version did not write them down."""
-
-    rulebook: str
-    plays: tuple[str, ...]
-    options: str | None
-    about: About
-    started: str | None
+PARTS = {
+    "options": "other options hold",
+    "rulebook": "it is played by another title",
+    "venue": "another place stands there",
+    "note": "another note stands there",
+    "started": "it began at another time",
+}
+"""What does not fit if a change left this part of the game otherwise than the game, or a later change, has it."""
 
 
 def trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
@@ -65,44 +63,28 @@ def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
 
 def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
     """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
-    edit = next((change.table_edit for change in reversed(changes) if change.table_edit), None)
-    if edit is None or edit.after.players == tuple(entered):
-        return None
-    return "other players sit there than its trail says"
+    seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
+    return None if seated in (None, [*entered]) else "other players sit there than its trail says"
 
 
 def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    standing = _Standing(game.rulebook, game.plays, game.options, game.about, game.started)
+    plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
     for change in reversed(changes):
-        fault = _taken_back(standing, change)
-        if fault:
-            return f"change {change.revision} of its trail does not fit: {fault}"
-    if changes[0].act is Act.BEGIN and standing.plays:
-        return f"{len(standing.plays)} of its plays are in no change of its trail"
+        try:
+            plays = edited(plays, reversed_edits(change.edits))
+        except ValueError:
+            return _misfit(change, "other plays stand there")
+        for part, (before, after) in change.delta.items():
+            if part in parts and parts[part] != after:
+                return _misfit(change, PARTS[part])
+            if part in parts:
+                parts[part] = before
+        if change.act is Act.OPTIONS and not change.delta:
+            parts.pop("options", None)  # an older version did not write down which options held before
+    if changes[0].act is Act.BEGIN and plays:
+        return f"{len(plays)} of its plays are in no change of its trail"
     return None
 
 
-def _taken_back(standing: _Standing, change: StoredChange) -> str | None:
-    """Take a change back in `standing`; return what does not fit, or None."""
-    try:
-        standing.plays = edited(standing.plays, reversed_edits(change.edits))
-    except ValueError:
-        return "other plays stand there"
-    if change.table_edit:
-        if standing.options not in (None, change.table_edit.after.options):
-            return "other options hold"
-        standing.options = change.table_edit.before.options
-        if standing.rulebook != (change.table_edit.after.rulebook or standing.rulebook):
-            return "it is played by another title"
-        standing.rulebook = change.table_edit.before.rulebook or standing.rulebook
-    elif change.act is Act.OPTIONS:
-        standing.options = None
-    if change.about_edit:
-        if standing.about != change.about_edit.after:
-            return "another place or note stands there"
-        standing.about = change.about_edit.before
-    if change.times_edit:
-        if standing.started != change.times_edit.after.started:
-            return "it began at another time"
-        standing.started = change.times_edit.before.started
-    return None
+def _misfit(change: StoredChange, fault: str) -> str:
+    return f"change {change.revision} of its trail does not fit: {fault}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..cache import Cache
 from ..core.durations import seconds_between
-from ..core.log import AboutEdit, Act, Edit, TableEdit, put_in, undo_redo
+from ..core.log import Act, Delta, Edit, put_in, renames, undo_redo
 from ..core.messages import Message, many, say
 from ..core.records import marks, marks_of_result
 from ..core.replay import Replay
@@ -204,12 +204,8 @@ class Desk:
         """Return what to call a change: by the play it put in, or else by the one it took out."""
         if change is None:
             return None
-        if change.times_edit:
-            return say("the import")
-        if change.table_edit and not (change.edits and change.table_edit.options_alone):
-            return _table_edit_called(change.table_edit, change.act)
-        if change.about_edit:
-            return _about_edit_called(change.about_edit)
+        if not change.of_log:
+            return _delta_called(change.delta, change.act)
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         count = len(change.edits)
         match change.act:
@@ -234,20 +230,20 @@ def _table_play(replay: Replay) -> Message | None:
     return None if named else replay.describe(step).headline
 
 
-def _table_edit_called(edit: TableEdit, act: Act) -> Message:
-    if edit.before.players != edit.after.players:
+def _delta_called(delta: Delta, act: Act) -> Message:
+    if "moment" in delta:
+        return say("the import")
+    if "players" in delta:
         return say("the change of players")
-    if edit.renames:
-        return say("the name {player}", player=tuple(each.after for each in edit.renames))
-    if edit.before.rulebook != edit.after.rulebook:
+    if "names" in delta:
+        return say("the name {player}", player=tuple(each.after for each in renames(delta)))
+    if "rulebook" in delta:
         return say("the new category")
-    return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
-
-
-def _about_edit_called(edit: AboutEdit) -> Message:
-    if edit.before.note == edit.after.note:
+    if "options" in delta:
+        return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
+    if "note" not in delta:
         return say("the place")
-    return say("the note") if edit.before.venue == edit.after.venue else say("the place and the note")
+    return say("the place and the note") if "venue" in delta else say("the note")
 
 
 def projections_of(game: StoredGame, replay: Replay | None) -> Projections:

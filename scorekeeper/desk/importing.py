@@ -11,7 +11,7 @@ from itertools import product
 
 from ..core.document import Document
 from ..core.errors import Refusal
-from ..core.log import Act, Rename, StoredTable, TableEdit, Times, TimesEdit, differing
+from ..core.log import Act, Delta, Rename, differing
 from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..storage import Database
@@ -32,7 +32,7 @@ from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
 from .games import Desk, moment_of, projections_of, stamp
 from .people import give_names
-from .players import left
+from .players import left, seated_delta
 from .stored import log_of, options_text, play_texts, room_fault, table_of
 from .transaction import Refused, put_back, put_on_shelf
 
@@ -206,7 +206,10 @@ def replace_game(
     """Put `theirs` in the place of `ours`, which is brought back to the table first; raises Refused."""
     if ours.shelf is not Shelf.TABLE:
         ours = put_on_shelf(desk, db, ours, Shelf.TABLE, None, import_id)
-    table_edit = _seated(db, ours, theirs, who)
+    delta = _seated(db, ours, theirs, who)
+    # A game in progress with the same times keeps ours, and its place in lists.
+    same = (ours.started, ours.ended) == (theirs.started, theirs.ended) and not ours.finished
+    times = {part: getattr(ours if same else theirs, part) for part in ("started", "ended", "moment")}
     after = replace(
         ours,
         players=names_by_game(db, [ours.id])[ours.id],
@@ -214,23 +217,22 @@ def replace_game(
         plays=theirs.plays,
         venue=theirs.venue,
         note=theirs.note,
+        **times,
     )
-    times = TimesEdit(ours.times, _times(ours, theirs))
-    edits = differing(ours.plays, theirs.plays)
-    put_back(desk, db, ours, after, Act.REPLACE, None, edits, table_edit, times, import_id)
+    delta = {**delta, **{part: (getattr(ours, part), time) for part, time in times.items()}}
+    put_back(desk, db, ours, after, Act.REPLACE, None, differing(ours.plays, theirs.plays), delta, import_id)
 
 
-def _seated(db: Database, ours: StoredGame, theirs: StoredGame, who: Recognising) -> TableEdit | None:
-    """Seat the players that a document names; return what that changed at the table and in the options, if anything."""
-    before, seated = StoredTable(entered_players(db, ours.id), ours.options), seated_players(db, ours.id)
-    known = who.seats(theirs.players, dict(zip(seated, before.players, strict=True)))
-    players, renames = _with_newcomers(db, theirs.players, known)
-    after = StoredTable(players, theirs.options)
-    if after == before:
-        return None
+def _seated(db: Database, ours: StoredGame, theirs: StoredGame, who: Recognising) -> Delta:
+    """Seat the players that a document names; return what that changed."""
+    before, seated = entered_players(db, ours.id), seated_players(db, ours.id)
+    known = who.seats(theirs.players, dict(zip(seated, before, strict=True)))
+    players, came = _with_newcomers(db, theirs.players, known)
+    if players == before:
+        return {}
     set_seats(db, ours.id, players)
     gone = tuple(player for player in seated if not sits_somewhere(db, player))
-    return TableEdit(before, after, give_names(db, (*renames, *left(db, gone))))
+    return seated_delta(before, players, give_names(db, (*came, *left(db, gone))))
 
 
 def _with_newcomers(
@@ -241,12 +243,6 @@ def _with_newcomers(
     )
     came = [(player, name) for player, name, found in zip(players, names, known, strict=True) if found is None]
     return players, tuple(Rename(player, "", name) for player, name in came)
-
-
-def _times(ours: StoredGame, theirs: StoredGame) -> Times:
-    """Return the document's times; a game in progress with the same times keeps ours, and its place in lists."""
-    same = (ours.started, ours.ended) == (theirs.started, theirs.ended)
-    return ours.times if same and not ours.finished else theirs.times
 
 
 MOST_SHOWN = 100

@@ -4,13 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.errors import Unreadable
-from ..core.log import Act, StoredTable, TableEdit
+from ..core.log import Act
 from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from ..pads.making import with_row
 from ..storage import Database
 from ..storage.definitions import drop_unplayed
-from ..storage.seats import entered_players
 from .games import Desk
 from .stored import keep_facts, room_fault
 from .transaction import InvalidOptions, Submission, claim_game, put_back
@@ -53,10 +52,7 @@ def add_row(desk: Desk, game_id: str, row: str, submission: Submission) -> None:
             raise InvalidOptions(error.message) from None
         keep_facts(db, desk.rulebooks[game.rulebook])  # undo goes back to it
         _keep(db, pad)
-        players = entered_players(db, game.id)
-        before, after = (StoredTable(players, game.options, each) for each in (game.rulebook, pad.slug))
-        played = replace(game, rulebook=pad.slug)
-        put_back(desk, db, game, played, Act.OPTIONS, submission, table_edit=TableEdit(before, after))
+        put_back(desk, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
 
 
 def _keep(db: Database, pad: Rulebook[Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.document import seats_fault, write_play
 from ..core.errors import Refusal
-from ..core.log import Act, Edit, Rename, StoredTable, TableEdit
+from ..core.log import Act, Delta, Edit, Rename, named, renames
 from ..core.messages import say
 from ..core.replay import Conflict, Replay
 from ..core.rulebook import Rulebook
@@ -57,71 +57,64 @@ def set_players(
         game = claim_game(desk, db, game_id, submission)
         if game is None:
             return
-        before, seated = StoredTable(entered_players(db, game_id), game.options), seated_players(db, game_id)
+        before, seated = entered_players(db, game_id), seated_players(db, game_id)
         replayed = desk.replayed(game)
         had = _had(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
-        people, renames = _people(db, seated, seats, had)
-        entered = dict(zip(seated, before.players, strict=True))
+        people, given = _people(db, seated, seats, had)
+        entered = dict(zip(seated, before, strict=True))
         players = tuple(entered.get(player, player) for player in people)
         after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
-        if before == StoredTable(players, after.options) and not renames:
+        if before == players and after.options == game.options and not given:
             return
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
         if not renaming:
-            refuse_renaming(renames)
-        given = give_names(db, (*renames, *left(db, gone)))
-        edit = TableEdit(before, StoredTable(players, after.options), given)
+            refuse_renaming(given)
+        delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
-        put_back(desk, db, game, after, Act.PLAYERS, submission, edits, edit)
+        put_back(desk, db, game, after, Act.PLAYERS, submission, edits, delta)
 
 
-def refuse_renaming(renames: Sequence[Rename]) -> None:
+def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
+    """Return the delta of a change of who sits there (ids as they sat down, by seat), and of names that were given."""
+    return {**({"players": (before, players)} if before != players else {}), **(named(given) if given else {})}
+
+
+def refuse_renaming(given: Sequence[Rename]) -> None:
     """Raise CannotRename if somebody who has a name would get another one."""
-    if any(each.before and each.after for each in renames):
+    if any(each.before and each.after for each in given):
         raise CannotRename(ONLY_THE_HOUSE)
 
 
-def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:
-    """Seat players as an edit of the table says; return the game as it is then, and the edit as it was carried out.
+def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame, Delta]:
+    """Seat and name players as a delta says; return the game as it is then, and the delta as it was carried out.
 
-    People may have been renamed or merged since the edit was first made. If somebody else has the name of a player who
-    comes in again, that person takes the seat. A player who was merged is now the person they were merged into. Renames
-    that are not possible any more are left out. Raises CannotRename.
+    People may have been renamed or merged since that change was first made. If somebody else has the name of a player
+    who comes in again, that person takes the seat. A player who was merged is now the person they were merged into.
+    Names that cannot be given any more are left out. Raises CannotRename.
     """
-    edit = _with_namesakes(db, _without_merged_names(db, edit))
-    _refuse_twice(db, edit.after.players)
-    set_seats(db, game.id, edit.after.players)
-    given = give_names(db, edit.renames)
-    rulebook, players = edit.after.rulebook or game.rulebook, names_by_game(db, [game.id])[game.id]
-    after = replace(game, players=players, options=edit.after.options, rulebook=rulebook)
-    return after, replace(edit, renames=given)
-
-
-def _without_merged_names(db: Database, edit: TableEdit) -> TableEdit:
-    """Return the edit without renames of players who were merged since: they have no name of their own."""
-    return replace(edit, renames=tuple(each for each in edit.renames if merged_player(db, each.player) == each.player))
-
-
-def _refuse_twice(db: Database, players: Sequence[int]) -> None:
+    before, players = delta.get("players", ((), entered_players(db, game.id)))
+    # Players who were merged since have no name of their own.
+    due = [each for each in renames(delta) if merged_player(db, each.player) == each.player]
+    called = {each.player: person_called(db, each.after) for each in due if not each.before}
+    seated = [merged_player(db, player) for player in players]
+    others = {player: other.id for player, other in called.items() if other and other.id not in seated}
+    players = [others.get(player, player) for player in players]
     people = [merged_player(db, player) for player in players]
     twice = next((read_person(db, each) for each in people if people.count(each) > 1), None)
     if twice:
         raise CannotRename(
             say("{player} would sit there twice: two names were merged since. Undo that first.", player=twice.name)
         )
-
-
-def _with_namesakes(db: Database, edit: TableEdit) -> TableEdit:
-    called = {each.player: person_called(db, each.after) for each in edit.renames if not each.before}
-    seated = [merged_player(db, player) for player in edit.after.players]
-    others = {player: other.id for player, other in called.items() if other and other.id not in seated}
-    players = tuple(others.get(player, player) for player in edit.after.players)
-    renames = tuple(each for each in edit.renames if each.player not in others)
-    return replace(edit, after=replace(edit.after, players=players), renames=renames)
+    set_seats(db, game.id, players)
+    given = give_names(db, [each for each in due if each.player not in others])
+    carried_out = {**delta, **named(given)} if "names" in delta else {**delta}
+    if "players" in delta:
+        carried_out["players"] = before, players
+    return replace(game, players=names_by_game(db, [game.id])[game.id]), carried_out
 
 
 def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
@@ -177,11 +170,11 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
 def _people(
     db: Database, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
 ) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
-    """Return the player of each seat, and the renames that this needs."""
+    """Return the player of each seat, and the names that this gives."""
     owners = [None if before is None else read_person(db, players[before]) for before in had]
     renamed = _renamed(db, owners, seats)
-    renames = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
-    free = {each.player for each in renames if each.before.casefold() != each.after.casefold()}
+    given = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
+    free = {each.player for each in given if each.before.casefold() != each.after.casefold()}
     found = []
     for owner, seat in zip(owners, seats, strict=True):
         other = person_called(db, seat.name)
@@ -191,8 +184,8 @@ def _people(
             found.append(other.id)
         else:
             found.append(add_person(db, seat.name))
-            renames.append(Rename(found[-1], "", seat.name))
-    return tuple(found), tuple(renames)
+            given.append(Rename(found[-1], "", seat.name))
+    return tuple(found), tuple(given)
 
 
 def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..core.log import CORRECTING, AboutEdit, Act, TableEdit, edited, number_after, reversed_edits
+from ..core.log import CORRECTING, Act, Delta, edited, number_after, renames, reversed_edits
 from ..core.messages import N_, Message, many, say
 from ..storage import Database
 from ..storage.changes import read_acts, read_change, read_edits
@@ -63,10 +63,11 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
             said = _describe_change(desk, db, game, change)
             lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
-            if change.table_edit:  # earlier changes are described with the names and options of that time
-                before = change.table_edit.before
-                rulebook = before.rulebook or game.rulebook
-                game = replace(game, players=_names(db, before.players), options=before.options, rulebook=rulebook)
+            # Earlier changes are described with the names and options of that time.
+            before = {part: values[0] for part, values in change.delta.items() if part in ("options", "rulebook")}
+            if "players" in change.delta:
+                before["players"] = _names(db, change.delta["players"][0])
+            game = replace(game, **before)
     return lines[::-1]
 
 
@@ -79,12 +80,8 @@ def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | No
 
 def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredChange) -> Message:
     """Return a sentence that says what a change did."""
-    if change.times_edit:
-        return IMPORTED_AGAIN[Act(change.act)]
-    if change.table_edit and not (change.edits and change.table_edit.options_alone):
-        return _describe_table_edit(db, change.table_edit)
-    if change.about_edit:
-        return _describe_about_edit(change.about_edit)
+    if not change.of_log:
+        return _describe_delta(db, change.delta, change.act)
     count = len(change.edits)
     if count == 0 and change.act in (Act.UNDO, Act.REDO):  # all it did to a note was a name that was removed since
         return say("There was nothing left to change.")
@@ -117,28 +114,28 @@ def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Messag
     return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
 
 
-def _describe_table_edit(db: Database, edit: TableEdit) -> Message:
-    """Return a sentence: who sits there now, or else who was renamed, or else that the options changed."""
-    if edit.before.players != edit.after.players:
-        return say("The players are {players} now.", players=_names(db, edit.after.players))
-    if edit.renames:
-        before, after = (tuple(getattr(each, when) for each in edit.renames) for when in ("before", "after"))
+def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
+    """Return a sentence that says what a change did to the players, their names, the options, the place or the note."""
+    if "moment" in delta:
+        return IMPORTED_AGAIN[act]
+    if "players" in delta:
+        return say("The players are {players} now.", players=_names(db, delta["players"][1]))
+    if "names" in delta:
+        given = renames(delta)
+        if not given:
+            return say("A newer name stayed as it is.")
+        before, after = (tuple(getattr(each, when) for each in given) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
-    if edit.before.rulebook != edit.after.rulebook:
+    if "rulebook" in delta:
         return say("The categories were changed.")
-    if edit.before == edit.after:
-        return say("A newer name stayed as it is.")
-    return Message(SENTENCES[Act.OPTIONS])
-
-
-def _describe_about_edit(edit: AboutEdit) -> Message:
-    if edit.before.venue == edit.after.venue:
-        return say("The note was changed.") if edit.after.note else say("The note was deleted.")
-    if edit.before.note != edit.after.note:
+    if "options" in delta:
+        return Message(SENTENCES[Act.OPTIONS])
+    (_, place), (_, note) = delta.get("venue", (None, None)), delta.get("note", (None, None))
+    if "venue" not in delta:
+        return say("The note was changed.") if note else say("The note was deleted.")
+    if "note" in delta:
         return say("The place and the note were changed.")
-    return (
-        say("The place is {place} now.", place=edit.after.venue) if edit.after.venue else say("The place was deleted.")
-    )
+    return say("The place is {place} now.", place=place) if place else say("The place was deleted.")
 
 
 def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:

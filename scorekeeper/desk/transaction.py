@@ -5,15 +5,15 @@ written with its trail and projections. Nothing is written otherwise.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..core.errors import Refusal
-from ..core.log import AboutEdit, Act, Edit, TableEdit, TimesEdit
+from ..core.log import Act, Delta, Edit
 from ..core.messages import Message
 from ..core.replay import Conflict, Replay
 from ..storage import Database
 from ..storage.changes import add_change, change_by_key
-from ..storage.games import set_about, set_log, set_options, set_rulebook, set_shelf, set_started
+from ..storage.games import update_game
 from ..storage.imports import read_import
 from ..storage.people import people_change_by_key
 from ..storage.projections import set_latest
@@ -33,6 +33,8 @@ from .stored import log_of
 Edits = tuple[Edit, ...]
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """The act that lays a game on each shelf."""
+SHOWN = ("rulebook", "options", "venue", "note")
+"""The parts of a delta that are read from the game before and after a change."""
 
 
 class Overtaken(Exception):
@@ -132,40 +134,35 @@ def put_back(
     act: Act,
     submission: Submission | None,
     edits: Edits = (),
-    table_edit: TableEdit | None = None,
-    times_edit: TimesEdit | None = None,
+    delta: Delta | None = None,
     import_id: int | None = None,
 ) -> Replay:
     """Write a game as it is `after` a change, with its trail and projections, and return its replay.
 
-    `game` is as it was before. The edits say for the trail what was changed; a `times_edit` also gives the game its
-    times. Raises Refused if a play conflicts.
+    `game` is as it was before. The `edits` say for the trail what was changed in the log. `delta` has its parts that
+    two games do not show ("players", "names"); with "moment" in it, `after` has the times that the game gets. Raises
+    Refused if a play conflicts.
     """
     replayed = desk.replayed(after)
     if replayed.conflicts:
         raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
     now = desk.clock()
+    delta = {part: values for part, values in (delta or {}).items() if part not in SHOWN}
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
-    if times_edit:
-        after = replace(after, **asdict(times_edit.after))
-        set_started(db, after.id, after.started)
-    elif not (game.finished and after.finished):  # a finished game that is corrected keeps its times
+    # A finished game that is corrected keeps its times.
+    if "moment" not in delta and not (game.finished and after.finished):
         after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
-    set_log(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
-    about_edit = None
-    if after.about != game.about:
-        set_about(db, after)
-        about_edit = AboutEdit(game.about, after.about)
-    change = StoredChange(
-        after.revision, act, edits, stamp(now), *_keys(submission), table_edit, about_edit, times_edit, import_id
+    update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
+    for part in SHOWN:
+        if getattr(game, part) != getattr(after, part):
+            delta[part] = getattr(game, part), getattr(after, part)
+    add_change(
+        db,
+        game.id,
+        StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id),
     )
-    add_change(db, game.id, change)
-    if after.options != game.options:
-        set_options(db, game.id, after.options)
-    if after.rulebook != game.rulebook:
-        set_rulebook(db, game.id, after.rulebook)
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
@@ -183,7 +180,7 @@ def put_on_shelf(
 ) -> StoredGame:
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
-    set_shelf(db, game.id, shelf, after.revision)
+    update_game(db, after, unchanged=len(after.plays))
     rewrite_projections(desk, db, after)
     change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
     add_change(db, game.id, replace(change, import_id=import_id))

@@ -1,8 +1,8 @@
 """A change that is taken back, or made again: in the log, at the table, in names, place, note and times."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
-from ..core.log import Act, edited, reversed_edits
+from ..core.log import Act, edited, renames, reversed_delta, reversed_edits
 from ..storage import Database
 from ..storage.changes import read_change
 from ..storage.rows import StoredGame
@@ -26,15 +26,13 @@ def again(
     Raises Refused and CannotRename; the last also where the change renamed somebody, and `renaming` is False.
     """
     change = read_change(db, game.id, revision)
-    edits, table_edit, about_edit, times_edit = change.edits, change.table_edit, change.about_edit, change.times_edit
+    edits, delta = change.edits, change.delta
     if act is Act.UNDO:
-        edits, table_edit = reversed_edits(edits), table_edit and table_edit.reversed()
-        about_edit, times_edit = about_edit and about_edit.reversed(), times_edit and times_edit.reversed()
-    after = replace(game, plays=edited(game.plays, edits))
-    if about_edit:
-        after = replace(after, **asdict(about_edit.after))
-    if table_edit:
-        if not renaming:
-            refuse_renaming(table_edit.renames)
-        after, table_edit = seat_again(db, after, table_edit)
-    put_back(desk, db, game, after, act, submission, edits, table_edit, times_edit)
+        edits, delta = reversed_edits(edits), reversed_delta(delta)
+    columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
+    after = replace(game, plays=edited(game.plays, edits), **columns)
+    if not renaming:
+        refuse_renaming(renames(delta))
+    if "players" in delta or "names" in delta:
+        after, delta = seat_again(db, after, delta)
+    put_back(desk, db, game, after, act, submission, edits, delta)

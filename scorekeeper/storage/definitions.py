@@ -18,7 +18,7 @@ def drop_unplayed(db: Database) -> None:
     """Delete the definitions of which there is no game, deleted ones included, and to which none goes back by undo."""
     db.execute(
         """DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games) AND NOT EXISTS
-        (SELECT 1 FROM changes WHERE table_edit IS NOT NULL AND instr(table_edit, '"' || slug || '"'))"""
+        (SELECT 1 FROM changes WHERE delta IS NOT NULL AND instr(delta, '"' || slug || '"'))"""
     )
 
 

@@ -1,11 +1,10 @@
 """Removes a name from the database: from people, trails, results, and what people wrote about their games."""
 
-import json
 from collections.abc import Callable, Collection, Sequence
 
 from sqlite_utils import Database
 
-from .changes import read_renames
+from .changes import read_deltas, set_delta
 from .people import standing_behind
 from .projections import set_terms
 from .rows import Shelf
@@ -36,7 +35,7 @@ def erase_name(db: Database, player_id: int, names: Collection[str], instead: st
         [instead, player_id],
     )
     _erase_from_games(db, rewritten)
-    _erase_from_edits(db, rewritten)
+    _erase_from_deltas(db, rewritten)
 
 
 def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
@@ -51,17 +50,14 @@ def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
                 set_terms(db, game_id, moment, [venue, note])
 
 
-def _erase_from_edits(db: Database, rewritten: Rewriting) -> None:
-    for game_id, revision, text in db.execute(
-        "SELECT game_id, revision, about_edit FROM changes WHERE about_edit IS NOT NULL"
-    ).fetchall():
-        edit = json.loads(text)
-        kept = [_rewritten(about, rewritten) for about in edit]
-        if kept != edit:
-            db.execute(
-                "UPDATE changes SET about_edit = ? WHERE game_id = ? AND revision = ?",
-                [json.dumps(kept), game_id, revision],
-            )
+def _erase_from_deltas(db: Database, rewritten: Rewriting) -> None:
+    for game_id, revision, delta in read_deltas(db, *ABOUT):
+        about = {part: both for part, both in delta.items() if part in ABOUT}
+        kept = {**delta}
+        for part, (before, after) in about.items():
+            kept[part] = before and rewritten(part, before), after and rewritten(part, after)
+        if kept != delta:
+            set_delta(db, game_id, revision, kept)
 
 
 def _erase_from_trails(db: Database, people: Collection[int], names: Collection[str], instead: str) -> None:
@@ -75,13 +71,11 @@ def _erase_from_trails(db: Database, people: Collection[int], names: Collection[
             "UPDATE people_changes SET before = ?, after = ? WHERE id = ?",
             [erased(person, before), erased(other, after), change],
         )
-    for game_id, revision, tables, renames in read_renames(db):
-        kept = [(each, erased(each, before), erased(each, after)) for each, before, after in renames]
-        if kept != renames:
-            db.execute(
-                "UPDATE changes SET table_edit = ? WHERE game_id = ? AND revision = ?",
-                [json.dumps([*tables, kept]), game_id, revision],
-            )
+    for game_id, revision, delta in read_deltas(db, "names"):
+        before, after = ([[player, erased(player, name)] for player, name in each] for each in delta["names"])
+        kept = {**delta, "names": (before, after)}
+        if kept != delta:
+            set_delta(db, game_id, revision, kept)
 
 
 def _rewritten(about: Sequence[str | None], rewritten: Rewriting) -> list[str | None]:

@@ -10,6 +10,8 @@ from .projections import set_latest
 from .rows import GameState, Shelf, StoredGame
 from .seats import names_by_game, seated_players
 
+CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
+"""The columns of a game that a change can write."""
 BEFORE = 3
 """How many earlier games of its title a game's forms can begin from."""
 
@@ -149,39 +151,11 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
     _write_plays(db, game.id, game.plays, 0)
 
 
-def set_log(db: Database, game: StoredGame, unchanged: int) -> None:
-    """Write a game's log from position `unchanged` (from 0) on, its revision, when it ended and its moment."""
+def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
+    """Write a game that was changed: its log from position `unchanged` (from 0) on, and all else but its seats."""
     db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
-    db.execute(
-        "UPDATE games SET revision = ?, finished = ?, ended = ?, moment = ? WHERE id = ?",
-        [game.revision, game.finished, game.ended, game.moment, game.id],
-    )
-
-
-def set_shelf(db: Database, game_id: str, shelf: Shelf, revision: int) -> None:
-    """Lay a game on a shelf, or back on the table, and write the revision that this makes."""
-    db.execute("UPDATE games SET shelf = ?, revision = ? WHERE id = ?", [shelf, revision, game_id])
-
-
-def set_options(db: Database, game_id: str, options: str) -> None:
-    """Write the options of a game, as JSON."""
-    db.execute("UPDATE games SET options = ? WHERE id = ?", [options, game_id])
-
-
-def set_rulebook(db: Database, game_id: str, rulebook: str) -> None:
-    """Write by which title a game is played."""
-    db.execute("UPDATE games SET rulebook = ? WHERE id = ?", [rulebook, game_id])
-
-
-def set_about(db: Database, game: StoredGame) -> None:
-    """Write where a game was played, and its note."""
-    db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [game.venue, game.note, game.id])
-
-
-def set_started(db: Database, game_id: str, started: str | None) -> None:
-    """Write when a game began; `set_log` writes when it ended."""
-    db.execute("UPDATE games SET started = ? WHERE id = ?", [started, game_id])
+    db.table("games").update(game.id, {column: getattr(game, column) for column in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from sqlite_utils import Database
 
-from .changes import read_renames
+from ..core.log import renames
+from .changes import read_deltas
 from .projections import count_in, count_out, set_latest
 from .rows import PeopleAct, PeopleChange, Person
 
@@ -92,8 +93,9 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
     for each, act, before, after in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
         if each in people:
             names |= {before, after} if act in OWN_NAMES else {before}
-    for *_, renames in read_renames(db):
-        names |= {name for each, *both in renames if each in people for name in both if name}
+    for *_, delta in read_deltas(db, "names"):
+        given = [each for each in renames(delta) if each.player in people]
+        names |= {name for each in given for name in (each.before, each.after) if name}
     called = {name: person_called(db, name) for name in names}
     return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
 
@@ -109,10 +111,10 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
     for player_id, act, *both in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
         for name in both if act == PeopleAct.RENAME else ():
             had.setdefault(name.casefold(), set()).add(player_id)
-    for *_, renames in read_renames(db):
-        for player_id, *both in renames:
-            for name in filter(None, both):
-                had.setdefault(name.casefold(), set()).add(player_id)
+    for *_, delta in read_deltas(db, "names"):
+        for each in renames(delta):
+            for name in filter(None, (each.before, each.after)):
+                had.setdefault(name.casefold(), set()).add(each.player)
     return {name: frozenset(players) for name, players in had.items()}
 
 

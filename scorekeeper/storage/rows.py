@@ -1,10 +1,10 @@
 """The values that are stored and read: games, their changes, and what the lists show of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from ..core.log import EDITING, About, AboutEdit, Act, Edit, TableEdit, Times, TimesEdit
+from ..core.log import EDITING, About, Act, Delta, Edit
 
 UNDATED = -62_135_510_400
 """The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
@@ -53,10 +53,6 @@ class StoredGame:
         """When it began, or else when it ended; None where nobody knows."""
         return self.started or self.ended
 
-    @property
-    def times(self) -> Times:
-        return Times(self.started, self.ended, self.moment)
-
 
 @dataclass(frozen=True, slots=True)
 class GameState:
@@ -73,8 +69,7 @@ class GameState:
 class StoredChange:
     """A change as it is stored; `key` and `digest` are those of the form that asked for it, if one did.
 
-    `table_edit` is what it did to who sits there and to the options, if anything; `about_edit` to the place and the
-    note, `times_edit` to the times. A change that an import made has its `import_id`.
+    `delta` is what it did besides its edits of the log. A change that an import made has its `import_id`.
     """
 
     revision: int
@@ -83,15 +78,17 @@ class StoredChange:
     made: str
     key: str | None = None
     digest: str | None = None
-    table_edit: TableEdit | None = None
-    about_edit: AboutEdit | None = None
-    times_edit: TimesEdit | None = None
+    delta: Delta = field(default_factory=dict)
     import_id: int | None = None
 
     @property
     def undoable(self) -> bool:
-        edited = (self.table_edit, self.about_edit, self.times_edit)
-        return self.act in EDITING or any(each is not None for each in edited)
+        return self.act in EDITING or bool(self.delta)
+
+    @property
+    def of_log(self) -> bool:
+        """Whether it is named by its plays: it edited nothing else, but options that belong to them."""
+        return not self.delta or (bool(self.edits) and self.delta.keys() == {"options"})
 
 
 class PeopleAct(StrEnum):

@@ -1,5 +1,7 @@
 """The steps of the schema; one that has landed is never changed."""
 
+import json
+
 from sqlite_utils import Database
 
 
@@ -368,6 +370,41 @@ def one_lead(db: Database) -> None:
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
+def one_delta(db: Database) -> None:
+    """Join what a change did besides its edits of the log in one column: {part of the game: [before, after]}."""
+    db.execute("ALTER TABLE changes ADD COLUMN delta TEXT")  # JSON; null where it only edited the log
+    for game_id, revision, *edits in db.execute(
+        """SELECT game_id, revision, table_edit, about_edit, times_edit FROM changes
+        WHERE coalesce(table_edit, about_edit, times_edit) IS NOT NULL"""
+    ).fetchall():
+        table, about, times = (None if each is None else json.loads(each) for each in edits)
+        delta: dict[str, object] = {}
+        if table:
+            before, after, renames = table
+            parts = zip(("players", "options", "rulebook"), before, after, strict=False)
+            delta |= {part: [old, new] for part, old, new in parts if old != new}
+            if renames:
+                delta["names"] = [[[who, old] for who, old, _ in renames], [[who, new] for who, _, new in renames]]
+        if about:
+            delta |= {part: [old, new] for part, old, new in zip(("venue", "note"), *about, strict=True) if old != new}
+        if times:
+            delta |= {part: [old, new] for part, old, new in zip(("started", "ended", "moment"), *times, strict=True)}
+        # A change stays one that can be undone, even if it changed nothing that is still known.
+        delta = delta or ({"names": [[], []]} if table else {"note": about[0][1:] + about[1][1:]} if about else {})
+        db.execute(
+            "UPDATE changes SET delta = ? WHERE game_id = ? AND revision = ?", [json.dumps(delta), game_id, revision]
+        )
+    for statement in (
+        "DROP INDEX changes_of_tables",
+        "DROP INDEX changes_of_notes",
+        "ALTER TABLE changes DROP COLUMN table_edit",
+        "ALTER TABLE changes DROP COLUMN about_edit",
+        "ALTER TABLE changes DROP COLUMN times_edit",
+        "CREATE INDEX changes_with_delta ON changes (game_id, revision) WHERE delta IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -386,4 +423,5 @@ STEPS = (
     records_of_pads,
     titles_that_change,
     one_lead,
+    one_delta,
 )

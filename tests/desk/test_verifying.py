@@ -177,7 +177,7 @@ DAMAGES = {
     ),
     "another place": (
         ["UPDATE games SET venue = 'The Fox' WHERE id = :game"],
-        [f"{TRAIL} another place or note stands there", f"{HISTORY} (search)", "the counts of words and places"],
+        [f"{TRAIL} another place stands there", f"{HISTORY} (search)", "the counts of words and places"],
     ),
     "another shelf": (
         ["UPDATE games SET shelf = 'deleted' WHERE id = :game"],

@@ -159,7 +159,7 @@ def test_readers_see_a_whole_game_while_it_is_written(desk, game):
     assert all(isinstance(seen, int) for seen in outcomes[1:]), outcomes
 
 
-CUT = [(change, (transaction, step)) for change in ("enter", "stop", "undo") for step in ("set_log", "add_change")]
+CUT = [(change, (transaction, step)) for change in ("enter", "stop", "undo") for step in ("update_game", "add_change")]
 
 
 @pytest.mark.parametrize(("change", "step"), [*CUT, ("stop", (games, "put_projections"))])

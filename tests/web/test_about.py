@@ -191,8 +191,6 @@ def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
     desk, game = app.extensions["desk"], address.rsplit("/")[-1]
     with desk.store.writing() as db:
         db.execute("UPDATE games SET note = NULL").fetchall()
-        db.execute(
-            "UPDATE changes SET about_edit = '[[null, null], [null, null]]' WHERE about_edit IS NOT NULL"
-        ).fetchall()
+        db.execute("""UPDATE changes SET delta = '{"note": [null, null]}' WHERE delta IS NOT NULL""").fetchall()
     assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
     assert str(trail(desk, game)[-1].message) == "There was nothing left to change."

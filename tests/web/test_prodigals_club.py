@@ -258,7 +258,7 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
     for _ in range(undone):
         assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     agreed(client, game, **change)
-    forget_table_edits(app)
+    forget_deltas(app)
     for page in ("", "/plays", "/options", "?seat=1"):
         assert client.get(game + page).status_code == 200
     assert "“End the round” no longer fits the game options." in text(client.get(f"{game}/plays"))
@@ -270,17 +270,17 @@ def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(
     sent(client, game, "influence", 0, markers=["1", "2", "3", "4"])
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     agreed(client, game, competitions=["possessions", "election"])
-    forget_table_edits(app)
+    forget_deltas(app)
     answer = client.post(f"{game}/redo", data=slip(client.get(game)))
     assert answer.status_code == 422
     assert "Society is not part of this game: it is played with Possessions and Election." in text(answer)
     assert client.get(f"{game}/plays").status_code == 200
 
 
-def forget_table_edits(app):
+def forget_deltas(app):
     """Make changes of options what they are in a database of 0.1.0: an undo passes them over."""
     with sqlite3.connect(app.extensions["desk"].store.path) as disk:
-        disk.execute("UPDATE changes SET table_edit = NULL")
+        disk.execute("UPDATE changes SET delta = NULL")
     disk.close()
 
 

@@ -26,7 +26,7 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.changes import add_change
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.games import add_game, set_shelf
+from scorekeeper.storage.games import add_game, update_game
 from scorekeeper.storage.projections import Projections, count_all, put_projections
 from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
 
@@ -179,6 +179,6 @@ def _add(db: Database, game: StoredGame, found: Projections) -> None:
     if game.shelf is not Shelf.TABLE:
         act = Act.ARCHIVE if game.shelf is Shelf.ARCHIVED else Act.DELETE
         made = stamp(datetime.fromtimestamp(game.moment, UTC))
-        set_shelf(db, game.id, game.shelf, game.revision + 1)
+        update_game(db, replace(game, revision=game.revision + 1), unchanged=len(game.plays))
         add_change(db, game.id, StoredChange(game.revision + 1, act, (), made))
     put_projections(db, game, found, counting=False)
