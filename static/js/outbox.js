@@ -468,6 +468,8 @@ function elsewhere(says) {
   }
 }
 
+const lastPlays = () => queue().slice(-1).flatMap((play) => bodyHere(play.body).getAll("play")).map((each) => CSS.escape(each.split("?")[0]));
+
 // While plays are being sent, undo and the like are disabled: they would undo what was entered before those plays. Stopped plays
 // disable nothing: somebody may have to reopen the game for them.
 holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box());
@@ -477,7 +479,7 @@ holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play,
 // A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
 holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot));
 // A form that is sent once (data-once) is disabled while its play is the last one that waits.
-holdWhere(({ form }) => form.dataset.once !== undefined && queue().at(-1)?.slots.some((slot) => form.dataset.slot === slot || form.querySelector(`[data-slot="${CSS.escape(slot)}"]`)));
+holdWhere(({ form }) => form.dataset.once !== undefined && lastPlays().some((slot) => form.dataset.slot === slot || form.querySelector(`:is([data-slot="${slot}"], button[value="${slot}"])`)));
 
 // Follows a link only if its page can be loaded: the browser's own error page would take away the page that is in use.
 document.addEventListener("click", async (event) => {

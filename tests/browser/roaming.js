@@ -2,6 +2,7 @@
 names => {
   if (window.roaming) return;
   const CONTROLS = "button, a[href], summary, label, input:not([type=hidden]), select";
+  const heading = each => each.matches("label") && !each.control; // of keys that take the place of a field
   const STATES = ["aria-current", "aria-pressed", "aria-expanded", "aria-selected", "aria-checked", "aria-disabled"];
   const MESSAGES = "[role=alert], .fault, .notice-stop, .verdict-stop, .sure";
   const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do|seated)$/;
@@ -66,7 +67,7 @@ names => {
     const here = each => !each.href || (each.pathname.startsWith("/games/") && !each.download && !each.target);
     const barred = new RegExp(never, "iu");
     const reach = [...document.querySelectorAll(CONTROLS)].filter(each =>
-      seen(each) && free(each) && here(each) && text(each) && each.type !== "range" && !barred.test(`${text(each)} ${each.href ?? ""}`));
+      seen(each) && !heading(each) && free(each) && here(each) && text(each) && each.type !== "range" && !barred.test(`${text(each)} ${each.href ?? ""}`));
     const fresh = reach.filter(each => !known.has(each));
     const near = reach.filter(each => last?.isConnected && (last.contains(each) || last.contains(of(each))));
     const blank = near.filter(empty);

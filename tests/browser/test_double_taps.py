@@ -108,6 +108,20 @@ def test_each_part_of_a_tally_is_seen_and_the_next_tally_not_opened(phone, serve
     expect(phone.locator("#seat-1 .tally-tab:visible").first).to_have_attribute("aria-current", "true")
 
 
+def test_a_winner_is_recorded_once(phone, server):
+    open_game(phone, server, "carta-nostra", ("Anneli", "Benito"), [])
+    phone.get_by_text("Just record the winner").tap()
+    phone.locator(".winners").get_by_text("Anneli").first.tap()
+    sent = []
+    phone.on("request", lambda each: sent.append(each) if each.url.endswith("/plays") else None)
+    phone.route("**/plays", lambda route: (phone.wait_for_timeout(2 * BETWEEN), route.continue_()))
+    twice(phone, phone.locator(".winners .send:visible"))
+    expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
+    phone.wait_for_timeout(OVER)
+    assert len(sent) == 1
+    expect(phone.get_by_role("button", name="Throw away")).to_have_count(0)
+
+
 def test_the_end_is_seen_stage_by_stage(phone, server, played):
     phone.goto(played("loire/four-players-to-the-end")[0] + "/finale")
     step = phone.locator(".finale-step")
