@@ -22,8 +22,6 @@ from .people import CannotRename, give_names
 from .stored import options_text
 from .transaction import InvalidOptions, Overtaken, Refused, Submission, claim_game, put_back
 
-ONLY_THE_HOUSE = say("A name counts in all games of somebody, so only the house's own bookkeepers can change it.")
-
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
@@ -44,14 +42,12 @@ def set_players(
     seats: Sequence[NewSeat],
     options: Mapping[str, Any],
     submission: Submission,
-    *,
-    renaming: bool = True,
 ) -> None:
     """Seat these players at a game, in this order; their plays go with them.
 
     `options` has the options that each seat has for itself, such as a colour. Raises what `claim_game` does,
-    InvalidOptions, Refused with the plays that stand in the way, and CannotRename; the last also where somebody would
-    get another name, and `renaming` is False. A change that changes nothing is not written.
+    InvalidOptions, Refused with the plays that stand in the way, and CannotRename. A change that changes nothing is not
+    written.
     """
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
@@ -70,19 +66,11 @@ def set_players(
             return
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        if not renaming:
-            refuse_renaming(renames)
         given = give_names(db, (*renames, *left(db, gone)))
         edit = TableEdit(before, StoredTable(players, after.options), given)
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
         put_back(desk, db, game, after, Act.PLAYERS, submission, edits, edit)
-
-
-def refuse_renaming(renames: Sequence[Rename]) -> None:
-    """Raise CannotRename if somebody who has a name would get another one."""
-    if any(each.before and each.after for each in renames):
-        raise CannotRename(ONLY_THE_HOUSE)
 
 
 def seat_again(db: Database, game: StoredGame, edit: TableEdit) -> tuple[StoredGame, TableEdit]:

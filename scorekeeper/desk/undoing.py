@@ -7,7 +7,7 @@ from ..storage import Database
 from ..storage.changes import read_change
 from ..storage.rows import StoredGame
 from .games import Desk
-from .players import refuse_renaming, seat_again
+from .players import seat_again
 from .transaction import Submission, put_back
 
 
@@ -18,12 +18,10 @@ def again(
     revision: int,
     act: Act,
     submission: Submission | None,
-    *,
-    renaming: bool = True,
 ) -> None:
     """Take back the change that made this revision of a game (`act` UNDO), or make it again (REDO).
 
-    Raises Refused and CannotRename; the last also where the change renamed somebody, and `renaming` is False.
+    Raises Refused and CannotRename.
     """
     change = read_change(db, game.id, revision)
     edits, table_edit, about_edit, times_edit = change.edits, change.table_edit, change.about_edit, change.times_edit
@@ -34,7 +32,5 @@ def again(
     if about_edit:
         after = replace(after, **asdict(about_edit.after))
     if table_edit:
-        if not renaming:
-            refuse_renaming(table_edit.renames)
         after, table_edit = seat_again(db, after, table_edit)
     put_back(desk, db, game, after, act, submission, edits, table_edit, times_edit)

@@ -368,6 +368,12 @@ def one_lead(db: Database) -> None:
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
+def no_hand_overs(db: Database) -> None:
+    """Drop what devices may do in single games: every paired device may enter in all of them."""
+    for table in ("hand_overs", "books"):
+        db.execute(f"DROP TABLE {table}")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -386,4 +392,5 @@ STEPS = (
     records_of_pads,
     titles_that_change,
     one_lead,
+    no_hand_overs,
 )

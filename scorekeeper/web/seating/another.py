@@ -7,7 +7,7 @@ from ...core.messages import Message
 from ...desk.pads import NoRoom, keep_pad
 from ...history.games import latest_pads
 from ...titles.pads import ready
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..shell.page import page
 from ..shell.services import desk, titles
 from .pad_form import PadForm, made, read_pad_form
@@ -19,7 +19,7 @@ MOST_PLAYED = 12
 
 
 @blueprint.get("/new")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def choose() -> Response:
     """Show pads to choose from, and the form for a new one."""
     return _page(PadForm())
