@@ -13,7 +13,17 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...desk.games import GameView
-from ...pairing import end_watching, ensure_watch_key, new_viewer_key, pairing_key, viewer_key, watch_key, written
+from ...pairing import (
+    ALPHABET,
+    LENGTH,
+    end_watching,
+    ensure_watch_key,
+    new_viewer_key,
+    pairing_key,
+    viewer_key,
+    watch_key,
+    written,
+)
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
 from ..game.links import RESULT, TABLE, Links
@@ -24,7 +34,8 @@ from .rights import Right, requires
 
 blueprint = Blueprint("sharing", __name__)
 
-KEY = re.compile(r"[A-Za-z0-9_-]{10,16}", re.ASCII)
+SEEN = {"end": re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII), "replace": re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)}
+"""The form of the key that the page showed, for each act that ends it."""
 OWN = ("localhost", "127.0.0.1", "::1")
 """Host names that mean "this machine", so that no other device can use them."""
 
@@ -114,7 +125,7 @@ def change(game_id: UUID | None = None) -> AnyResponse:
     sent_submission()
     view = desk().view(str(game_id)) if game_id else None
     done, seen = request.form.get("do", ""), request.form.get("seen", "")
-    if done != "watch" and not KEY.fullmatch(seen):
+    if done in SEEN and not SEEN[done].fullmatch(seen):
         abort(400)
     match done:
         case "replace":
