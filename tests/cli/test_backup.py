@@ -487,6 +487,17 @@ def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
         assert viewer_key(store) == new
 
 
+def test_no_game_in_a_backup_of_an_earlier_version_is_shared_any_more(tmp_path, instance, said):
+    saved = Path(shutil.copy(DATABASES / "0011-shared-games.db", tmp_path))
+    with closing(sqlite3.connect(saved, isolation_level=None)) as db:
+        ((game,),) = db.execute("SELECT id FROM games LIMIT 1").fetchall()
+        db.execute("INSERT OR REPLACE INTO watch_keys VALUES (?, 'the key')", [game])
+        db.execute("INSERT OR REPLACE INTO books VALUES (?, 'a device', 1)", [game])
+    assert said("restore", saved, instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        assert watch_key(store, game) is None
+
+
 def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):
     for _ in range(2):
         assert said("restore", made / "backup.db", instance=instance)[0] == 0
