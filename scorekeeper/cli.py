@@ -188,13 +188,13 @@ def _run(asked: argparse.Namespace) -> int:
 
 def _link(asked: argparse.Namespace) -> int:
     from .instance import open_store
-    from .pairing import looking_key, new_pairing_key, pairing_key
+    from .pairing import new_pairing_key, pairing_key, viewer_key
     from .serving import addresses, print_links
 
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
-        looking = looking_key(store)
-    print_links(key, looking, addresses(asked.host, asked.port, asked.address))
+        viewing = viewer_key(store)
+    print_links(key, viewing, addresses(asked.host, asked.port, asked.address))
     return STANDS
 
 

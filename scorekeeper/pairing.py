@@ -1,6 +1,6 @@
-"""The keys of a house: whoever knows the pairing key may write, whoever knows the looking key may look at all games.
+"""The keys that let a device in: the pairing key, the key to view all games, and the watch key of each game.
 
-Each has ten characters; none of them looks like another one.
+The first two have ten characters each, of an alphabet in which no character looks like another.
 """
 
 import hmac
@@ -9,44 +9,59 @@ from functools import lru_cache
 
 from .storage.database import Store
 from .storage.settings import read_setting, set_setting
-from .storage.sharing import forget_guests
+from .storage.sharing import add_watch_key, delete_watch_key, delete_watch_keys, read_watch_key
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10
-
-
 PAIRING = "pairing_key"
-LOOKING = "looking_key"
+VIEWING = "looking_key"
+"""The names under which the keys are stored."""
 
 
 def pairing_key(store: Store) -> str:
-    """Return the key of the house's bookkeepers, made when it is first asked for."""
+    """Return the key that pairs a device, created on first use."""
     return _key(store, PAIRING)
 
 
-def looking_key(store: Store) -> str:
-    """Return the key with which anybody may look at all games, made when it is first asked for."""
-    return _key(store, LOOKING)
+def viewer_key(store: Store) -> str:
+    """Return the key with which a device may view all games, created on first use."""
+    return _key(store, VIEWING)
 
 
 def new_pairing_key(store: Store) -> str:
-    """Make new keys and return the pairing key; every device is shut out, also those that games were shared with."""
+    """Replace all keys and return the new pairing key: no device is paired any more, and none may view or watch."""
     with store.writing() as db:
-        for name in (PAIRING, LOOKING):
+        for name in (PAIRING, VIEWING):
             set_setting(db, name, _new_key())
-        forget_guests(db)
+        delete_watch_keys(db)
         return str(read_setting(db, PAIRING))
 
 
-def new_looking_key(store: Store, seen: str) -> str:
-    """Replace the looking key, which the form showed as `seen`, and return the new one; the old one opens nothing.
-
-    If the key is another one already, return that.
-    """
+def new_viewer_key(store: Store, seen: str) -> str:
+    """Replace the key to view all games, if it is still the one that the form showed (`seen`); return the new one."""
     with store.writing() as db:
-        if read_setting(db, LOOKING) == seen:
-            set_setting(db, LOOKING, _new_key())
-        return str(read_setting(db, LOOKING))
+        if read_setting(db, VIEWING) == seen:
+            set_setting(db, VIEWING, _new_key())
+        return str(read_setting(db, VIEWING))
+
+
+def watch_key(store: Store, game_id: str) -> str | None:
+    """Return the watch key of a game; None if it has none, so that only paired devices and viewers see the game."""
+    with store.reading() as db:
+        return read_watch_key(db, game_id)
+
+
+def ensure_watch_key(store: Store, game_id: str) -> str | None:
+    """Return the watch key of a game, created if it has none; None if there is no such game."""
+    with store.writing() as db:
+        add_watch_key(db, game_id, secrets.token_urlsafe(12))
+        return read_watch_key(db, game_id)
+
+
+def end_watching(store: Store, game_id: str, seen: str) -> None:
+    """Delete the watch key of a game, if it still is the one that the form showed (`seen`)."""
+    with store.writing() as db:
+        delete_watch_key(db, game_id, seen)
 
 
 def _key(store: Store, name: str) -> str:
@@ -55,7 +70,7 @@ def _key(store: Store, name: str) -> str:
     if key:
         return key
     with store.writing() as db:
-        for each in (PAIRING, LOOKING):  # both, so that somebody who only looks never has to write
+        for each in (PAIRING, VIEWING):  # both, so that a device that only views never writes
             if not read_setting(db, each):
                 set_setting(db, each, _new_key())
         return str(read_setting(db, name))
@@ -65,8 +80,8 @@ def _new_key() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-def fits(typed: str, key: str) -> bool:
-    """Return whether what was typed is the key; case, spaces and hyphens make no difference."""
+def key_matches(typed: str, key: str) -> bool:
+    """Return whether the typed text is the key; case, spaces and hyphens make no difference."""
     bare = "".join(typed.split()).replace("-", "").upper()
     return hmac.compare_digest(bare.encode("utf-8", "replace"), key.encode())
 
@@ -77,8 +92,8 @@ def written(key: str) -> str:
 
 
 @lru_cache(64)
-def badge(key: str, secret: str) -> str:
-    """Return the value that a paired device has in its cookie; it is worth nothing once the key has changed."""
+def device_token(key: str, secret: str) -> str:
+    """Return the value by which a device's cookie shows that it had this key; a new key makes it worthless."""
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]
 
 

@@ -26,7 +26,7 @@ from .daily import Daily
 from .desk.erasing import finish_erasing
 from .instance import database_path, usable
 from .logs import LOG
-from .pairing import looking_key, pairing_key, written
+from .pairing import pairing_key, viewer_key, written
 from .places import Unusable
 from .replica import SUPERVISED, forget_notes, replicate
 from .storage.database import Store
@@ -126,7 +126,7 @@ def serve(
             LOG.warning(UNENCRYPTED)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
-        keys = pairing_key(store), looking_key(store)
+        keys = pairing_key(store), viewer_key(store)
         if not quiet:
             print_links(*keys, reached)
         with daily.running():
@@ -192,8 +192,8 @@ def private_addresses() -> Sequence[str]:
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
-def print_links(key: str, looking: str, reached: Sequence[str]) -> None:
-    """Print a link with the pairing key for each address, the first also as a QR code, and one with the looking key."""
+def print_links(key: str, viewing: str, reached: Sequence[str]) -> None:
+    """Print a link with the pairing key for each address, the first also as a QR code, and one with the viewer key."""
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
     out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
@@ -201,7 +201,7 @@ def print_links(key: str, looking: str, reached: Sequence[str]) -> None:
     out.write("\nOr open one of these:\n")
     out.writelines(f"  {link}\n" for link in links)
     out.write(f"\nOr type this key: {written(key)}\n")
-    out.write(f"\nWho is only to look at the games opens this:\n  {reached[0]}/look/{looking}\n")
+    out.write(f"\nWho is only to look at the games opens this:\n  {reached[0]}/look/{viewing}\n")
     out.flush()
 
 

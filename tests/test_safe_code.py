@@ -32,7 +32,7 @@ def test_text_is_taken_for_markup_in_known_places_only():
     """Everything else is escaped by the templates, whoever wrote it; they do so by themselves in .html alone."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
         "web/shell/language.py",
-        "web/access/sharing/codes.py",
+        "web/access/sharing.py",
     }
     templates = beside_package("templates")
     assert holding(templates, r"\|\s*safe\b|autoescape|\bMarkup\b") == set()

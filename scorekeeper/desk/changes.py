@@ -134,18 +134,17 @@ def enter(
         return _put_with_options(desk, db, game, after, placed[0].act, submission, edits)
 
 
-def undo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
+def undo(desk: Desk, game_id: str, submission: Submission) -> None:
     """Take back the last change that still stands.
 
-    Raises what `claim_game` does, NothingToUndo, Refused and CannotRename; the last also where the change renamed
-    somebody, and `renaming` is False.
+    Raises what `claim_game` does, NothingToUndo, Refused and CannotRename.
     """
-    _again(desk, game_id, Act.UNDO, submission, renaming=renaming)
+    _again(desk, game_id, Act.UNDO, submission)
 
 
-def redo(desk: Desk, game_id: str, submission: Submission, *, renaming: bool = True) -> None:
+def redo(desk: Desk, game_id: str, submission: Submission) -> None:
     """Make again what was last taken back. Raises as `undo` does."""
-    _again(desk, game_id, Act.REDO, submission, renaming=renaming)
+    _again(desk, game_id, Act.REDO, submission)
 
 
 def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
@@ -170,7 +169,7 @@ def set_about(desk: Desk, game_id: str, about: About, submission: Submission) ->
 
 
 def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
-    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken, BookElsewhere."""
+    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
         if game is None:
@@ -178,7 +177,7 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
         put_on_shelf(desk, db, game, shelf, submission)
 
 
-def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renaming: bool) -> None:
+def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is None:
@@ -187,7 +186,7 @@ def _again(desk: Desk, game_id: str, act: Act, submission: Submission, *, renami
         revision = found.undo if act is Act.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
-        again(desk, db, game, revision, act, submission, renaming=renaming)
+        again(desk, db, game, revision, act, submission)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:

@@ -22,8 +22,6 @@ from .people import CannotRename, give_names
 from .stored import options_text
 from .transaction import InvalidOptions, Overtaken, Refused, Submission, claim_game, put_back
 
-ONLY_THE_HOUSE = say("A name counts in all games of somebody, so only the house's own bookkeepers can change it.")
-
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
@@ -44,14 +42,12 @@ def set_players(
     seats: Sequence[NewSeat],
     options: Mapping[str, Any],
     submission: Submission,
-    *,
-    renaming: bool = True,
 ) -> None:
     """Seat these players at a game, in this order; their plays go with them.
 
     `options` has the options that each seat has for itself, such as a colour. Raises what `claim_game` does,
-    InvalidOptions, Refused with the plays that stand in the way, and CannotRename; the last also where somebody would
-    get another name, and `renaming` is False. A change that changes nothing is not written.
+    InvalidOptions, Refused with the plays that stand in the way, and CannotRename. A change that changes nothing is not
+    written.
     """
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
@@ -70,8 +66,6 @@ def set_players(
             return
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        if not renaming:
-            refuse_renaming(given)
         delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
@@ -81,12 +75,6 @@ def set_players(
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
     """Return the delta of a change of who sits there (ids as they sat down, by seat), and of names that were given."""
     return {**({"players": (before, players)} if before != players else {}), **(named(given) if given else {})}
-
-
-def refuse_renaming(given: Sequence[Rename]) -> None:
-    """Raise CannotRename if somebody who has a name would get another one."""
-    if any(each.before and each.after for each in given):
-        raise CannotRename(ONLY_THE_HOUSE)
 
 
 def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame, Delta]:

@@ -27,7 +27,6 @@ from .games import (
     stamp,
     write_projections,
 )
-from .sharing import Device, keeps_book
 from .stored import log_of
 
 Edits = tuple[Edit, ...]
@@ -46,10 +45,6 @@ class Overtaken(Exception):
     def __init__(self, earlier: Earlier | None = None) -> None:
         super().__init__(earlier)
         self.earlier = earlier
-
-
-class BookElsewhere(Exception):
-    """The device that sent the form does not keep the game's book any more."""
 
 
 class Shelved(Exception):
@@ -78,15 +73,13 @@ class Submission:
     """How a form identifies itself: its entry key, a digest of its content, and the game's revision that it saw.
 
     `after` is the entry key of the form that the same device sent just before, still without an answer ("": none). If
-    that form made the revision that the game has now, this one is not overtaken. `device` sent the form and has to keep
-    the game's book when the change is written (None: that is not checked).
+    that form made the revision that the game has now, this one is not overtaken.
     """
 
     key: str
     digest: str
     revision: int = 0
     after: str = ""
-    device: Device | None = None
 
 
 def claim_game(
@@ -94,13 +87,11 @@ def claim_game(
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before; it guards every change.
 
-    Raises NoSuchGame, Overtaken, BookElsewhere and, unless `from_any_shelf`, Shelved and ResultAlone.
+    Raises NoSuchGame, Overtaken and, unless `from_any_shelf`, Shelved and ResultAlone.
     """
     if earlier_change(db, submission):
         return None
     game = desk.game(db, game_id)
-    if submission.device and not keeps_book(db, game_id, submission.device):
-        raise BookElsewhere
     if game.revision != submission.revision and not _follows_own_form(db, game, submission):
         raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:

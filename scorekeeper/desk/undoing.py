@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from ..core.log import Act, edited, renames, reversed_delta, reversed_edits
+from ..core.log import Act, edited, reversed_delta, reversed_edits
 from ..storage import Database
 from ..storage.changes import read_change
 from ..storage.rows import StoredGame
 from .games import Desk
-from .players import refuse_renaming, seat_again
+from .players import seat_again
 from .transaction import Submission, put_back
 
 
@@ -18,12 +18,10 @@ def again(
     revision: int,
     act: Act,
     submission: Submission | None,
-    *,
-    renaming: bool = True,
 ) -> None:
     """Take back the change that made this revision of a game (`act` UNDO), or make it again (REDO).
 
-    Raises Refused and CannotRename; the last also where the change renamed somebody, and `renaming` is False.
+    Raises Refused and CannotRename.
     """
     change = read_change(db, game.id, revision)
     edits, delta = change.edits, change.delta
@@ -31,8 +29,6 @@ def again(
         edits, delta = reversed_edits(edits), reversed_delta(delta)
     columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
     after = replace(game, plays=edited(game.plays, edits), **columns)
-    if not renaming:
-        refuse_renaming(renames(delta))
     if "players" in delta or "names" in delta:
         after, delta = seat_again(db, after, delta)
     put_back(desk, db, game, after, act, submission, edits, delta)

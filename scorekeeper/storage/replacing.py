@@ -14,26 +14,22 @@ PATIENCE_MS = 1000
 """How long SQLite waits for programs that have the old database open without a lock of ours: an older version, say."""
 
 STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key')"
-"""The settings that the old database hands over: the keys may have been made anew since the backup, to shut somebody
-out."""
-
-SHARED = ("watch_keys", "hand_overs", "books")
-"""The tables of what was shared with others when the backup was made: they are emptied, for it may have ended since."""
+"""The settings that are copied from the old database: the keys may have been replaced since the backup."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     """Move a checked copy to `path`; the database that is there is kept at `aside` (None: there is none).
 
-    The copy gets the settings STAYING of the old database, as far as these can be read, and no game in it is shared
-    with anybody. The caller holds the lock `alone`. Cut short at any point, `path` has the old database or the new one,
-    and the old one is whole at its place or at `aside`. Raises InUse if somebody has it open all the same, and
-    CannotOpen, OSError.
+    The copy gets the settings STAYING of the old database, as far as these can be read, and no game in it is shared:
+    that may have ended since the backup. The caller holds the lock `alone`. Cut short at any point, `path` has the old
+    database or the new one, and the old one is whole at its place or at `aside`. Raises InUse if somebody has it open
+    all the same, and CannotOpen, OSError.
     """
     path = path.resolve()
-    _shut_out_guests(copy)
+    _delete_watch_keys(copy)
     if aside:
         _fold_log(path)
-        _hand_over(path, copy)
+        _copy_settings(path, copy)
         with naming_full_disk():
             _keep(path, aside)
         for each in beside(path):  # written for the old one: SQLite would take it for the new one's
@@ -68,7 +64,7 @@ def _fold_log(path: Path) -> None:
         pass
 
 
-def _hand_over(path: Path, copy: Path) -> None:
+def _copy_settings(path: Path, copy: Path) -> None:
     """Copy the settings STAYING from the old database, unless its log could not be written into it."""
     if [*beside(path)]:
         return
@@ -83,13 +79,12 @@ def _hand_over(path: Path, copy: Path) -> None:
                 db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", each)
 
 
-def _shut_out_guests(copy: Path) -> None:
+def _delete_watch_keys(copy: Path) -> None:
     with failing(), closing(connected(copy, "rw")) as db:
-        there = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        for table in SHARED:
-            # A backup of an earlier version has none; and one without anything to delete stays as it is to the byte.
-            if table in there and db.execute(f"SELECT 1 FROM {table}").fetchone():  # noqa: S608  (names of ours)
-                db.execute(f"DELETE FROM {table}")  # noqa: S608
+        # An early backup has no such table; and one without anything to delete stays unchanged to the byte.
+        found = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'watch_keys'").fetchone()
+        if found and db.execute("SELECT 1 FROM watch_keys").fetchone():
+            db.execute("DELETE FROM watch_keys")
 
 
 def _keep(path: Path, aside: Path) -> None:

@@ -405,6 +405,12 @@ def one_delta(db: Database) -> None:
         db.execute(statement)
 
 
+def no_hand_overs(db: Database) -> None:
+    """Drop what devices may do in single games: every paired device may enter in all of them."""
+    for table in ("hand_overs", "books"):
+        db.execute(f"DROP TABLE {table}")
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -424,4 +430,5 @@ STEPS = (
     titles_that_change,
     one_lead,
     one_delta,
+    no_hand_overs,
 )

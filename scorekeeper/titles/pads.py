@@ -28,7 +28,7 @@ class Faulty(Exception):
 
 @cache
 def ready() -> Mapping[str, Rulebook[Any]]:
-    """Return the pads that the app brings along by slug: any house can play them, and none has to have them."""
+    """Return the pads that the app brings along by slug: they can be played without a copy in the instance."""
     found = [read_pad(path) for path in sorted((PACKAGE / "pads" / "titles").glob(f"*{SUFFIX}"))]
     return {each.slug: each for each in sorted(found, key=lambda each: str(each.meta.title))}
 

@@ -10,11 +10,11 @@ An address can fill in a form: that of a game its slots (`?play=...` and their f
 (`seating/addresses.py`). Addresses of rules and corrections carry the way back in `back`: the relative address
 of the page before, with what was typed there (`game/links.py`).
 
-`access/rights.py` says which right a view needs, `access/devices.py` which rights a device has: by the badge in its
-cookie, by the key of a game that it watches, or because a book was handed over to it (`desk/sharing.py`). Templates ask
-`rights()`, and show no link to what would be refused. Browsers do not store pages, so that Back shows the present
-state. A page that a browser asks for again and again has a tag made of all that it shows (`shell/freshness.py`):
-whoever puts something new on a page that is `@tagged` adds that to its tag.
+`access/rights.py` says what a view requires, `access/devices.py` what a device may do: by a token in its cookie
+(paired, or view-only for all games) or by the key of a game that it watches. Templates ask `rights()`, and show no link
+to what would be refused. Browsers do not store pages, so that Back shows the present state. A page that a browser asks
+for again and again has a tag made of all that it shows (`shell/freshness.py`): whoever puts something new on a page
+that is `@tagged` adds that to its tag.
 """
 
 from .app import create_app

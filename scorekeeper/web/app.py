@@ -14,8 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder
 from ..titles import installed
-from .access import devices, pairing
-from .access.sharing import views as sharing
+from .access import devices, pairing, sharing
 from .data import leaving, results
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong

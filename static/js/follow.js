@@ -1,6 +1,5 @@
-// Follows a game: while the page is visible, it asks again and again for the page, and shows what has changed. So a
-// bookkeeper sees within two seconds that another phone has entered something, or that the book was taken back. For
-// watchers, what is new is marked until the next change.
+// Follows a game: while the page is visible, it asks again and again for the page, and shows what has changed. So a paired
+// phone shows within two seconds what another one has entered. For watchers, what is new is marked until the next change.
 
 import { isSending } from "./live.js";
 import { isPosting } from "./outbox.js";
@@ -98,7 +97,7 @@ function pageArrived(answered, asked, before, from) {
   return true;
 }
 
-// Shows a bookkeeper's page (the table, or the result) only if it says something else of the game: otherwise only its entry keys differ, and what a
+// Shows a paired phone's page (the table, or the result) only if it says something else of the game: otherwise only its entry keys differ, and what a
 // preview has drawn stays.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();

@@ -260,10 +260,6 @@ export function forgetForOthers(game, slot) {
   else localStorage.removeItem(`${TYPED}${game}/${slot}`);
 }
 
-export function forgetAll(game) {
-  for (const each of Object.keys(keptOf(game))) localStorage.removeItem(`${TYPED}${game}/${each}`);
-}
-
 document.addEventListener("input", ({ target }) => {
   const slot = target.closest?.("[data-slot]");
   if (slot) keep(slot);

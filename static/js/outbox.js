@@ -430,7 +430,7 @@ function stop(first, plays, says) {
   box().append(line(sentence(plays, says), "note"));
   const choices = Object.assign(document.createElement("div"), { className: "quiet" });
   choices.dataset.outbox = "";
-  // A phone that may only watch by now has no form to send: it can only drop the play.
+  // A page without a form for plays, such as a result, has nothing to send: the play can only be dropped.
   if (document.querySelector("form[data-queues]")) choices.append(press(first.stopped.revision ? says.anyway : says.send, first, again), press(says.change, first, change));
   choices.append(press(says.drop, first, drop));
   const [href, textContent] = first.stopped.rules ?? [];

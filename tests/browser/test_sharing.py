@@ -1,103 +1,147 @@
-"""A game shared with other phones: watched, its book handed over and taken back; and all games looked at."""
+"""Other phones: one is paired and enters, one watches a game live, one views all games; with scripts and without."""
 
-import json
+import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk, way
 
-ELSEWHERE = "The book of this game is kept on another phone."
+SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
+
+
+def code(page, part):
+    """Return the fold with a code on the page for other phones."""
+    return page.get_by_role("region", name=part).locator("details")
 
 
 def link(page, name):
     """Return the link that a page shows, once it is there."""
-    return page.locator(f"#{name}").inner_text()
+    return page.locator(f"#{name}").text_content()
 
 
-def share(page):
-    """Go from the table to where it is shared."""
-    way(page, "Other phones")
-    started(page)
+def enter(page, digits):
+    tap_cards(page, digits)
+    page.locator("#send").tap()
 
 
-def test_others_watch_by_a_link_and_the_book_goes_to_another_phone_and_comes_back(phone, device, axe):
+def test_a_phone_that_scans_a_code_enters_in_the_same_game_and_one_watches_it_live(phone, device, axe):
     hurry(phone)
     sit_down(phone, "Anna", "Benito")
     table = phone.url
-    tap_cards(phone, "002")
-    share(phone)
-    phone.get_by_role("button", name="Let others watch").tap()
-    expect(phone.get_by_role("img", name="Code to scan: watch this game")).to_be_visible()
-    guest = device(paired=False)
+    way(phone, "Other phones")
+    started(phone)
+    code(phone, "Pair another phone").locator("summary").tap()
+    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_visible()
+    other, guest = device(paired=False), device(paired=False)
+    hurry(other)
     hurry(guest)
+    other.goto(link(phone, "pair-link"))
+    other.goto(table)
+
+    phone.get_by_role("button", name="Share this game").tap()
+    expect(phone.get_by_role("img", name="Code to watch this game")).to_be_visible()
+    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_hidden()  # one code alone can be scanned
+    axe(phone)
     guest.goto(link(phone, "watch-link"))
     assert guest.url == table
     assert guest.get_by_role("link", name="All games").count() == 0
-
-    expect(phone.locator(".unsent")).to_contain_text("Not sent from this phone: Anna: 0")
-    expect(phone.get_by_role("button", name="Forget what was not sent")).to_be_visible()
-    phone.get_by_role("button", name="Hand the book over").tap()
-    guest.goto(link(phone, "take-link"))
-    expect(guest.get_by_role("main")).to_contain_text("Keep the book of this game on this phone? Don Carlo")
-    follow(guest.get_by_role("button", name="Yes, keep it here"))
-    assert guest.url == table
-    expect(phone.get_by_text(ELSEWHERE)).to_be_visible()  # it has noticed by itself
-    tap_cards(guest, "12")
-    guest.locator("#send").tap()
-    expect(guest.get_by_role("link", name="1 play")).to_be_visible()
     follow(phone.locator(".bar-home"))
-    expect(phone.locator(".log-line").first).to_contain_text("1/2")
-    assert phone.locator("#send").count() == 0
-    expect(phone.locator(".unsent li")).to_have_count(1)
-    phone.get_by_role("button", name="Keep the book here again").tap()
-    expect(phone.locator("#send")).to_be_visible()
-    expect(guest.locator("#send")).to_have_count(0)  # it has noticed, too
-    expect(guest.locator(".log-line").first).to_contain_text("1/2")
 
-    share(phone)
-    phone.get_by_role("button", name="End watching").tap()
-    expect(phone.get_by_text("Watching has ended for everybody outside this house")).to_be_visible()
+    enter(phone, "002")
+    for each in (other, guest):
+        expect(each.get_by_role("link", name="1 play")).to_be_visible()
+    enter(other, "12")
+    for each in (phone, guest):
+        expect(each.get_by_role("link", name="2 plays")).to_be_visible()
+    enter(phone, "3")
+    expect(guest.locator(".log-line").first).to_contain_text("Anna: 3")
+    assert guest.locator("form").count() == 0
+
+    way(phone, "Other phones")
+    phone.get_by_role("button", name="Stop sharing this game").tap()
+    expect(phone.get_by_text("Sharing ended. The link to this game no longer works.")).to_be_visible()
+    expect(guest.get_by_text("This game is no longer shared with you.")).to_be_visible()
     guest.reload()
-    expect(guest.get_by_role("heading", name="Watching has ended")).to_be_visible()
+    expect(guest.get_by_role("heading", name="This link is not valid")).to_be_visible()
     axe(guest)
+    expect(other.locator("#send")).to_be_visible()
 
 
-def test_what_was_not_sent_can_be_forgotten_and_the_link_of_the_house_opens_all_games(device, axe):
+def test_the_page_for_other_phones_in_german_on_a_small_phone(device, axe):
     page = device(viewport=SMALL, locale="de-DE")
     hurry(page)
     begin(page, "don-carlo", "Anna", "Benito")
-    game = page.url.rpartition("/")[2]
-    tell = "([key, value]) => localStorage.setItem(key, value)"
-    anna, benito = page.locator("#main").get_attribute("data-seated").split(".")
-    page.evaluate(tell, [f"typed:/games/{game}/agent.@{benito}", '{"values": {"cards": ["3", "4"]}}'])
-    page.evaluate(tell, [f"typed:/games/{game}/agent.@{anna}", '{"values": {"cards": ["5"]}}'])
-    waits = {"game": f"/games/{game}", "action": f"/games/{game}/plays", "says": "Anna 0/0/2", "body": "play=agent.0"}
-    page.evaluate(tell, [f"outbox:000000001:{'k' * 22}", json.dumps(waits | {"stopped": {}})])
-    page.evaluate("localStorage.setItem('outbox words', document.querySelector('[data-words]').dataset.words)")
-    guest = device(paired=False, viewport=SMALL, locale="de-DE")
 
     def pages():
         page.goto(f"{page.url}/share")
-        for button, shown in (("watch", "end"), ("offer", "withdraw")):
-            page.locator(f"#{button}").tap()
-            expect(page.locator(f"#{shown}")).to_be_visible()
-            yield shown
-        guest.goto(link(page, "take-link"))
-        follow(guest.locator("#take"))
-        expect(page.get_by_role("button", name="Wieder hier aufschreiben")).to_be_visible()  # the page has heard of it
-        assert page.locator(".unsent li").all_inner_texts() == ["Anna 0/0/2", "Anna: 5", "Benito: 3, 4"]
-        yield "handed over"
-        page.locator("[data-forget]").tap()
-        expect(page.locator(".unsent")).to_be_hidden()
-        kept = "Object.keys(localStorage).filter(key => /^typed|^outbox:/.test(key))"
-        page.wait_for_function(f"localStorage.length && {kept}.length === 0")  # also over a page that comes anew
-        page.goto("/look")
-        yield "look"
+        yield "not shared"
+        page.locator("#watch").tap()
+        expect(page.locator("#end")).to_be_visible()
+        yield "shared"
+        page.goto("/share")
+        page.locator("summary").first.tap()
+        yield "the code that pairs"
+        page.locator("#replace").tap()
+        expect(page.locator("#view-link")).to_be_visible()
+        yield "replaced"
 
     assert walk(page, pages(), axe) == []
-    looking = device(paired=False)
-    looking.goto(link(page, "look-link"))
-    assert looking.locator(".tile").count() == 0
-    follow(looking.locator(".game").first)
-    assert looking.url.rpartition("/")[2] == game
-    assert looking.locator("#send").count() == 0
+
+
+def test_a_link_is_shared_by_the_phone_or_copied(phone, device):
+    phone.add_init_script(SHARES)
+    phone.goto("/share")
+    started(phone)
+    phone.get_by_role("region", name="View all games").get_by_role("link", name="Share the link").tap()
+    phone.wait_for_function("() => window.shared")
+    assert phone.evaluate("window.shared") == link(phone, "view-link")
+    plain = device()
+    plain.goto("/share")
+    started(plain)
+    shares = plain.get_by_role("region", name="View all games").locator("a.second")
+    shares.tap()
+    expect(shares).to_have_text("Copied")
+    expect(code(plain, "View all games")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_link_to_all_games_shows_all_and_takes_nothing(phone, device, script):
+    sit_down(phone, "Anna", "Benito")
+    game = phone.url
+    phone.goto("/")
+    follow(phone.get_by_role("link", name="Other phones"))
+    guest = device(paired=False, java_script_enabled=script)
+    guest.goto(link(phone, "view-link"))
+    assert guest.locator(".tile").count() == 0
+    guest.locator(".game").first.click()
+    expect(guest).to_have_url(game)
+    assert guest.locator("form").count() == 0
+    guest.goto(f"{game}/share")
+    expect(guest.get_by_role("heading", name="This device is view-only")).to_be_visible()
+    guest.get_by_role("link", name="Pair this device").click()
+    expect(guest.get_by_role("textbox", name="Key")).to_be_visible()
+
+
+def test_without_scripts_a_phone_is_paired_and_a_game_is_shared_and_watched(phone, device):
+    sit_down(phone, "Anna", "Benito")
+    game = phone.url
+    other, guest = (device(paired=False, java_script_enabled=False) for _ in range(2))
+    phone.goto(f"{game}/share")
+    other.goto(link(phone, "pair-link"))
+    other.goto(f"{game}/share")
+    other.locator("summary").first.tap()
+    key = re.search(r"[A-Z0-9]{5}-[A-Z0-9]{5}", code(other, "Pair another phone").inner_text())[0]
+    other.get_by_role("button", name="Share this game").tap()
+    guest.goto(link(other, "watch-link"))
+    expect(guest).to_have_url(game)
+    assert guest.locator("form").count() == 0
+    other.get_by_role("button", name="Stop sharing this game").tap()
+    expect(other.get_by_text("Sharing ended.")).to_be_visible()
+    guest.goto(game)
+    guest.get_by_role("link", name="Pair this device").click()
+    guest.get_by_role("textbox", name="Key").fill(key)
+    guest.get_by_role("button", name="Pair this device").tap()
+    expect(guest.get_by_role("heading", name="New game")).to_be_visible()
+    guest.goto(game)
+    expect(guest.locator("#send")).to_be_visible()

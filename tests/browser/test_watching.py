@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes, sharing
+from scorekeeper.desk import changes
 from scorekeeper.desk.transaction import Submission
+from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
 from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
@@ -49,7 +50,7 @@ def watching(device, desk, game):
         phone = device(paired=False, **options)
         hurry(phone)
         game_id = game.rpartition("/")[2]
-        phone.goto(f"{game}/watch/{sharing.let_watch(desk, game_id)}")
+        phone.goto(f"{game}/watch/{ensure_watch_key(desk.store, game_id)}")
         if page:
             phone.goto(game + page)
         phone.asked = []
@@ -113,7 +114,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     expect(hidden.locator(f"#play-{LAST + 2}")).to_be_visible()
 
     game_id = game.rpartition("/")[2]
-    sharing.end_watching(desk, game_id, sharing.watch_key(desk, game_id))
+    end_watching(desk.store, game_id, watch_key(desk.store, game_id))
     expect(watcher.locator("#watching")).to_have_text(re.compile("^This game is no longer shared with you."))
     expect(play).to_be_visible()
     watcher.asked.clear()

@@ -13,11 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.desk import sharing
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.instance import open_store
-from scorekeeper.pairing import looking_key, new_looking_key, new_pairing_key, pairing_key
+from scorekeeper.pairing import ensure_watch_key, new_pairing_key, new_viewer_key, pairing_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.games import all_game_ids
@@ -472,25 +471,31 @@ def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
 
 
 def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
-    """Watching may have been ended since, an offer taken, a book taken back; and the link to look stays as it is."""
-    shared = ("watch_keys", "hand_overs", "books")
+    """Watching may have been ended since; and the link to all games stays as it is."""
     with closing(open_store(instance)) as store:
-        table = Desk(store, all_rulebooks())
         with store.reading() as db:
             game = all_game_ids(db)[0]
-        sharing.let_watch(table, game)
-        sharing.take_over(table, game, sharing.offer(table, game, "one").key, "another")
-        sharing.offer(table, game, "another")
-        looking = looking_key(store)
+        ensure_watch_key(store, game)
+        looking = viewer_key(store)
     saved = tmp_path / "shared.db"
     assert said("backup", saved, instance=instance)[0] == 0
     with closing(open_store(instance)) as store:
-        new = new_looking_key(store, looking)
+        new = new_viewer_key(store, looking)
     assert said("restore", saved, instance=instance)[0] == 0
-    with closing(sqlite3.connect(instance / "scorekeeper.db")) as db:
-        assert [db.execute(f"SELECT count(*) FROM {each}").fetchone() for each in shared] == [(0,)] * 3  # noqa: S608
     with closing(open_store(instance)) as store:
-        assert looking_key(store) == new
+        assert watch_key(store, game) is None
+        assert viewer_key(store) == new
+
+
+def test_no_game_in_a_backup_of_an_earlier_version_is_shared_any_more(tmp_path, instance, said):
+    saved = Path(shutil.copy(DATABASES / "0011-shared-games.db", tmp_path))
+    with closing(sqlite3.connect(saved, isolation_level=None)) as db:
+        ((game,),) = db.execute("SELECT id FROM games LIMIT 1").fetchall()
+        db.execute("INSERT OR REPLACE INTO watch_keys VALUES (?, 'the key')", [game])
+        db.execute("INSERT OR REPLACE INTO books VALUES (?, 'a device', 1)", [game])
+    assert said("restore", saved, instance=instance)[0] == 0
+    with closing(open_store(instance)) as store:
+        assert watch_key(store, game) is None
 
 
 def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):

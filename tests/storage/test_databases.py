@@ -15,6 +15,7 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
+from scorekeeper.pairing import watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
@@ -217,3 +218,17 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_tak
     exchange.take_back(desk, key, Submission("another-key-of-a-test", "x"))
     assert list(exchange.documents(desk)) == []
     desk.store.close()
+
+
+def test_a_game_stays_shared_and_what_single_devices_might_do_with_it_goes(tmp_path):
+    old = Path(shutil.copy(DATABASES[10], tmp_path))
+    with sqlite3.connect(old) as disk:
+        ((game,),) = disk.execute("SELECT id FROM games LIMIT 1").fetchall()
+        disk.execute("INSERT OR REPLACE INTO watch_keys VALUES (?, 'the key')", [game])
+        disk.execute("INSERT OR REPLACE INTO hand_overs VALUES (?, 'another', 'a device', 1)", [game])
+        disk.execute("INSERT OR REPLACE INTO books VALUES (?, 'a device', 1)", [game])
+    disk.close()
+    store = Store(old)
+    assert watch_key(store, game) == "the key"
+    store.close()
+    assert {"hand_overs", "books"} & rows(old).keys() == set()

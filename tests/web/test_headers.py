@@ -109,9 +109,11 @@ def all_answers(app, client, stranger):
     }
 
 
-def test_the_key_is_on_no_page(app, answers):
+def test_the_key_is_only_on_the_page_of_a_paired_device_for_other_phones(app, answers):
     key = pairing_key(app.extensions["desk"].store).encode()
-    assert [where for where, answer in answers.items() if key in answer.data] == []
+    shown = {where: answer for where, answer in answers.items() if key in answer.data}
+    assert {re.sub("[0-9a-f-]{36}", "GAME", where) for where in shown} == {"paired /share", "paired /games/GAME/share"}
+    assert {answer.headers["Cache-Control"] for answer in shown.values()} == {"private, no-store"}
 
 
 def test_every_answer_carries_the_rules_for_the_browser(answers):

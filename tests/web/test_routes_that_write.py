@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk import changes, sharing
+from scorekeeper.desk import changes
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.pairing import looking_key, pairing_key
+from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
 from tests.answers import answer_fault, says
@@ -120,12 +120,8 @@ ROUTES = (
     Route("results.take_in_results", "/data", "/data/results", {"file": "{results}"}, of_game=False, files=True),
     Route("data.take_back", "/data?imported={imported}", "/data/undo", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
-    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "offer"}, **SHARING),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "end"}, "loire", **SHARING),
-    Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "withdraw"}, "carta-nostra", **SHARING),
-    Route("sharing.take_over", f"{GAME}/take/{{offer}}", f"{GAME}/take/{{offer}}", slug="carta-nostra", **SHARING),
-    Route("sharing.take_back", f"{GAME}/share", f"{GAME}/share/back", slug="given away", **SHARING),
-    Route("sharing.renew_look", "/look", "/look", **SHARING),
+    Route("sharing.change", "/share", "/share", **SHARING),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
 )
@@ -133,8 +129,6 @@ WRITE_NOTHING = {"data.back_up", "game.preview"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
 WRITING = [route for route in ROUTES if route.keyed or route.writes]
-FOR_THE_HOUSE = [route for route in ROUTES if route.endpoint != "sharing.take_over"]
-"""What a device without a link to take a book over may not do."""
 
 
 def each(routes):
@@ -165,7 +159,7 @@ class World:
             each.rulebook.name: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
         }
         alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
-        self.games["given away"] = import_documents(self.desk, [alone])[0].id
+        import_documents(self.desk, [alone])
         import_documents(self.desk, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
@@ -194,22 +188,16 @@ class World:
         self.desk.store.close()
 
     def share(self):
-        """Let a game be watched, have an offer of the book of one, and have the book of one on another device."""
-        with self.client.session_transaction() as session:
-            session["device"] = "the first device"
-        given_away = self.games["given away"]
-        offer = sharing.offer(self.desk, given_away, "the first device")
-        sharing.take_over(self.desk, given_away, offer.key, "another device")
-        sharing.let_watch(self.desk, self.games["loire"])
-        self.offer = sharing.offer(self.desk, self.games["carta-nostra"], "another device").key
-        looking_key(self.desk.store)
+        """Let a game be watched, and have a key to view all games."""
+        ensure_watch_key(self.desk.store, self.games["loire"])
+        viewer_key(self.desk.store)
 
     def submission(self, game):
         key = f"a-key-of-the-test-{next(_keys):06}"
         return Submission(key, key, self.desk.view(game).game.revision)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED, offer=self.offer)
+        return address.format(game=self.games[route.slug], imported=IMPORTED)
 
     def form(self, route, client=None):
         """Return the form as it stands on its page, filled in, pair by pair."""
@@ -345,7 +333,7 @@ def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
         assert "was archived or deleted" in says(Page(answer))
 
 
-@each(FOR_THE_HOUSE)
+@each(ROUTES)
 def test_a_device_that_is_not_paired_writes_nothing(world, stranger, route):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = world.send(route, dict(world.form(route)) | {"csrf_token": token}, stranger)

@@ -1,17 +1,17 @@
-"""Who keeps the book of a game while it is handed over, taken back, and watched; and that nobody else writes."""
+"""Other phones: the codes on their page, what each link lets a device do and for how long, and that no guest writes."""
+
+import re
 
 import pytest
 
-from scorekeeper.desk import changes, sharing
-from scorekeeper.desk.sharing import Device, OfferGone
-from scorekeeper.desk.transaction import BookElsewhere, Submission
-from scorekeeper.pairing import pairing_key
-from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.pairing import new_pairing_key, pairing_key, viewer_key, written
 from tests.helpers import begin, send, slip, slot
 from tests.pages import Page, text
-from tests.web.test_rights import guest_of, link_on, shared, watcher_of
+from tests.web.test_rights import GUESTS, device, id_of, link_on, opened, shared, watcher_of
 
-ELSEWHERE = "The book of this game is kept on another phone."
+NOT_VALID = "This link is not valid"
+VIEW_ONLY = "This device is view-only"
+WAY_IN = "tap “Other phones” on a paired phone, and scan the code there"
 
 
 @pytest.fixture
@@ -20,138 +20,205 @@ def game(client):
 
 
 @pytest.fixture
-def second(app):
-    """Another of the house's own phones."""
-    phone = app.test_client()
-    assert phone.get(f"/pair/{pairing_key(app.extensions['desk'].store)}").status_code == 303
-    return phone
+def store(app):
+    return app.extensions["desk"].store
 
 
-def take_back(phone, game):
-    form = Page(phone.get(game)).form(action=f"{game}/share/back")
-    assert phone.post(f"{game}/share/back", data=dict(form.fields)).status_code == 303
+@pytest.fixture
+def second(app, store):
+    """Another paired phone."""
+    return opened(app, f"/pair/{pairing_key(store)}")
 
 
-def end(phone, game):
-    form = next(form for form in Page(phone.get(f"{game}/share")).forms if ("do", "end") in form.fields)
-    answer = phone.post(f"{game}/share", data=dict(form.fields), follow_redirects=True)
-    assert answer.status_code == 200
-    return text(answer)
+def parts(page):
+    """Return the text of each part of the page for other phones, without the addresses of links, by its heading."""
+    found = Page(page).all("section")
+    return {part.first("h2").text: re.sub(r"http://\S+", "...", part.text) for part in found}
 
 
-def tag(phone, game):
-    """Return what a page asks with whether it is another by now, and how it is answered a second time."""
-    first = phone.get(game, headers={"If-None-Match": '"none"'})
-    again = phone.get(game, headers={"If-None-Match": first.headers["ETag"]})
-    assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
-    return first.headers["ETag"]
+def pressed(client, address, act):
+    """Press a button of the page for other phones, twice as after a lost answer, and return the page that follows."""
+    form = next(form for form in Page(client.get(address)).forms if ("do", act) in form.fields)
+    for _ in range(2):
+        answer = client.post(address, data=dict(form.fields))
+        assert answer.status_code == 303
+    return client.get(answer.location)
 
 
-def has_changed(phone, game, before):
-    return phone.get(game, headers={"If-None-Match": before}).status_code == 200
+def entered(client, game):
+    """Return the last line of a game's list of plays."""
+    return text(client.get(f"{game}/plays"))
 
 
-def test_every_phone_of_the_house_keeps_the_book_while_it_was_handed_to_nobody(client, second, game):
-    assert [send(phone, game, cards).status_code for phone, cards in ((client, "1"), (second, "2"))] == [303, 303]
+def test_the_page_of_a_game_has_three_codes_and_says_what_each_allows(client, game, store):
+    before = parts(client.get(f"{game}/share"))
+    assert before["Watch this game"].endswith("change anything. Share this game")
+    after = parts(shared(client, game, "watch"))
+    assert after == {
+        "Pair another phone": "Pair another phone A paired phone can enter and change everything, in all games. "
+        f"Code to pair a phone ... Key to type instead: {written(pairing_key(store))} Share the link",
+        "Watch this game": "Watch this game Anyone with this link can follow this game live, but can't see other games "
+        "or change anything. Code to watch this game ... Share the link Stop sharing this game",
+        "View all games": "View all games Anyone with this link can view all games and players, but can't change "
+        "anything. Code to view all games ... Share the link Replace link (revokes the old one)",
+    }
+    codes = Page(client.get(f"{game}/share")).all("div", role="img", class_="code")
+    assert [code.given["aria-label"] for code in codes] == [
+        "Code to pair a phone",
+        "Code to watch this game",
+        "Code to view all games",
+    ]
 
 
-def test_while_a_guest_keeps_the_book_every_phone_of_the_house_looks_and_can_take_it_back(client, second, game):
-    late, before = slip(second.get(game)) | slot("agent", 0, cards="1"), tag(second, game)
-    guest = guest_of(client, game)
-    for phone in (client, second):
-        assert ELSEWHERE in text(phone.get(game))
-        assert phone.post(f"{game}/plays", data=late).status_code == 403
-    assert has_changed(second, game, before)
-    assert send(guest, game, "1").status_code == 303
-    before = tag(guest, game)
-    take_back(second, game)
-    assert has_changed(guest, game, before)
-    assert ELSEWHERE in text(guest.get(game))
-    for phone, cards in ((client, "2"), (second, "3")):  # it is the house's again
-        assert ELSEWHERE not in text(phone.get(game))
-        assert send(phone, game, cards).status_code == 303
+def test_only_one_code_is_unfolded_so_that_nobody_scans_the_wrong_one(client, game):
+    def unfolded(address):
+        folds = Page(client.get(address)).all("details", name="code")
+        return [fold.first("summary").text for fold in folds if "open" in fold.given]
+
+    assert unfolded("/share") == unfolded(f"{game}/share") == []
+    shared(client, game, "watch")
+    assert unfolded(f"{game}/share") == ["Code to watch this game"]
+    assert unfolded(f"{game}/share?done=replace") == ["Code to view all games"]
 
 
-def test_a_phone_of_the_house_that_took_the_book_keeps_it_alone(client, second, game):
-    link = link_on(shared(client, game, "offer"), "take-link")
-    assert second.post(link, data=slip(second.get(link))).location == game
-    assert send(second, game, "1").status_code == 303
-    assert ELSEWHERE in text(client.get(game))
+def test_the_page_from_the_start_page_has_no_game(client, game):
+    assert "/share" in Page(client.get("/")).links
+    assert f"{game}/share" in Page(client.get(f"{game}/more")).links
+    assert [*parts(client.get("/share"))] == ["Pair another phone", "View all games"]
+    form = dict(Page(client.get("/share")).forms[0].fields)
+    for act in ("watch", "end", "offer", ""):
+        assert client.post("/share", data=form | {"do": act}).status_code == 400
 
 
-def test_an_offer_is_taken_with_its_own_key_and_no_other(app, client, second, game):
-    link = link_on(shared(client, game, "offer"), "take-link")
-    form, wrong = slip(second.get(link)), f"{link[:-1]}{'B' if link.endswith('A') else 'A'}"
-    refused = second.post(wrong, data=form)
-    assert refused.status_code == 403, text(refused)
-    with pytest.raises(OfferGone):  # whoever asked the desk
-        sharing.take_over(app.extensions["desk"], game.split("/")[-1], wrong.split("/")[-1], "another device")
-    assert ELSEWHERE not in text(client.get(game))
-    assert second.post(link, data=form).location == game
+@pytest.mark.parametrize("act", ["end", "replace"])
+@pytest.mark.parametrize("seen", ["", "none", "x" * 17, "\ud800" * 16, "' OR 1=1 -- "])
+def test_a_key_that_no_page_shows_is_refused(client, game, act, seen):
+    form = dict(Page(shared(client, game, "watch")).forms[0].fields)
+    sent = form | {"do": act, "seen": seen.encode("utf-8", "surrogatepass")}
+    assert client.post(f"{game}/share", data=sent).status_code == 400
+    assert "watch-link" in client.get(f"{game}/share").text
 
 
-def test_who_was_overtaken_sees_it(client, second, game):
-    before = tag(second, game)
+def test_a_phone_that_scans_the_first_code_is_paired_and_enters_in_every_game(app, client, game):
+    phone = opened(app, link_on(client.get(f"{game}/share"), "pair-link"))
+    other = begin(phone, "Cleo", "Donny")
+    for each in (game, other):
+        assert [send(device, each, cards).status_code for device, cards in ((client, "1"), (phone, "2"))] == [303, 303]
+        assert "2 plays" in text(client.get(each))
+    assert Page(phone.get(f"{game}/share")).first(id="pair-link")
+
+
+def test_a_paired_phone_that_was_overtaken_is_told_and_overwrites_nothing(client, second, game):
+    form = slip(second.get(game)) | slot("agent", 0, cards="2")
+    tag = second.get(game, headers={"If-None-Match": '"none"'}).headers["ETag"]
+    assert second.get(game, headers={"If-None-Match": tag}).status_code == 304
     assert send(client, game, "1").status_code == 303
-    assert has_changed(second, game, before)
+    assert second.get(game, headers={"If-None-Match": tag}).status_code == 200
+    refused = second.post(f"{game}/plays", data=form)
+    assert refused.status_code == 409
+    assert "nothing was saved. Meanwhile:" in text(refused)
+    assert "1 play" in text(client.get(game))
 
 
-def test_a_play_that_is_on_its_way_while_the_book_is_taken_back_is_not_written(app, client, game, monkeypatch):
-    guest = guest_of(client, game)
-    data = slip(guest.get(game)) | slot("agent", 0, cards="1")
-    real = changes.enter
+@pytest.mark.parametrize("role", GUESTS)
+def test_a_guest_writes_nothing_and_is_told_how_to_be_paired(app, client, game, role):
+    form = slip(client.get(game)) | slot("agent", 0, cards="012")
+    guest = device(role, app, client, game)
+    own = form | {"csrf_token": slip(guest.get("/pair"))["csrf_token"]}
+    before = entered(client, game)
+    posts = {"plays": own, "undo": own, "shelf": own | {"shelf": "deleted"}, "players": own, "about": own, "share": own}
+    for path, data in posts.items():
+        answer = guest.post(f"{game}/{path}", data=data)
+        assert answer.status_code == 403
+        assert VIEW_ONLY in text(answer)
+        assert "Nothing was saved." in text(answer)
+        assert WAY_IN in text(answer)
+        assert {"/pair", game} <= set(Page(answer).links)
+    assert entered(client, game) == before
+    page = guest.get(f"{game}/share")
+    assert (page.status_code, pairing_key(app.extensions["desk"].store) in page.text) == (403, False)
+    assert VIEW_ONLY in text(page)
+    assert "Nothing was saved." not in text(page)
 
-    def taken_back_first(*arguments, **named):
-        take_back(client, game)
-        return real(*arguments, **named)
 
-    monkeypatch.setattr(changes, "enter", taken_back_first)
-    answer = guest.post(f"{game}/plays", data=data)
+@pytest.mark.parametrize("role", GUESTS)
+def test_a_guest_who_is_paired_writes(app, client, game, role):
+    guest = device(role, app, client, game)
+    assert guest.get(link_on(client.get(f"{game}/share"), "pair-link")).status_code == 303
+    assert send(guest, game, "012").status_code == 303
+
+
+def test_watching_ends_for_all_who_watch_and_another_link_can_be_made(app, client, second, game):
+    watcher = watcher_of(client, game)
+    link = link_on(client.get(f"{game}/share"), "watch-link")
+    assert watcher.get(game).status_code == 200
+    ended = pressed(second, f"{game}/share", "end")
+    assert "Sharing ended. The link to this game no longer works." in text(ended)
+    assert "watch-link" not in ended.text
+    answer = watcher.get(game)
     assert answer.status_code == 403
-    assert "may only look" in text(answer)
-    monkeypatch.undo()
-    assert "No play was entered." in text(client.get(f"{game}/plays"))
-
-
-def test_the_desk_asks_for_the_book_with_each_change(app, client, game):
-    desk, guest, key = app.extensions["desk"], Device("a guest"), game.rpartition("/")[2]
-    offer = sharing.offer(desk, key, "the giver")
-    sharing.take_over(desk, key, offer.key, guest.name)
-    for device, may in ((Device("another"), False), (Device("", house=True), False), (guest, True), (None, True)):
-        sent = Submission(f"a-key-of-{device}", "1", desk.view(key).game.revision, device=device)
-        if may:
-            changes.enter(desk, key, [Agent(0, (len(desk.view(key).replay.steps) + 1,))], sent)
-        else:
-            with pytest.raises(BookElsewhere):
-                changes.enter(desk, key, [Agent(0, (1,))], sent)
-
-
-def test_the_end_of_watching_ends_it_for_all_who_are_not_of_the_house_and_says_so(app, client, second, game):
-    guest = guest_of(client, game)
-    watcher = watcher_of(guest, game)
-    take_back(client, game)
-    for phone in (guest, watcher, second):
-        assert phone.get(game).status_code == 200
-    said = end(client, game)
-    assert "Watching has ended for everybody outside this house, also on phones that kept the book before." in said
-    for phone in (guest, watcher):
-        answer = phone.get(game)
-        assert (answer.status_code, "Watching has ended" in text(answer)) == (403, True)
+    assert NOT_VALID in text(answer)
+    assert "/pair" in Page(answer).links
+    assert NOT_VALID in text(app.test_client().get(link))
     assert second.get(game).status_code == 200
+    assert link_on(shared(client, game, "watch"), "watch-link") != link
 
 
-def test_watching_can_be_ended_where_only_a_phone_that_kept_the_book_watches(client, game):
-    assert "End watching" not in text(client.get(f"{game}/share"))
-    guest = guest_of(client, game)
-    take_back(client, game)
-    assert guest.get(game).status_code == 200
-    end(client, game)
-    assert guest.get(game).status_code == 403
+def test_the_end_of_watching_ends_only_the_link_that_was_on_the_page(client, second, game):
+    shared(client, game, "watch")
+    late = next(form for form in Page(second.get(f"{game}/share")).forms if ("do", "end") in form.fields)
+    pressed(client, f"{game}/share", "end")
+    new = link_on(shared(client, game, "watch"), "watch-link")
+    assert second.post(f"{game}/share", data=dict(late.fields)).status_code == 303
+    assert link_on(client.get(f"{game}/share"), "watch-link") == new
 
 
-def test_a_guest_who_keeps_the_book_goes_on_keeping_it_when_watching_ends(client, game):
-    guest = guest_of(client, game)
-    watcher = watcher_of(guest, game)
-    end(guest, game)
-    assert send(guest, game, "1").status_code == 303
-    assert watcher.get(game).status_code == 403
+@pytest.mark.parametrize("game_page", [True, False])
+def test_the_link_to_all_games_can_be_replaced_on_both_pages(app, client, game, store, game_page):
+    address = f"{game}/share" if game_page else "/share"
+    viewer = opened(app, link_on(client.get(address), "view-link"))
+    assert "Anna, Benito" in text(viewer.get("/"))
+    assert viewer.get(game).status_code == 200
+    old = viewer_key(store)
+    page = pressed(client, address, "replace")
+    assert "New link created. The old one no longer works." in text(page)
+    assert old != viewer_key(store)
+    assert NOT_VALID in text(viewer.get("/"))
+    assert NOT_VALID in text(viewer.get(game))
+    assert NOT_VALID in text(app.test_client().get(f"/look/{old}"))
+    assert opened(app, link_on(page, "view-link")).get("/").status_code == 200
+
+
+def test_a_new_pairing_key_shuts_everybody_out(app, client, second, game, store):
+    guests = [device(role, app, client, game) for role in GUESTS]
+    new_pairing_key(store)
+    assert [each.get(game).status_code for each in (client, second, *guests)] == [403] * 4
+
+
+def test_a_link_that_is_wrong_does_not_say_whether_there_is_such_a_game(app, client, game):
+    shared(client, game, "watch")
+    unknown = "/games/00000000-0000-4000-8000-000000000000"
+    told = [app.test_client().get(f"{each}/watch/{'k' * 16}") for each in (game, unknown)]
+    assert [each.status_code for each in told] == [403, 403]
+    assert text(told[0]) == text(told[1])
+
+
+def test_nothing_is_shared_of_a_game_that_does_not_exist(client):
+    form = dict(Page(client.get("/share")).forms[0].fields)
+    address = "/games/00000000-0000-4000-8000-000000000000/share"
+    answers = client.get(address), client.post(address, data=form | {"do": "watch"})
+    assert [answer.status_code for answer in answers] == [404, 404]
+
+
+def test_an_old_link_to_take_a_game_over_says_how_to_pair_the_phone(app, client, game):
+    """Earlier versions handed a game over by such links; phones that kept one then are guests or strangers now."""
+    old = f"{game}/take/{'k' * 16}"
+    phone = app.test_client()
+    answer = phone.get(old)
+    assert answer.status_code == 403
+    assert "Pair this device" in text(answer)
+    assert text(answer).count("Tap “Other phones” on a paired phone, and scan the code there.") == 1
+    with phone.session_transaction() as session:
+        session["device"], session["watches"] = "abcdefghijklmnop", [[id_of(game), ""]]
+    assert NOT_VALID in text(phone.get(game))
+    assert client.get(old).status_code == 404

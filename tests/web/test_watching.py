@@ -9,12 +9,12 @@ from itertools import count
 import pytest
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes, sharing
+from scorekeeper.desk import changes
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.people import hide
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.pairing import badge, looking_key
+from scorekeeper.pairing import device_token, end_watching, ensure_watch_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
@@ -46,7 +46,7 @@ def watcher(app, desk, game):
     """A device with the link to watch the game."""
     device, game_id = app.test_client(), game.rpartition("/")[2]
     with device.session_transaction() as session:
-        session["watches"] = {game_id: sharing.let_watch(desk, game_id)}
+        session["watches"] = {game_id: ensure_watch_key(desk.store, game_id)}
     return device
 
 
@@ -84,7 +84,7 @@ def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, gam
     assert [answer.status_code for answer in answers] == [304] * 3
 
 
-def test_who_keeps_the_book_gets_a_page_that_is_fetched_anew_and_a_tag_only_if_they_ask(client, game):
+def test_a_paired_device_gets_a_page_that_is_fetched_again_and_a_tag_only_if_it_asks(client, game):
     plain = client.get(game)
     assert plain.headers["Cache-Control"] == "private, no-store"
     assert "ETag" not in plain.headers
@@ -97,7 +97,7 @@ def test_who_keeps_the_book_gets_a_page_that_is_fetched_anew_and_a_tag_only_if_t
 def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher, game, desk):
     tag = watcher.get(game).headers["ETag"]
     game_id = game.rpartition("/")[2]
-    sharing.end_watching(desk, game_id, sharing.watch_key(desk, game_id))
+    end_watching(desk.store, game_id, watch_key(desk.store, game_id))
     assert ask(watcher, game, tag).status_code == 403
     assert watcher.get(f"{game}/screen").status_code == 403
 
@@ -140,8 +140,7 @@ OTHERS = {
     "its result": lambda town, _: town.finished("Anna", "Cleo"),
     "the name of somebody else": lambda town, _: town.rename("Donny", "Dora"),
     "a name not suggested": lambda town, _: hide(town.desk, town.person("Anna").id, "Anna", town.submission()),
-    "another watcher": lambda town, game: sharing.let_watch(town.desk, game),
-    "an offer of the book": lambda town, game: sharing.offer(town.desk, game, "the first"),
+    "another watcher": lambda town, game: ensure_watch_key(town.desk.store, game),
     "a check": lambda town, _: list(faults(town.desk, rebuild=True)),
 }
 """What happens elsewhere, or cannot be seen."""
@@ -159,7 +158,7 @@ def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watc
 def test_a_tag_is_another_for_other_options(watcher, town, app):
     game = town.begin("Anna", slug="loire", solo=True, triple_values={})
     with watcher.session_transaction() as session:
-        session["watches"] = {game: sharing.let_watch(town.desk, game)}
+        session["watches"] = {game: ensure_watch_key(town.desk.store, game)}
     tag = watcher.get(f"/games/{game}").headers["ETag"]
     changes.set_options(town.desk, game, {"triple_values": {"mines": 3}}, town.submission(game))
     assert ask(watcher, f"/games/{game}", tag).status_code == 200
@@ -187,7 +186,8 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
         session["language"] = "de"
     tags.append(watcher.get(game).headers["ETag"])
     with watcher.session_transaction() as session:
-        session["looks"] = badge(looking_key(town.desk.store), app.secret_key)  # and so there is a way to all games
+        # and so there is a way to all games
+        session["looks"] = device_token(viewer_key(town.desk.store), app.secret_key)
     tags.append(watcher.get(game).headers["ETag"])
     tags += [watcher.get(f"{game}{page}").headers["ETag"] for page in ("?still=yes", "/screen", "/screen?shade=dark")]
     assert len(set(tags)) == len(tags)
@@ -201,7 +201,7 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
     again.extensions["desk"].store.close()
 
 
-def test_who_keeps_the_book_gets_another_tag_for_what_another_game_says_of_the_box(client, town):
+def test_a_paired_device_gets_another_tag_for_what_another_game_says_of_the_box(client, town):
     game = take_in(town, "prodigals-club/still-unknown")
     tag = ask(client, game).headers["ETag"]
     take_in(town, "loire/three-players-to-the-end")

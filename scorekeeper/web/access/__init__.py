@@ -1,1 +1,1 @@
-"""Who may do what: a device can be paired, watch games, or keep the book of one game."""
+"""Access: a device is paired, may view all games, or may watch one."""

@@ -1,8 +1,10 @@
 """Access checks before every request: the host names this server answers to, and what the device may do."""
 
 import hashlib
+import hmac
 import ipaddress
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -12,19 +14,19 @@ from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from itsdangerous import SignatureExpired, Signer, TimestampSigner, URLSafeTimedSerializer
 
 from ...core.messages import Message, say
-from ...desk.sharing import Device, keeps_book, kept_book, new_name, watches_by
-from ...pairing import badge, fits, looking_key, pairing_key
+from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
+from ...storage.database import Store
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import desk
-from .rights import Right, Rights, needed, rights
+from .rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
 MOST_OF_A_STRANGER = 16 * 1024
 """The most bytes that a device may send where no right is needed: enough for a key, or a language."""
 MOST_WATCHED = 12
-"""The most games that a device can watch by their keys, those opened last: a cookie has little room."""
+"""The most games that a device can watch by their keys, the last opened ones: a cookie has little room."""
 
 
 class Signing(TimestampSigner):
@@ -72,24 +74,22 @@ class Sessions(SecureCookieSessionInterface):
 
 
 @dataclass(frozen=True)
-class OnlyLookPage:
-    """This device may look but not do that; `game` is the id of the game at which it may look (None: at all).
+class ViewOnlyPage:
+    """The message that this device may only view: the game with the id `game`, or (None) all games.
 
-    `sent`: it has sent something, which was not saved.
+    `sent`: the device has sent something, and it was not saved.
     """
 
-    template: ClassVar[str] = "pairing/only-look.html"
+    template: ClassVar[str] = "pairing/view-only.html"
     game: str | None
     sent: bool
 
 
 @dataclass(frozen=True)
-class EndedPage:
-    """The link by which this device could look was ended."""
+class LinkEndedPage:
+    """The message that the link by which this device came, or could view games so far, is not valid."""
 
-    template: ClassVar[str] = "sharing/ended.html"
-    heading: ClassVar[Message] = say("Watching has ended")
-    message: ClassVar[Message] = say("The link was ended by whoever keeps the score. They can show you a new one.")
+    template: ClassVar[str] = "pairing/link-ended.html"
 
 
 @dataclass(frozen=True)
@@ -117,96 +117,66 @@ def own_names() -> set[str]:
     return {"localhost", name, bare, f"{bare}.local"}
 
 
-def is_bookkeeper() -> bool:
-    """Return whether the asking device is paired, with the present key."""
-    carried = session.get("badge")
-    return carried is not None and carried == _badge()
-
-
 def pair(typed: str) -> bool:
     """Pair the asking device if the `typed` key is right; return whether it was."""
-    if not fits(typed, pairing_key(desk().store)):
+    key = pairing_key(desk().store)
+    if not key_matches(typed, key):
         return False
-    if not is_bookkeeper():  # a new session, so that a cookie planted before gains nothing
+    if not _carries("badge", pairing_key):  # a new session, so that a cookie planted before gains nothing
         kept = {name: session[name] for name in KEPT_AT_PAIRING if name in session}
         session.clear()
         session.update(kept)
-    session.permanent = True
-    session["badge"] = _badge()
+    _carry("badge", key)
     return True
 
 
-def look(typed: str) -> bool:
-    """Let the asking device look at all games if the `typed` key is right; return whether it was."""
-    if not fits(typed, looking_key(desk().store)):
+def view_all(typed: str) -> bool:
+    """Let the asking device view all games if the `typed` key is right; return whether it was."""
+    key = viewer_key(desk().store)
+    if not key_matches(typed, key):
         return False
-    session.permanent = True
-    session["looks"] = _looking_badge()
+    _carry("looks", key)
     return True
 
 
-def watch(game_id: str, key: str) -> None:
-    """Let the asking device watch a game, as long as this is the game's key."""
+def watch(game_id: str, key: str) -> bool:
+    """Let the asking device watch a game if this is the game's watch key; return whether it is."""
+    if not _watches(game_id, key):
+        return False
     watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
     session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # pairs: a mapping would be sorted by key
+    return True
 
 
-def remember(game_id: str) -> None:
-    """Note that the asking device could look at a game, so that it is told when that has ended (EndedPage)."""
-    if game_id not in _watched():
-        watch(game_id, "")
-
-
-def device() -> str:
-    """Return the name of the asking device; a device without one gets one."""
-    if not session.get("device"):
-        session.permanent = True
-        session["device"] = new_name()
-    return str(session["device"])
-
-
-def asking_device() -> Device:
-    """Return the device that sent the request."""
-    return Device(str(session.get("device", "")), is_bookkeeper())
-
-
-def rights_to(game_id: str | None) -> Rights:
+def rights_to(game_id: str | None) -> Right:
     """Return what the asking device may do with a game, or (None) with all games."""
-    asking, looks = asking_device(), _looks()
-    if game_id is None:
-        return Rights(look=asking.house or looks, house=asking.house, everywhere=asking.house or looks)
-    with desk().store.reading() as db:
-        book, gave = keeps_book(db, game_id, asking), kept_book(db, game_id, asking)
-        look = book or gave or looks or watches_by(db, game_id, _watched().get(game_id, ""))
-    return Rights(look, book, asking.house, asking.house or looks, gave)
+    if _carries("badge", pairing_key):
+        return Right.PAIRED
+    if _carries("looks", viewer_key):
+        return Right.VIEW
+    return Right.WATCH if game_id is not None and _watches(game_id, _watched().get(game_id, "")) else Right.NONE
 
 
-def only_look(game_id: str | None) -> Response:
-    """Return the page saying that the device may only look: at this game, or (None) at all games."""
-    return page(OnlyLookPage(game_id, request.method == "POST"), 403)
-
-
-def _looked_once(game_id: str | None) -> bool:
-    """Return whether the device could once look at this game, or at all games, by a link."""
-    return "looks" in session or (game_id is not None and game_id in _watched())
+def _watches(game_id: str, key: str) -> bool:
+    """Return whether `key` is the watch key of a game."""
+    own = watch_key(desk().store, game_id) if key else None
+    return own is not None and hmac.compare_digest(own.encode(), key.encode("utf-8", "replace"))
 
 
 def _watched() -> dict[str, str]:
     return {str(each): str(key) for each, key in dict(session.get("watches", ())).items()}
 
 
-def _looks() -> bool:
-    carried = session.get("looks")
-    return carried is not None and carried == _looking_badge()
+def _carry(name: str, key: str) -> None:
+    session.permanent = True
+    session[name] = device_token(key, str(current_app.secret_key))
 
 
-def _badge() -> str:
-    return badge(pairing_key(desk().store), str(current_app.secret_key))
-
-
-def _looking_badge() -> str:
-    return badge(looking_key(desk().store), str(current_app.secret_key))
+def _carries(name: str, key: Callable[[Store], str]) -> bool:
+    """Return whether the device had the present key, by the token in its cookie."""
+    carried = session.get(name)
+    return carried is not None and carried == device_token(key(desk().store), str(current_app.secret_key))
 
 
 def _known_host() -> Response | None:
@@ -232,17 +202,18 @@ def _is_address(name: str) -> bool:
 
 
 def _allowed() -> Response | None:
-    view, game_id = current_app.view_functions.get(request.endpoint or ""), (request.view_args or {}).get("game_id")
-    asked = needed(view, request.method, of_a_game=game_id is not None)
+    view, asked_game = current_app.view_functions.get(request.endpoint or ""), (request.view_args or {}).get("game_id")
+    game_id = None if asked_game is None else str(asked_game)
+    asked = required(view, request.method, of_a_game=game_id is not None)
     if asked is Right.NONE:
         request.max_content_length = MOST_OF_A_STRANGER
         return None
-    g.rights = rights_to(None if game_id is None else str(game_id))
-    if rights().include(asked):
+    g.rights = rights_to(game_id)
+    if rights() >= asked:
         return None
-    if rights().look:
-        return only_look(None if game_id is None else str(game_id))
-    if _looked_once(None if game_id is None else str(game_id)):
-        return page(EndedPage(), 403)
+    if rights() is not Right.NONE:
+        return page(ViewOnlyPage(game_id, request.method == "POST"), 403)
+    if "looks" in session or (game_id is not None and game_id in _watched()):
+        return page(LinkEndedPage(), 403)
     after = request.path if request.method == "GET" and request.endpoint else "/"
     return page(PairPage(after=after), 403)

@@ -7,7 +7,7 @@ from ...core.messages import say
 from ..shell.language import local_address
 from ..shell.page import page
 from .devices import PairPage, pair
-from .rights import Right, needs
+from .rights import Right, requires
 
 blueprint = Blueprint("pairing", __name__)
 
@@ -15,14 +15,14 @@ WRONG = say("That is not the key. Scorekeeper printed it below the links when it
 
 
 @blueprint.get("/pair/<key>")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def by_link(key: str) -> AnyResponse:
     """Pair the device that opened the link, and redirect to the start page, so that the key leaves the address bar."""
     return redirect(url_for("history.home"), 303) if pair(key) else _wrong(key, "/")
 
 
 @blueprint.route("/pair", methods=["GET", "POST"])
-@needs(Right.NONE)
+@requires(Right.NONE)
 def by_hand() -> AnyResponse:
     """Show the form for the key, and pair the device that sends the right one."""
     after = local_address(request.values.get("after", "/"))

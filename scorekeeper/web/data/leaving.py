@@ -16,7 +16,7 @@ from ...history.bgstats import games_of
 from ...history.spreadsheet import Words, table
 from ...storage.games import all_game_ids
 from ...storage.seats import seated_players
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..game.position import Position
 from ..history.looking import read_filters
 from ..shell.language import catalogue, language
@@ -28,14 +28,14 @@ blueprint = Blueprint("leaving", __name__)
 
 
 @blueprint.get("/data/games.zip")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def games_zip() -> Response:
     """Send every game as a document, in a zip."""
     return _sent(zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
 
 
 @blueprint.get("/data/games.csv")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def games_csv() -> Response:
     """Send who played and how each game ended, as a table for a spreadsheet, in the reader's language."""
     own = catalogue()  # the file is still being sent when the request is over
@@ -44,7 +44,7 @@ def games_csv() -> Response:
 
 
 @blueprint.get("/data/games.bgsplay")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def games_bgstats() -> Response:
     """Send past games as a file for BG Stats: all, or those that match the filters in the address, as in the list."""
     own, of = catalogue(), desk()  # the file is still being sent when the request is over

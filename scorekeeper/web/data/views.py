@@ -23,7 +23,7 @@ from ...storage.connection import CannotOpen
 from ...storage.games import count_games, count_results_alone
 from ...storage.imports import latest_imports, read_import
 from ...storage.rows import StoredGame
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.submission import KEY, sent_submission
 from ..shell.page import page
 from ..shell.services import daily, desk
@@ -74,7 +74,7 @@ def _large_files() -> Response | None:
 
 
 @blueprint.get("/data")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def show() -> Response:
     """Show the page of export and import, with the outcome of an import or its question if the address names one."""
     if "waiting" in request.args:

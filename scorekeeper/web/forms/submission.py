@@ -9,7 +9,6 @@ from flask import abort, request
 
 from ...core.numbers import small_number
 from ...desk.transaction import Submission
-from ..access.devices import asking_device
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999
@@ -32,7 +31,7 @@ def sent_submission() -> Submission:
         abort(400)
     if not IDS.fullmatch(request.form.get(SEATED, "1")):
         abort(400)
-    return Submission(key, _digest(), revision, after, asking_device())
+    return Submission(key, _digest(), revision, after)
 
 
 def _digest() -> str:

@@ -12,7 +12,7 @@ from ...core.messages import Message
 from ...desk import changes
 from ...desk.games import GameView
 from ...history.past import latest_places
-from ..access.rights import Right, needs, rights
+from ..access.rights import Right, requires
 from ..forms.said import clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import sent_submission
 from ..shell.page import page
@@ -47,7 +47,7 @@ class AboutPage(GamePage):
 
 
 @blueprint.route("/about", methods=["GET", "POST"])
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def about(game_id: UUID) -> AnyResponse:
     """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
@@ -88,9 +88,7 @@ def _about_page(
     notice: Message | str | None = None,
     faults: Mapping[str, Message] | None = None,
 ) -> Response:
-    places: list[str] = []
-    if rights().everywhere:  # the places of other games are for devices that may see those games
-        with desk().store.reading() as db:
-            places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
+    with desk().store.reading() as db:
+        places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     position = Position(view)
     return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)

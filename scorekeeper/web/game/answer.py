@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Response, g, redirect
+from flask import Response, redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
@@ -14,8 +14,7 @@ from ...desk.pads import NoRoom
 from ...desk.people import CannotRename
 from ...desk.questions import Questioned
 from ...desk.trail import trail
-from ...desk.transaction import BookElsewhere, InvalidOptions, Overtaken, Refused, Shelved, Submission
-from ..access.devices import only_look, rights_to
+from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.services import desk
 
@@ -53,9 +52,6 @@ def answered(
         return redirect(change(), 303)
     except Overtaken as overtaken:
         no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None)
-    except BookElsewhere:  # it was handed over after this request was let in
-        g.rights = rights_to(game_id)
-        return only_look(game_id)
     except Shelved:
         no = No(SHELVED, 409)
     except Questioned as questioned:

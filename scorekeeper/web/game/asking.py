@@ -16,7 +16,7 @@ from ...desk import changes
 from ...desk.games import GameView
 from ...desk.pads import add_row
 from ...pads.making import takes_rows
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.fields.numbers import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
 from ..forms.said import clean_place
@@ -115,7 +115,7 @@ def ask(game_id: UUID, name: str) -> Response:
 
 
 @blueprint.route("/options", methods=["GET", "POST"])
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def options(game_id: UUID) -> AnyResponse:
     """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
     view = desk().view(str(game_id))
@@ -142,7 +142,7 @@ def options(game_id: UUID) -> AnyResponse:
 
 
 @blueprint.route("/category", methods=["GET", "POST"])
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def category(game_id: UUID) -> AnyResponse:
     """Show the form for another category of the sheet, and add the one that is sent."""
     view = desk().view(str(game_id))

@@ -13,7 +13,7 @@ from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL
 from ...desk.games import GameView
-from ..access.rights import needed, rights
+from ..access.rights import required, rights
 from ..forms.fields_form import ASKED
 from ..forms.submission import SEATED
 from .attempt import Attempt
@@ -58,7 +58,7 @@ class Links:
     category = _leading_to("asking.category", "Where a category is added to a sheet.")
     more = _leading_to("game.more", "Where all ways on from the game are.")
     about = _leading_to("about.about", "Where the place and the note are changed.")
-    share = _leading_to("sharing.share", "Where the game is shared with other phones.")
+    share = _leading_to("sharing.share", "The page with the codes for other phones.")
     finale = _leading_to("game.finale", "Where the end of the game is shown stage by stage.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
     log = _leading_to("game.log", "Where every play is shown.")
@@ -200,10 +200,10 @@ def _known(view: GameView, address: str) -> Message | None:
         return None
     if endpoint == "asking.further" and values["name"] not in view.rulebook.pages.further:
         return None
-    asks = needed(current_app.view_functions[endpoint], "GET", of_a_game=True)
-    return LABELS.get(endpoint) if rights().include(asks) else None
+    asks = required(current_app.view_functions[endpoint], "GET", of_a_game=True)
+    return LABELS.get(endpoint) if rights() >= asks else None
 
 
 def all_games() -> Link | None:
     """Return the link to all games, or None for a device that may not see them."""
-    return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
+    return Link(url_for("history.home"), say("All games")) if rights().may_view_all else None

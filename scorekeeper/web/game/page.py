@@ -181,7 +181,7 @@ class GamePage:
 
     @cached_property
     def log(self) -> Log:
-        address = self.links.correct if self.frame in CORRECTING and rights().book else self.links.replay
+        address = self.links.correct if self.frame in CORRECTING and rights().may_enter else self.links.replay
         turned = bool(self.trail) and not self.view.replay.finished
         return Log(self.view, self.replay, self.at_table, address, self.trail, turned)
 

@@ -163,7 +163,7 @@ def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
 
 def _result_page(shown: GamePage) -> GamePage:
     """Return a result; a device that may see all games also gets the evening, and links to the players' pages."""
-    if not rights().everywhere:
+    if not rights().may_view_all:
         return shown
     game = shown.view.game
     with desk().store.reading() as db:

@@ -13,8 +13,7 @@ from ...core.points import TOTAL
 from ...desk import changes
 from ...desk.games import GameView, ResultAlone
 from ...storage.rows import Shelf
-from ..access.devices import only_look
-from ..access.rights import Right, needs, rights
+from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
 from ..shell.page import page
@@ -54,7 +53,7 @@ def table(game_id: UUID) -> Response:
     A device that may only look gets a page to watch the game.
     """
     view = desk().view(str(game_id))
-    if not (rights().book or view.replay.finished):
+    if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view, still="still" in request.args))
     sent, left = reseated(view, request.args)
     attempt = None if view.replay.finished else _filled_in(view, sent, left)
@@ -89,14 +88,14 @@ def log(game_id: UUID) -> Response:
 
 
 @blueprint.get("/plays/<int:number>")
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def play(game_id: UUID, number: int) -> Response:
     """Show a play as it was entered, to be corrected or deleted."""
     return _correcting(Position(desk().view(str(game_id)), number))
 
 
 @blueprint.get("/plays/<int:number>/before")
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
     return _correcting(Position(desk().view(str(game_id)), number, before=True))
@@ -145,7 +144,7 @@ def redo(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
-    """Archive a game, delete it, or bring it back; only devices of the house delete, or bring back what was deleted."""
+    """Archive a game, delete it, or bring it back."""
     try:
         shelf = Shelf(request.form.get("shelf", "?"))
     except ValueError:
@@ -154,12 +153,10 @@ def shelve(game_id: UUID) -> AnyResponse:
         view, submission = desk().view(str(game_id)), sent_submission()
     except ResultAlone:
         return shelve_result(str(game_id), shelf)
-    if Shelf.DELETED in (shelf, view.game.shelf) and not rights().house:
-        return only_look(view.game.id)
 
     def change() -> str:
         changes.lay_on(desk(), view.game.id, shelf, submission)
-        if shelf is Shelf.TABLE or not rights().house:
+        if shelf is Shelf.TABLE:
             return Links(view).table
         return url_for("history.shelves", done=game_id)
 
@@ -175,12 +172,10 @@ def more(game_id: UUID) -> Response:
 
 
 @blueprint.get("/stop")
-@needs(Right.BOOK)
-def stop(game_id: UUID) -> AnyResponse:
+@requires(Right.PAIRED)
+def stop(game_id: UUID) -> Response:
     """Ask whether the game is to end here, be archived or deleted."""
-    view = desk().view(str(game_id))
-    nothing = view.replay.finished and not rights().house
-    return redirect(Links(view).table, 303) if nothing else page(stop_page(view))
+    return page(stop_page(desk().view(str(game_id))))
 
 
 def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:
@@ -202,7 +197,7 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
     seat, submission = asked_seat(desk().view(game_id)), sent_submission()
 
     def changed() -> str:
-        change(desk(), game_id, submission, renaming=rights().house)
+        change(desk(), game_id, submission)
         after = desk().view(game_id)
         gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
         return Links(after).panel(None if gone else seat, asked_panel())

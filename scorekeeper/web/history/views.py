@@ -9,7 +9,7 @@ from ...history import games
 from ...storage import Database
 from ...storage.games import read_game
 from ...storage.rows import GameSummary, Shelf
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..shell.page import page
 from ..shell.services import desk, titles
 from .pages import HomePage, JustLaid, ListedGame, ShelfPage
@@ -42,7 +42,7 @@ def home() -> AnyResponse:
 
 
 @blueprint.get("/shelf")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def shelves() -> Response:
     """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
     done = request.args.get("done", "")

@@ -10,7 +10,7 @@ from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
 from ...history import names
 from ...storage.people import read_people_change
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..seating.suggestions import MOST
 from ..shell.page import page
@@ -25,7 +25,7 @@ LATE = say("The names have changed since you opened this page, so nothing was sa
 
 
 @blueprint.get("/names")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def all_names() -> Response:
     """Show the names that may leave the suggestions."""
     return _names_page()

@@ -27,7 +27,7 @@ from ...storage.people import (
 from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
 from ...storage.seats import sat_together
 from ...storage.settings import read_setting
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..history.pages import ListedGame
 from ..seating.form import clean
@@ -49,7 +49,7 @@ TICK = say("Tick the box first: this can't be undone.")
 
 
 @blueprint.get(f"/{PLAYER}/edit")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def edit(player_id: int) -> AnyResponse:
     """Show the form for a person's name."""
     return _of(player_id, "people.edit") or _edit_page(player_id)
@@ -72,7 +72,7 @@ def change(player_id: int) -> AnyResponse:
 
 
 @blueprint.get(f"/{PLAYER}/merge")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def merging(player_id: int) -> AnyResponse:
     """Ask with whom a person is to be merged; once that is known, show both, and ask."""
     asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
@@ -107,7 +107,7 @@ def merge(player_id: int) -> AnyResponse:
 
 
 @blueprint.get(f"/{PLAYER}/remove")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def removing(player_id: int) -> AnyResponse:
     """Show what removing a name does, and ask."""
     return _of(player_id, "people.removing") or _remove_page(player_id)

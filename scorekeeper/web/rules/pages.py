@@ -52,10 +52,10 @@ class RulesPage:
         """One level up: the page of the game, or of the new game, from which the rules were opened; else all games."""
         if self.back:
             return self.back
-        if self.seating and rights().house:
+        if self.seating and rights().may_enter:
             query = urlencode(parse_qsl(self.seating, keep_blank_values=True))
             return Link(f"{url_for('seating.begin', slug=self.rulebook.slug)}?{query}", say("New game"))
-        return Link(url_for("history.home"), say("All games")) if rights().everywhere else None
+        return Link(url_for("history.home"), say("All games")) if rights().may_view_all else None
 
     @property
     def for_whom(self) -> Message:

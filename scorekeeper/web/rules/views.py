@@ -11,7 +11,7 @@ from ...core.rulebook import Option, Rulebook
 from ...core.rules import Section
 from ...core.table import Table
 from ..access.devices import rights_to
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.fields.choices import NO_CHOICE
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
 from ..game.links import way_back
@@ -28,7 +28,7 @@ LONGEST_SEATING = 6_000
 
 
 @blueprint.get("/rules/<slug>")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def show(slug: str) -> Response:
     """Show the rules of a title for the number of `players` and the options in the address; anybody may read them."""
     rulebook = _with_rules(titles().rulebooks.get(slug))

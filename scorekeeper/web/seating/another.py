@@ -7,7 +7,7 @@ from ...core.messages import Message
 from ...desk.pads import NoRoom, keep_pad
 from ...history.games import latest_pads
 from ...titles.pads import ready
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..shell.page import page
 from ..shell.services import desk, titles
 from .pad_form import PadForm, made, read_pad_form
@@ -19,7 +19,7 @@ MOST_PLAYED = 12
 
 
 @blueprint.get("/new")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def choose() -> Response:
     """Show pads to choose from, and the form for a new one."""
     return _page(PadForm())
@@ -45,6 +45,6 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
     played = {str(known[slug].meta.title): known[slug] for slug in reversed(latest)}  # of one name, the latest
     pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MOST_PLAYED]
-    names = {each.name for each in on_home.values()}  # a house may have changed its copy of one
+    names = {each.name for each in on_home.values()}  # the instance may have its own version of one
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
     return page(AnotherPage(form, pads, offered, notice), status)

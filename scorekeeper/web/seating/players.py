@@ -10,7 +10,7 @@ from ...core.messages import Message
 from ...core.replay import Conflict
 from ...desk.games import GameView
 from ...desk.players import NewSeat, set_players
-from ..access.rights import Right, needs, rights
+from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..game.answer import No, answered
 from ..game.position import Position
@@ -28,7 +28,7 @@ BUTTONS = ("add", "seat", "remove", "up", "down")
 
 
 @blueprint.get("/games/<uuid:game_id>/players")
-@needs(Right.BOOK)
+@requires(Right.PAIRED)
 def players(game_id: UUID) -> Response:
     """Show the form for the players of a game."""
     view = desk().view(str(game_id))
@@ -53,10 +53,10 @@ def put_right(game_id: UUID) -> AnyResponse:
 def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     had = _had(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, had, strict=True)]
-    submission, renaming = sent_submission(), rights().house
+    submission = sent_submission()
 
     def change() -> str:
-        set_players(desk(), view.game.id, seats, seating.seat_words(), submission, renaming=renaming)
+        set_players(desk(), view.game.id, seats, seating.seat_words(), submission)
         return url_for("game.table", game_id=view.game.id)
 
     def again(now: GameView, no: No) -> Response:
@@ -94,12 +94,11 @@ def _players_page(
     in_the_way: list[InTheWay] | None = None,
 ) -> Response:
     seated = [*(row.name for row in seating.rows), *view.table.players]
-    known = known_people(seated) if rights().everywhere else ()
     shown = PlayersPage(
         Position(view),
         notice=notice,
         seating=seating,
-        known=[each.name for each in known],
+        known=[each.name for each in known_people(seated)],
         here_only=_here_only(),
         in_the_way=in_the_way or (),
     )
@@ -108,4 +107,4 @@ def _players_page(
 
 def _here_only() -> bool:
     """Return whether a new name is another person; otherwise it renames the same person in all their games."""
-    return not rights().house or request.form.get("new-names") == "here"
+    return request.form.get("new-names") == "here"

@@ -22,7 +22,7 @@ from ...storage import Database
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
 from ...titles.pads import ready
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..people.sentences import TOGETHER
 from ..shell.page import page
@@ -42,7 +42,7 @@ NAMES_CHANGED = say("The names have changed since you opened this page, so nothi
 
 
 @blueprint.get("/new/<slug>")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def begin(slug: str) -> Response:
     """Show the form for a new game: empty, or filled in from the address."""
     rulebook = _rulebook(slug)
@@ -53,7 +53,7 @@ def begin(slug: str) -> Response:
 
 
 @blueprint.get("/games/<uuid:game_id>/rematch")
-@needs(Right.HOUSE)
+@requires(Right.PAIRED)
 def rematch(game_id: UUID) -> AnyResponse:
     """Redirect to the form for a new game with the players of this one, who can still change."""
     return _seated(seating_after(desk().view(str(game_id))))

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from flask import Flask, Response, abort, request
 from rjsmin import jsmin
 
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from .styles import of_class
 
 STYLE = "style.css"
@@ -64,7 +64,7 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     assets = {name: _asset(name, body) for name, body in files.items()}
 
     @app.get("/static/<asked>/<path:name>", endpoint="static")
-    @needs(Right.NONE)
+    @requires(Right.NONE)
     def serve(asked: str, name: str) -> Response:
         asset = assets.get(name) or abort(404)
         response = Response(asset.body, mimetype=asset.mimetype)

@@ -33,13 +33,13 @@ def init_app(app: Flask) -> None:
 def tagged(view: View) -> View:
     """Make a view of a game answer 304 if the device already has the page; other answers get a tag (ETag).
 
-    A device that keeps the book gets a tag only if it sends one: without a tag the page is not stored, so that Back
+    A paired device gets a tag only if it sends one: without a tag the page is not stored, so that Back
     fetches it anew.
     """
 
     @wraps(view)
     def answered(game_id: UUID) -> Response:
-        if rights().book and "If-None-Match" not in request.headers:
+        if rights().may_enter and "If-None-Match" not in request.headers:
             return view(game_id)
         tag = _tag(str(game_id))  # before the page: a change in between is then found by the next request
         if tag is not None and request.if_none_match.contains_weak(tag):
@@ -70,14 +70,14 @@ def _tag(game_id: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all stored data that a page of a game can depend on; None if there is no such game.
 
-    A result also shows the evening. For a device that keeps the book, changes of people decide what can be undone; in a
+    A result also shows the evening. For a paired device, changes of people decide what can be undone; in a
     running game, forms can begin from the last games of the title.
     """
     with desk().store.reading() as db:
         state, beyond = read_state(db, game_id), None
-        if state is None or not (state.finished or rights().book):
+        if state is None or not (state.finished or rights().may_enter):
             return state
         game = desk().game(db, game_id)
-        if rights().book:
+        if rights().may_enter:
             beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
     return state, beyond, evening_of(desk().store, game) if state.finished else None

@@ -7,7 +7,7 @@ from time import monotonic
 from flask import Blueprint, Flask, Response, current_app
 
 from ...storage.connection import CannotOpen
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from .errors import tell_fault
 from .services import desk
 
@@ -51,7 +51,7 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/health")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def show() -> Response:
     """Answer "ok", or "not ok" with status 503."""
     health: Health = current_app.extensions["health"]

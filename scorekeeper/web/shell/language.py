@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, isolated, say
 from ...core.messages import number as with_minus
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from .names import hyphenated
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -158,7 +158,7 @@ def _region(language: str, wished: tuple[str, ...]) -> Locale:
 
 
 @blueprint.post("/language")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def switch() -> AnyResponse:
     """Switch to a language, remember it, and redirect to the page where the user did so."""
     wanted = request.form.get("language", "")

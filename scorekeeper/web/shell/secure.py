@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from flask import Blueprint, Flask, Response, current_app, json
 
 from ...core.messages import say
-from ..access.rights import Right, needs
+from ..access.rights import Right, requires
 from .assets import Asset
 from .language import chosen, translated
 from .page import page
@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
 
 
 @blueprint.get("/manifest.webmanifest")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def manifest() -> Response:
     """Send the web app manifest: name, colours and icons of an installed Scorekeeper."""
     shared: dict[str, Any] = current_app.jinja_env.globals
@@ -63,7 +63,7 @@ def manifest() -> Response:
 
 
 @blueprint.get("/worker.js")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def worker() -> Response:
     """Send the service worker, from the root, because it controls only pages below its own address."""
     asset = _assets()["js/worker.js"]
@@ -71,7 +71,7 @@ def worker() -> Response:
 
 
 @blueprint.get("/offline")
-@needs(Right.NONE)
+@requires(Right.NONE)
 def offline() -> Response:
     """Show the page that the service worker keeps for when the network is gone."""
     return page(OfflinePage())

@@ -27,8 +27,7 @@ from tempfile import TemporaryDirectory
 from scorekeeper.core.document import Document
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.games import Desk
-from scorekeeper.desk.sharing import let_watch
-from scorekeeper.pairing import pairing_key
+from scorekeeper.pairing import ensure_watch_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
 from scorekeeper.web import create_app
@@ -176,7 +175,7 @@ def begin(folder: Path, count: int, chance: Random, *, watched: bool = False) ->
     desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
     given = [Document(DON_CARLO, table, tuple(log[:at])) for table, log, at in zip(seated, logs, begun, strict=True)]
     ids = [game.id for game in import_documents(desk, given)]
-    links = [f"/games/{each}/watch/{let_watch(desk, each)}" if watched else "" for each in ids]
+    links = [f"/games/{each}/watch/{ensure_watch_key(desk.store, each)}" if watched else "" for each in ids]
     store.close()
     return [
         Table(f"/games/{game}", link, log[at:]) for game, link, log, at in zip(ids, links, logs, begun, strict=True)
