@@ -368,6 +368,11 @@ def one_lead(db: Database) -> None:
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
+def details_of_imports(db: Database) -> None:
+    """Add what an import says of single games and files; null for imports that were made before."""
+    db.execute("ALTER TABLE imports ADD COLUMN details TEXT")  # JSON
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -386,4 +391,5 @@ STEPS = (
     records_of_pads,
     titles_that_change,
     one_lead,
+    details_of_imports,
 )

@@ -198,7 +198,7 @@ def test_a_damaged_one_is_not_brought_up_to_date(old):
     assert not backups(old)
 
 
-def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_taken_back(tmp_path):
+def test_what_was_imported_before_imports_were_kept_is_an_import_whose_games_can_be_deleted(tmp_path):
     old = Path(shutil.copy(DATABASES[10], tmp_path))
     key = "key-of-a-form-of-before"
     with sqlite3.connect(old) as disk:
@@ -214,6 +214,6 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_tak
     with desk.store.reading() as db:
         (found,) = latest_imports(db, 10)
     assert (found.key, found.digest, found.new) == (key, "x", 2)
-    exchange.take_back(desk, key, Submission("another-key-of-a-test", "x"))
+    exchange.delete_imported(desk, key, Submission("another-key-of-a-test", "x"))
     assert list(exchange.documents(desk)) == []
     desk.store.close()

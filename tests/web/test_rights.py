@@ -27,7 +27,7 @@ NEEDED = {
         GET secure.manifest, GET secure.worker, GET secure.offline, GET rules.show""",
     Right.LOOK: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
         GET players.all_players, GET players.player, GET players.pair, GET game.table, GET asking.further,
-        GET asking.ask, GET game.replay, GET game.log, GET leaving.document, GET leaving.bgstats,
+        GET asking.ask, GET game.replay, GET game.log, GET data.document, GET bgstats.show,
         GET sharing.share, GET game.screen, GET game.more, GET game.finale, GET rules.of_game""",
     Right.BOOK: """GET seats.players, POST seats.put_right, POST game.act, POST game.preview, POST game.undo,
         POST game.redo, POST game.shelve, GET game.stop, GET asking.options, POST asking.options,
@@ -36,12 +36,12 @@ NEEDED = {
     Right.HOUSE: """GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET another.choose,
         POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down, GET data.show,
-        POST data.take_in, POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
-        GET leaving.games_csv, GET leaving.games_bgstats, POST sharing.take_back, GET sharing.looking,
+        POST data.import_files, GET data.imported, POST data.delete_imported, POST data.back_up, GET data.games_zip,
+        GET data.games_csv, GET data.games_bgstats, POST sharing.take_back, GET sharing.looking,
         POST sharing.renew_look""",
 }
 """What every address asks of a device. A new one has to stand here."""
-FILES = {"leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
+FILES = {"data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game
