@@ -209,7 +209,7 @@ def _result(
     venue: str,
     note: str,
 ) -> Result:
-    players = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in names)
+    players = tuple(unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split())) for name in names)
     fault = seats_fault(len(players), rulebook) or next(filter(None, map(name_fault, players)), None)
     if fault:
         raise _NoResult(fault)
@@ -240,8 +240,8 @@ def _objects(listed: object) -> list[dict[str, Any]]:
 
 
 def _text(value: object) -> str:
-    """Return a text as it can be stored, without lone surrogates, NUL and outer spaces; "" for anything else."""
-    return value.encode(errors="ignore").decode().replace("\0", "").strip() if isinstance(value, str) else ""
+    """Return a text as it can be stored, without lone surrogates and outer spaces; "" for anything else."""
+    return value.encode(errors="ignore").decode().strip() if isinstance(value, str) else ""
 
 
 def _int(value: object) -> int:
