@@ -17,11 +17,11 @@ from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
 from ..desk.exchange import (
-    Became,
-    Different,
+    ConflictPolicy,
     DocumentFiles,
     Fault,
     Imported,
+    ImportOutcome,
     ImportRefused,
     Place,
     Refusals,
@@ -175,7 +175,7 @@ def import_games(asked: argparse.Namespace) -> int:
                 imported = import_documents(
                     desk,
                     given,
-                    different=Different(asked.different),
+                    different=ConflictPolicy(asked.different),
                     bring_back=asked.bring_back,
                     progress=progress,
                     tell=tell,
@@ -217,12 +217,12 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
 
 
 BECAME = {
-    Became.NEW: "new",
-    Became.SAME: "already here",
-    Became.BACK: "brought back",
-    Became.OURS: "ours kept",
-    Became.THEIRS: "theirs taken",
-    Became.LEFT_OUT: "left out",
+    ImportOutcome.NEW: "new",
+    ImportOutcome.SAME: "already here",
+    ImportOutcome.BACK: "brought back",
+    ImportOutcome.OURS: "ours kept",
+    ImportOutcome.THEIRS: "theirs taken",
+    ImportOutcome.LEFT_OUT: "left out",
 }
 """What is printed of each game that was imported."""
 

@@ -222,12 +222,12 @@ class DocumentFiles:
         if not start.startswith(SIGNATURE):
             yield from self._documents(file, Place(name))
             return
-        for entry in entries(file):
-            place = Place(name, entry.name or None)
-            if isinstance(entry.content, Unreadable):
-                yield Fault(place, entry.content)
+        for entry, content in _entries(file):
+            place = Place(name, entry or None)
+            if isinstance(content, Unreadable):
+                yield Fault(place, content)
             else:
-                yield from self._documents(entry.content, place)
+                yield from self._documents(BytesIO(content), place)
 
     def place(self, index: int) -> Place:
         """Return where a document is that was read; `index` counts from 0."""
@@ -267,14 +267,6 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A file in a zip: its path, and its content, or why that cannot be read; the path is "" for the zip as a whole."""
-
-    name: str
-    content: IO[bytes] | Unreadable
-
-
 class _TooMany(Exception):
     """A zip lists more entries than it may have."""
 
@@ -303,19 +295,22 @@ class _Bounded:
         return True
 
 
-def entries(file: IO[bytes]) -> Iterator[Entry]:
-    """Yield the files in a zip, each with what is in it or why that cannot be read; folders are passed over."""
+def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
+    """Yield the files in a zip: the path, and the content or why that cannot be read. Folders are passed over.
+
+    The path is "" for what is wrong with the zip as a whole.
+    """
     try:
         archive = zipfile.ZipFile(_Bounded(file))
     except _TooMany:
-        yield Entry("", Unreadable(TOO_MANY))
+        yield "", Unreadable(TOO_MANY)
         return
     except DAMAGE:
-        yield Entry("", Unreadable(DAMAGED))
+        yield "", Unreadable(DAMAGED)
         return
     listed = [each for each in archive.infolist() if not each.is_dir() and not OF_SYSTEMS.search(each.filename)]
     if not listed:
-        yield Entry("", Unreadable(say("there is no game document in the zip")))
+        yield "", Unreadable(say("there is no game document in the zip"))
     met: set[str] = set()
     left = MOST_UNPACKED
     for info in listed:
@@ -323,9 +318,9 @@ def entries(file: IO[bytes]) -> Iterator[Entry]:
         met.add(info.filename)
         if isinstance(content, bytes):
             left -= len(content)
-        yield Entry(_shown(info.filename), content if isinstance(content, Unreadable) else BytesIO(content))
+        yield _shown(info.filename), content
         if left <= 0:
-            yield Entry("", Unreadable(say("unpacked, the zip has more than {most} MB", most=MOST_UNPACKED // 2**20)))
+            yield "", Unreadable(say("unpacked, the zip has more than {most} MB", most=MOST_UNPACKED // 2**20))
             return
 
 
@@ -367,7 +362,7 @@ LeftOut = tuple[str, Message]
 """Games of a file that are not imported: the name of the file, and the reason, made by `many` of their number."""
 
 
-class Different(StrEnum):
+class ConflictPolicy(StrEnum):
     """What becomes of games that are here, but different.
 
     REFUSE refuses the whole import. With OURS, ours stay, but deleted ones can be brought back; with THEIRS, theirs
@@ -380,7 +375,7 @@ class Different(StrEnum):
     LEAVE_OUT = "leave-out"
 
 
-class Became(StrEnum):
+class ImportOutcome(StrEnum):
     """What became of a game that was in an import; the values are the names of the counts in `StoredImport`."""
 
     NEW = "new"
@@ -396,12 +391,12 @@ class Imported:
     """A game that was in an import: what became of it, and in what it differs from the one that was here."""
 
     id: str
-    became: Became
+    became: ImportOutcome
     differs: tuple[Message, ...] = ()
 
     @property
     def new(self) -> bool:
-        return self.became is Became.NEW
+        return self.became is ImportOutcome.NEW
 
 
 class ImportRefused(Exception):
@@ -423,7 +418,7 @@ def import_documents(
     *,
     results: Iterable[Result] = (),
     left_out: Iterable[LeftOut] = (),
-    different: Different = Different.REFUSE,
+    different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
     progress: Progress = silent,
     tell: Tell | None = None,
@@ -473,7 +468,7 @@ def import_documents(
             return tuple(imported)
 
 
-def import_results(desk: Desk, results: Iterable[Result], *, bring_back: bool = False) -> Counter[Became]:
+def import_results(desk: Desk, results: Iterable[Result], *, bring_back: bool = False) -> Counter[ImportOutcome]:
     """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
     return Counter(each.became for each in import_documents(desk, (), results=results, bring_back=bring_back))
 
@@ -501,8 +496,8 @@ def details_of(stored: StoredImport) -> ImportDetails:
 
 def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out: Sequence[LeftOut]) -> None:
     counts = Counter(str(each.became) for each in imported)
-    counts[Became.LEFT_OUT] += sum(int(str(reason.values["count"])) for _, reason in left_out)
-    kept = [(each.id, each.differs) for each in imported if each.became is Became.OURS]
+    counts[ImportOutcome.LEFT_OUT] += sum(int(str(reason.values["count"])) for _, reason in left_out)
+    kept = [(each.id, each.differs) for each in imported if each.became is ImportOutcome.OURS]
     details = [kept[:MOST_LISTED], left_out[:MOST_LISTED]]
     finish_import(db, import_id, counts, json.dumps(details, default=_packed))
 
@@ -644,7 +639,9 @@ class _Import:
     `touched` has the ids of the games that it changed.
     """
 
-    def __init__(self, desk: Desk, db: Database, import_id: int, different: Different, *, bring_back: bool) -> None:
+    def __init__(
+        self, desk: Desk, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
+    ) -> None:
         self.desk, self.db, self.import_id = desk, db, import_id
         self.different, self.bring_back = different, bring_back
         self.names, self.touched = _NameMatcher(db), set[str]()
@@ -658,13 +655,13 @@ class _Import:
         differs = tuple(_differences(self.desk, stored, each.game, same_players=same_players))
         if differs or each.refusals:
             return Imported(stored.id, self._settle(each, stored, differs), differs)
-        return Imported(stored.id, self._brought_back(stored) or Became.SAME)
+        return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
 
     def bring_in_result(self, result: Result) -> Imported:
         """Write a game without plays, unless a game of its id is here; return what became of it."""
         stored = read_game(self.db, result.id)
         if stored:
-            return Imported(stored.id, self._brought_back(stored) or Became.SAME)
+            return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
         game = StoredGame(
             result.id,
             result.rulebook,
@@ -702,35 +699,35 @@ class _Import:
         add_change(self.db, game.id, change)
         put_projections(self.db, game, projections, counting=False)
         self.touched.add(game.id)
-        return Imported(game.id, Became.NEW)
+        return Imported(game.id, ImportOutcome.NEW)
 
-    def _brought_back(self, stored: StoredGame) -> Became | None:
+    def _brought_back(self, stored: StoredGame) -> ImportOutcome | None:
         """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
         if not self.bring_back or stored.shelf is not Shelf.DELETED or stored.rulebook not in self.desk.rulebooks:
             return None
         put_on_shelf(self.desk, self.db, stored, Shelf.TABLE, None, self.import_id)
         self.touched.add(stored.id)
-        return Became.BACK
+        return ImportOutcome.BACK
 
-    def _settle(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> Became:
+    def _settle(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
         """Do with a game that is here, but different, what `different` says; raises _CannotImport."""
         if stored.id in self.touched:
             raise _id_taken(say("This game is in the files twice, and not the same each time. Leave one of them out."))
         match self.different:
-            case Different.REFUSE:
+            case ConflictPolicy.REFUSE:
                 message = say(
                     "Another game with the id {id} is here already. It differs in {differences}.",
                     id=stored.id,
                     differences=differs or (say("the plays"),),
                 )
                 raise _id_taken(message)
-            case Different.THEIRS:
+            case ConflictPolicy.THEIRS:
                 return self._replace(each, stored)
-            case Different.LEAVE_OUT:
-                return Became.LEFT_OUT
-        return self._brought_back(stored) or Became.OURS
+            case ConflictPolicy.LEAVE_OUT:
+                return ImportOutcome.LEFT_OUT
+        return self._brought_back(stored) or ImportOutcome.OURS
 
-    def _replace(self, each: _Prepared, ours: StoredGame) -> Became:
+    def _replace(self, each: _Prepared, ours: StoredGame) -> ImportOutcome:
         """Replace a game by the one in a document; it is brought back to the table first. Raises _CannotImport."""
         theirs = each.game
         if each.refusals:
@@ -760,7 +757,7 @@ class _Import:
             numbered = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
             raise _CannotImport(numbered) from None
         self.touched.add(ours.id)
-        return Became.THEIRS
+        return ImportOutcome.THEIRS
 
     def _seated(self, ours: StoredGame, theirs: StoredGame) -> TableEdit | None:
         """Seat the players of a document; return what that changed at the table and in the options, if anything."""

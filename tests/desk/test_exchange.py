@@ -20,11 +20,11 @@ from scorekeeper.core.messages import many
 from scorekeeper.desk import changes, exchange, people
 from scorekeeper.desk.changes import lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import (
-    Became,
-    Different,
+    ConflictPolicy,
     DocumentFiles,
     Fault,
     Imported,
+    ImportOutcome,
     ImportRefused,
     NothingToDelete,
     Place,
@@ -375,7 +375,7 @@ def test_documents_and_results_come_in_together_or_not_at_all(desk):
         import_documents(desk, [read_document(WON), refused], results=[result])
     assert everybody_here(desk) == []
     done = import_documents(desk, [read_document(WON)], results=[result, result])
-    assert [each.became for each in done] == [Became.NEW, Became.NEW, Became.SAME]
+    assert [each.became for each in done] == [ImportOutcome.NEW, ImportOutcome.NEW, ImportOutcome.SAME]
     assert everybody_here(desk) == ["Anneli", "Benito"]
     assert_all_is_right(desk)
 
@@ -402,7 +402,7 @@ def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(desk, changed, same)
     import_documents(desk, [read_document(WON | {"id": ID})])
     again = read_document(WON | {"id": ID} | changed)
     if same:
-        assert import_documents(desk, [again]) == (Imported(ID, Became.SAME),)
+        assert import_documents(desk, [again]) == (Imported(ID, ImportOutcome.SAME),)
     else:
         with pytest.raises(ImportRefused) as refused:
             import_documents(desk, [again])
@@ -415,7 +415,7 @@ def test_options_written_in_another_way_are_the_same_and_others_are_not(desk):
         return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
 
     import_documents(desk, [loire({"castles": 5, "mines": 4})])
-    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, Became.SAME),)
+    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, ImportOutcome.SAME),)
     with pytest.raises(ImportRefused):
         import_documents(desk, [loire({"castles": 4, "mines": 4})])
 
@@ -495,13 +495,13 @@ def said(differs):
 def test_in_what_a_game_differs_is_said_and_ours_stays(desk, changed, differs):
     import_documents(desk, [read_document(WON | {"id": ID})])
     before = stored(desk, ID)
-    for chosen in (Different.OURS, Different.LEAVE_OUT):
+    for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):
         own = Submission(f"key-of-an-import-{chosen}", "digest")
         (kept,) = import_documents(desk, [read_document(WON | {"id": ID} | changed)], own, different=chosen)
         assert (kept.became, stored(desk, ID)) == (chosen.value.replace("leave-out", "left_out"), before)
         assert said(kept.differs) == differs
         reported = details_of(brought(desk, own.key)).kept
-        assert reported == ({ID: kept.differs} if chosen is Different.OURS else {})
+        assert reported == ({ID: kept.differs} if chosen is ConflictPolicy.OURS else {})
 
 
 def test_what_a_report_says_is_bounded(desk, monkeypatch):
@@ -510,7 +510,7 @@ def test_what_a_report_says_is_bounded(desk, monkeypatch):
     import_documents(desk, [read_document(WON | {"id": each}) for each in ids])
     own, theirs = Submission("key-of-an-import", ""), [read_document(WON | {"id": each, "note": "x"}) for each in ids]
     left_out = [(f"{number}.csv", many("{count} game", "{count} games", number)) for number in range(4)]
-    import_documents(desk, theirs, own, different=Different.OURS, left_out=left_out)
+    import_documents(desk, theirs, own, different=ConflictPolicy.OURS, left_out=left_out)
     done = brought(desk, own.key)
     assert (done.ours, done.left_out) == (4, 6)
     assert [*details_of(done).kept] == ids[:2]
@@ -539,8 +539,8 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
         lay_on(desk, ID, shelf, Submission("key-of-a-shelf", "", 1))
     ours, theirs = stored(desk, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
-    (done,) = import_documents(desk, [theirs], own, different=Different.THEIRS)
-    assert (done.became, stored(desk, ID).shelf) == (Became.THEIRS, Shelf.TABLE)
+    (done,) = import_documents(desk, [theirs], own, different=ConflictPolicy.THEIRS)
+    assert (done.became, stored(desk, ID).shelf) == (ImportOutcome.THEIRS, Shelf.TABLE)
     assert next(documents(desk, [ID])) == theirs
     assert_all_is_right(desk)
     with pytest.raises(NothingToDelete):  # the import added none
@@ -563,20 +563,20 @@ def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(desk):
     changes.set_about(desk, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
     touched = stored(desk, ID).moment
     assert touched > datetime.fromisoformat(BEGAN).timestamp()
-    import_documents(desk, [read_document(running | {"venue": "There"})], different=Different.THEIRS)
+    import_documents(desk, [read_document(running | {"venue": "There"})], different=ConflictPolicy.THEIRS)
     assert (stored(desk, ID).moment, stored(desk, ID).venue) == (touched, "There")
 
 
 def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
-    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=Different.THEIRS)
+    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=ConflictPolicy.THEIRS)
     assert stored(desk, ID).moment > UNDATED
     undo(desk, ID, Submission("a-key-of-the-test", "", 2))
     assert stored(desk, ID).moment == UNDATED
     assert_all_is_right(desk)
 
 
-@pytest.mark.parametrize("different", Different)
+@pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
     import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
     before = stored(desk, ID)
@@ -584,7 +584,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
         (kept,) = import_documents(desk, [read_document(WON | {"id": ID})], different=different)
         assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
     except ImportRefused:
-        assert different in (Different.REFUSE, Different.THEIRS)
+        assert different in (ConflictPolicy.REFUSE, ConflictPolicy.THEIRS)
     assert stored(desk, ID) == before
     assert_all_is_right(desk)
 
@@ -592,7 +592,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
 def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
-    import_documents(desk, [theirs], different=Different.THEIRS)
+    import_documents(desk, [theirs], different=ConflictPolicy.THEIRS)
     for act in (undo, redo):
         revision = desk.view(ID).game.revision
         act(desk, ID, Submission(f"a-key-of-the-test-{revision}", "", revision))
@@ -609,7 +609,9 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
 def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
-    import_documents(desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=Different.THEIRS)
+    import_documents(
+        desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
+    )
     called_otherwise(desk, "Benito", "Anneli")
     before = stored(desk, ID)
     with pytest.raises(people.CannotRename, match="Undo that first"):
@@ -642,24 +644,27 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     keys = iter(f"key-of-the-test-{number}" for number in range(9))
     document = read_document(WON | {"id": ID})
     first, second = (Submission(next(keys), "digest") for _ in range(2))
-    assert import_documents(desk, [document], first, bring_back=True) == (Imported(ID, Became.NEW),)
+    assert import_documents(desk, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
     delete_imported(desk, first.key, Submission(next(keys), "digest"))
-    assert import_documents(desk, [document]) == (Imported(ID, Became.SAME),)
+    assert import_documents(desk, [document]) == (Imported(ID, ImportOutcome.SAME),)
     assert stored(desk, ID).shelf is Shelf.DELETED
-    assert import_documents(desk, [document], second, bring_back=True) == (Imported(ID, Became.BACK),)
+    assert import_documents(desk, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
     assert stored(desk, ID).shelf is Shelf.TABLE
     with pytest.raises(NothingToDelete):
         delete_imported(desk, second.key, Submission(next(keys), "digest"))
     lay_on(desk, ID, Shelf.DELETED, Submission(next(keys), "", stored(desk, ID).revision))
     other = read_document(WON | {"id": ID, "note": "theirs"})
-    for different, became in ((Different.LEAVE_OUT, Became.LEFT_OUT), (Different.OURS, Became.BACK)):
+    for different, became in (
+        (ConflictPolicy.LEAVE_OUT, ImportOutcome.LEFT_OUT),
+        (ConflictPolicy.OURS, ImportOutcome.BACK),
+    ):
         (done,) = import_documents(desk, [other], different=different, bring_back=True)
         assert done.became is became
     assert (stored(desk, ID).shelf, stored(desk, ID).note) == (Shelf.TABLE, None)
     assert_all_is_right(desk)
 
 
-@pytest.mark.parametrize("different", Different)
+@pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(desk, different):
     twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
     with pytest.raises(ImportRefused) as refused:
@@ -672,7 +677,7 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
         with pytest.raises(ImportRefused) as refused:
-            import_documents(desk, [read_document(WON | {"id": ID, "plays": plays})], different=Different.THEIRS)
+            import_documents(desk, [read_document(WON | {"id": ID, "plays": plays})], different=ConflictPolicy.THEIRS)
         assert refused.value.refusals[0][0][1].code == code
     assert stored(desk, ID).revision == 1
 
@@ -703,10 +708,12 @@ def test_names_are_recognised_by_what_they_were(desk, changes, now):
     import_documents(desk, [read_document(WON | {"id": ID})])
     import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
     done = [called_otherwise(desk, *each) for each in changes]
-    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     (new,) = import_documents(desk, [read_document(WON)])
     assert stored(desk, new.id).players == (now, "Benito")
-    (theirs,) = import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    (theirs,) = import_documents(
+        desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS
+    )
     assert (said(theirs.differs), stored(desk, ID).players) == (["the note"], (now, "Benito"))
     assert_all_is_right(desk)
     if done[-1].act is PeopleAct.MERGE:
@@ -718,11 +725,11 @@ def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sa
     import_documents(desk, [read_document(WON | {"id": ID})])
     called_otherwise(desk, "Anneli", "Anne")
     import_documents(
-        desk, [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})], different=Different.OURS
+        desk, [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})], different=ConflictPolicy.OURS
     )
     assert stored(desk, f"2{ID[1:]}").players == ("Anneli", "Anne")
-    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
-    import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
+    import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
     assert stored(desk, ID).players == ("Anne", "Benito")
     called_otherwise(desk, "Anneli", "Bea")
     (new,) = import_documents(desk, [read_document(WON)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import IO, ClassVar
+from typing import IO, Any, ClassVar
 from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
@@ -18,7 +18,7 @@ from ...core.errors import Unreadable
 from ...core.log import Act
 from ...core.messages import N_, Message, joined, many, say
 from ...desk import exchange
-from ...desk.exchange import Different, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
+from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
 from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
 from ...desk.results_out import Words, bgstats_file, csv_table, past_game_ids
 from ...desk.transaction import Overtaken
@@ -163,7 +163,7 @@ def _data_page(
     notice: Message | None = None,
     fault: Message | None = None,
     problems: Problems | None = None,
-    different: str = Different.OURS,
+    different: str = ConflictPolicy.OURS,
 ) -> Response:
     with desk().store.reading() as db:
         games, left_out = count_games(db, desk().rulebooks)
@@ -193,8 +193,8 @@ class _CannotImport(Exception):
 @blueprint.post("/data")
 def import_files() -> AnyResponse:
     """Import the games in files, all of them or none, and redirect to the report of the import."""
-    submission, different = sent_submission(), request.form.get("different", Different.OURS)
-    if different not in (Different.OURS, Different.THEIRS):
+    submission, different = sent_submission(), request.form.get("different", ConflictPolicy.OURS)
+    if different not in (ConflictPolicy.OURS, ConflictPolicy.THEIRS):
         abort(400)
     sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
@@ -241,7 +241,7 @@ def import_files() -> AnyResponse:
             submission,
             results=results,
             left_out=left_out,
-            different=Different(different),
+            different=ConflictPolicy(different),
             bring_back=True,
             tell=tell,
         )
@@ -297,41 +297,18 @@ def _unreadable(error: Unreadable) -> Message:
 # The report of an import
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedGame:
-    """A game in the report of an import: its address, title, date and players, and in what it `differs` here."""
-
-    address: str
-    title: Message | str
-    when: str | None
-    players: tuple[str, ...]
-    deleted: bool
-    differs: tuple[Message, ...]
-
-    @property
-    def differences(self) -> Message:
-        return say("Different: {differences}.", differences=self.differs)
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedGames:
-    """Games to which the same happened: the heading, the first of them, and how many `more` there are."""
-
-    called: Message
-    games: Sequence[ImportedGame]
-    more: int
-
-
 @dataclass(frozen=True)
 class ImportPage:
-    """The report of an import; `deletable` counts the games that can be deleted together, `deleted` the deleted ones.
+    """The report of an import.
 
-    `changed` counts games that the import added and that are neither: somebody changed them since.
+    `groups` are games to which the same happened: the heading, the first of them, and how many more there are. Of the
+    games that the import added, `deletable` can be deleted together, `deleted` are deleted already, and `changed` were
+    changed since.
     """
 
     template: ClassVar[str] = "data/import.html"
     stored: StoredImport
-    groups: Sequence[ImportedGames]
+    groups: Sequence[tuple[Message, Sequence[dict[str, Any]], int]]
     left_out: Sequence[LeftOut]
     deletable: int
     deleted: int
@@ -418,17 +395,20 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
         groups = []
         for called, ids, count in sorts:
             games = [
-                ImportedGame(
-                    url_for("game.table", game_id=game_id),
-                    desk().rulebooks[slug].meta.title if slug in desk().rulebooks else slug,
-                    dated,
-                    players,
-                    game_id in deleted,
-                    details.kept.get(game_id, ()),
-                )
+                {
+                    "address": url_for("game.table", game_id=game_id),
+                    "title": desk().rulebooks[slug].meta.title if slug in desk().rulebooks else slug,
+                    "when": dated,
+                    "players": players,
+                    "deleted": game_id in deleted,
+                    "differences": say("Different: {differences}.", differences=details.kept[game_id])
+                    if game_id in details.kept
+                    else None,
+                }
                 for game_id, slug, dated, players in listed_games(db, ids[:MOST_SHOWN])
             ]
-            groups += [ImportedGames(called, games, max(0, count - len(games)))] if games else []
+            if games:
+                groups.append((called, games, max(0, count - len(games))))
     gone = len(deleted.intersection(by_act[Act.IMPORT]))
     changed = len(by_act[Act.IMPORT]) - gone - deletable
     return page(ImportPage(stored, groups, details.left_out, deletable, gone, changed, notice), status)
