@@ -11,7 +11,6 @@ from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
 from scorekeeper.storage.database import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.data.waiting import WaitingImports
 from scorekeeper.web.shell.errors import Faults
 from scorekeeper.web.shell.health import PATIENCE, Health
 
@@ -83,7 +82,6 @@ class SharedApp:
             "daily": Daily(path),
             "faults": Faults(),
             "health": Health(lambda: desk.store.probe(PATIENCE)),
-            "waiting_imports": WaitingImports(),
         }
         self.app.config.pop("REACHED", None)
         return self.app

@@ -16,16 +16,23 @@ from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
-from ..desk.exchange import ImportRefused, documents, import_documents
-from ..desk.files import DocumentFiles, Fault, Place
+from ..desk.exchange import (
+    ConflictPolicy,
+    DocumentFiles,
+    Fault,
+    Imported,
+    ImportOutcome,
+    ImportRefused,
+    Place,
+    Refusals,
+    documents,
+    import_documents,
+    import_results,
+    zipped,
+)
 from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.importing import Became, Different, Imported, Refusals
-from ..desk.results import import_results
-from ..desk.zips import zipped
-from ..history.bgstats import file, games_called, games_of
-from ..history.past import Wanted
-from ..history.spreadsheet import Words, table
-from ..history.told import read_told
+from ..desk.results_in import parse_results
+from ..desk.results_out import Words, bgstats_file, csv_table, past_game_ids
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
@@ -90,14 +97,13 @@ def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: 
     words = _words(asked)
     with desk.store.reading_apart() as db:
         _see_that_there_are(db, ids)
-        yield from table(db, desk.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
+        yield from csv_table(db, desk.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
 
 
 def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
     with desk.store.reading_apart() as db:
         _see_that_there_are(db, ids)
-        games = games_called(db, ids) if ids else games_of(db, Wanted())
-        yield from file(games, desk.rulebooks, _words(asked).say)
+        yield from bgstats_file(db, desk.rulebooks, _words(asked).say, ids or past_game_ids(db))
 
 
 def _words(asked: argparse.Namespace) -> Words:
@@ -169,7 +175,7 @@ def import_games(asked: argparse.Namespace) -> int:
                 imported = import_documents(
                     desk,
                     given,
-                    different=Different(asked.different),
+                    different=ConflictPolicy(asked.different),
                     bring_back=asked.bring_back,
                     progress=progress,
                     tell=tell,
@@ -193,30 +199,30 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
     for name in asked.files:
         try:
             with _opened(name) as file:
-                told = read_told(file.read(), desk.rulebooks, languages)
+                parsed = parse_results(file.read(), desk.rulebooks, languages)
         except OSError as error:
             print(printed({"file": name, "unreadable": str(_no_file(error).message)}))
             return UNREADABLE
-        if told is None:
+        if parsed is None:
             print(printed({"file": name, "unreadable": "this is neither an export of BG Stats nor a table of export"}))
             return UNREADABLE
-        for where, reason in told.faults:
+        for where, reason in parsed.faults:
             print(printed({"file": name, "play": where, "unreadable": str(reason)}))
-        if told.faults:
+        if parsed.faults:
             return UNREADABLE
-        results += told.results
+        results += parsed.results
     counts = import_results(desk, results, bring_back=asked.bring_back)
     print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
 
 BECAME = {
-    Became.NEW: "new",
-    Became.SAME: "already here",
-    Became.BACK: "brought back",
-    Became.OURS: "ours kept",
-    Became.THEIRS: "theirs taken",
-    Became.LEFT_OUT: "left out",
+    ImportOutcome.NEW: "new",
+    ImportOutcome.SAME: "already here",
+    ImportOutcome.BACK: "brought back",
+    ImportOutcome.OURS: "ours kept",
+    ImportOutcome.THEIRS: "theirs taken",
+    ImportOutcome.LEFT_OUT: "left out",
 }
 """What is printed of each game that was imported."""
 

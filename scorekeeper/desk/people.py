@@ -1,10 +1,14 @@
-"""Changes of people, in all their games: rename them, suggest their name or not, merge two names of one person.
+"""People: who has a name and whose names look alike; and changes of people, in all their games.
 
 Like a change of a game, each has an entry key. In the place of a revision it has `seen`, the name that the form showed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 
+from ..core.alike import alike, alike_to
 from ..core.log import Rename
 from ..core.messages import Message, say
 from ..storage import Database
@@ -23,7 +27,7 @@ from ..storage.people import (
     set_suggested,
     split_player,
 )
-from ..storage.rows import PeopleAct, PeopleChange, Person
+from ..storage.rows import UNDATED, PeopleAct, PeopleChange, Person, Shelf
 from ..storage.seats import sat_together, sits_somewhere
 from .games import Desk, stamp
 from .transaction import Overtaken, Submission
@@ -212,3 +216,92 @@ def _split(desk: Desk, db: Database, change: PeopleChange, submission: Submissio
     set_name(db, change.person, change.before)
     person = seen_person(db, change.person, change.before)
     return add_change(desk, db, person, PeopleAct.SPLIT, other.name, submission, other.id)
+
+
+# Names
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person: their name, whether it is `suggested` when people sit down, and how many `games` they have.
+
+    `games` counts finished games, or all games where a function says so. `moment` (seconds since 1970) is that of their
+    latest game; None: they have no game, or only deleted ones.
+    """
+
+    id: int
+    name: str
+    suggested: bool
+    games: int
+    moment: int | None
+
+
+def everybody(db: Database) -> tuple[Named, ...]:
+    """Return everybody who has a name, sorted by name; `games` counts finished games."""
+    rows = db.execute(
+        """SELECT id, name, suggested, coalesce(played, 0), latest FROM players LEFT JOIN (
+            SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
+            WHERE shelf = ? AND finished = 1 GROUP BY player_id
+        ) ON player_id = id WHERE folded >= ' ' ORDER BY folded""",
+        [Shelf.TABLE],
+    ).fetchall()
+    return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
+
+
+def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
+    """Return who is suggested but has not sat at a table since the moment `before`; who has been away longest is first.
+
+    People without any dated game are left out: nobody knows when they played.
+    """
+    found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
+    return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
+
+
+def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
+    """Return up to `most` pairs whose names look alike and who may be one person, as they never sat together.
+
+    In each pair who sits at fewer games comes first; `games` counts all games.
+    """
+    found = []
+    for one, other in _alike(tuple(each.name for each in people)):
+        pair = sorted((people[one], people[other]), key=lambda each: each.games)
+        if not sat_together(db, pair[0].id, pair[1].id, 1):
+            found.append(sorted(_with_all_games(db, pair), key=lambda each: (each.games, -each.id)))
+        if len(found) == most:
+            break
+    return tuple((rarer, other) for rarer, other in found)
+
+
+def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
+    """Return up to `most` people whose names look like a player's, and who never sat with them; with all games."""
+    others = [each for each in people if each.id != player_id]
+    one = next(each for each in people if each.id == player_id)
+    found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
+    return tuple(
+        _with_all_games(db, islice((each for each in found if not sat_together(db, each.id, one.id, 1)), most))
+    )
+
+
+def games_of(db: Database, player_id: int) -> int:
+    """Return at how many games somebody sits, finished or not, on any shelf."""
+    (count,) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchone()
+    return int(count)
+
+
+def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
+    """Return the ids of up to `most` games in progress at which somebody sits, latest first."""
+    rows = db.execute(
+        """SELECT id FROM games WHERE shelf = ? AND NOT finished
+        AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
+        [Shelf.TABLE, player_id, most],
+    )
+    return tuple(game_id for (game_id,) in rows.fetchall())
+
+
+def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:
+    return [replace(each, games=games_of(db, each.id)) for each in people]
+
+
+@lru_cache(2)
+def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    return alike(names)

@@ -1,21 +1,26 @@
-"""What imports did: how many games each added, replaced or left as they are, and which ones it changed."""
+"""Imports: how many games each added, replaced, kept or left out, and which games it changed."""
 
-from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from ..core.log import Act
+from .connection import placeholders
+from .rows import Shelf
+from .seats import names_by_game
+
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
-COLUMNS = f"id, entry_key, digest, made, {', '.join(COUNTS)}, stayed"
+COLUMNS = f"id, entry_key, digest, made, {', '.join(COUNTS)}, details"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredImport:
     """An import as it is stored: the `key` and the `digest` of the form that asked for it, and when it was `made`.
 
-    The rest counts games: `new` ones, ones that were here with the `same` content, deleted ones brought `back`; of
-    those that are different here, ones where `ours` stayed, where `theirs` took its place, and that were `left_out`.
-    When the import was taken back, games that had been changed since `stayed` (None: it was not taken back).
+    The counts are numbers of games: `new`, here already with the `same` content, brought `back` after they had been
+    deleted; here with other content, where `ours` was kept or `theirs` replaced it; and `left_out`. `details` is what
+    an import says of single games and files, as JSON; None for an import of an earlier version.
     """
 
     id: int
@@ -28,11 +33,17 @@ class StoredImport:
     ours: int = 0
     theirs: int = 0
     left_out: int = 0
-    stayed: int | None = None
+    details: str | None = None
 
-    @property
-    def can_be_taken_back(self) -> bool:
-        return self.stayed is None and self.new + self.back + self.theirs > 0
+
+@dataclass(frozen=True, slots=True)
+class TouchedGame:
+    """A game that an import changed: the last thing that it did, where the game is now, whether it is `unchanged`."""
+
+    rulebook: str
+    act: Act
+    shelf: Shelf
+    unchanged: bool
 
 
 def read_import(db: Database, key: str) -> StoredImport | None:
@@ -42,32 +53,40 @@ def read_import(db: Database, key: str) -> StoredImport | None:
 
 
 def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
-    """Return the latest imports that did something to games, the latest first."""
+    """Return the latest imports that changed games, the latest first."""
     query = f"SELECT {COLUMNS} FROM imports WHERE new + back + theirs > 0 ORDER BY id DESC LIMIT ?"  # noqa: S608
     return tuple(StoredImport(*row) for row in db.execute(query, [most]))
 
 
-def changes_of_import(db: Database, import_id: int) -> tuple[tuple[str, tuple[int, ...], bool], ...]:
-    """Return what an import did: each game, the revisions that it made, and whether nobody changed the game since."""
+def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
+    """Return the games that an import changed by their ids, the latest played first."""
     rows = db.execute(
-        """SELECT game_id, group_concat(changes.revision), max(changes.revision) = games.revision
-        FROM changes JOIN games ON games.id = game_id WHERE import_id = ? GROUP BY game_id""",
+        """SELECT game_id, rulebook, act, shelf, changes.revision = games.revision FROM changes
+        JOIN games ON games.id = game_id WHERE import_id = ? ORDER BY moment DESC, game_id, changes.revision""",
         [import_id],
-    )
-    return tuple((game, tuple(sorted(map(int, made.split(",")))), bool(as_it_was)) for game, made, as_it_was in rows)
+    ).fetchall()
+    return {
+        game_id: TouchedGame(rulebook, Act(act), Shelf(shelf), bool(unchanged))
+        for game_id, rulebook, act, shelf, unchanged in rows
+    }
 
 
 def add_import(db: Database, key: str, digest: str, made: str) -> int:
-    """Add an import and return its id; `set_import_counts` says at its end what it did."""
+    """Add an import and return its id; `finish_import` writes at its end what it did."""
     added = db.table("imports").insert({"entry_key": key, "digest": digest, "made": made, **dict.fromkeys(COUNTS, 0)})
     return int(added.last_pk or 0)
 
 
-def set_import_counts(db: Database, import_id: int, counts: Counter[str]) -> None:
-    """Write the counts of an import, by the names in COUNTS."""
-    db.table("imports").update(import_id, {name: counts[name] for name in COUNTS})
+def finish_import(db: Database, import_id: int, counts: Mapping[str, int], details: str) -> None:
+    """Write the counts of an import, by the names in COUNTS, and its details."""
+    db.table("imports").update(import_id, {**{name: counts.get(name, 0) for name in COUNTS}, "details": details})
 
 
-def set_taken_back(db: Database, import_id: int, stayed: int) -> None:
-    """Write that an import was taken back, except for as many games as `stayed`."""
-    db.table("imports").update(import_id, {"stayed": stayed})
+def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, str, str | None, tuple[str, ...]]]:
+    """Return the games with these ids, in this order: the id, the slug of the title, the date, the players' names."""
+    rows = db.execute(
+        f"SELECT id, rulebook, coalesce(started, ended) FROM games WHERE id IN ({placeholders(game_ids)})",  # noqa: S608
+        game_ids,
+    ).fetchall()
+    names, found = names_by_game(db, game_ids), {row[0]: row for row in rows}
+    return [(*found[game_id], names.get(game_id, ())) for game_id in game_ids if game_id in found]

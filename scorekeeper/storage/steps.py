@@ -411,6 +411,11 @@ def no_hand_overs(db: Database) -> None:
         db.execute(f"DROP TABLE {table}")
 
 
+def details_of_imports(db: Database) -> None:
+    """Add what an import says of single games and files; null for imports that were made before."""
+    db.execute("ALTER TABLE imports ADD COLUMN details TEXT")  # JSON
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -431,4 +436,5 @@ STEPS = (
     one_lead,
     one_delta,
     no_hand_overs,
+    details_of_imports,
 )

@@ -15,7 +15,7 @@ from ..pairing import cookie_name
 from ..places import beside_package, default_folder
 from ..titles import installed
 from .access import devices, pairing, sharing
-from .data import leaving, results
+from .data import bgstats
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
 from .game import about, asking
@@ -86,7 +86,7 @@ def create_app(
     secure.init_app(app)
     for views in (
         *(pairing, history, past, players, records, years, people, suggested, another, seating, seats),
-        *(game, about, asking, rules, data, leaving, results, sharing),
+        *(game, about, asking, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

@@ -40,11 +40,24 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         yield "what is wrong"
         phone.locator("#files").set_input_files([good])
         follow(phone.get_by_role("button", name="Import", exact=True))
-        expect(phone.locator(".notice-done")).to_contain_text("1")
+        expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")
         assert len(list(documents(desk))) == 2
         yield "imported"
-        follow(phone.get_by_role("button", name="Undo this import").first)
+        phone.reload()
+        assert len(list(documents(desk))) == 2
+        follow(phone.get_by_role("button", name="Delete the games of this import"))
+        expect(phone.locator(".notice-note")).to_contain_text("1 added game is deleted now.")
         assert len(list(documents(desk))) == 1
+        yield "deleted"
+        phone.goto("/data")
+        changed = recorded("don-carlo/four-players-to-the-end") | {"id": game.rpartition("/")[2], "note": "theirs"}
+        good.write_text(json.dumps(changed))
+        phone.locator("#files").set_input_files([good])
+        tap(phone.get_by_role("radio", name="Take theirs"))
+        follow(phone.get_by_role("button", name="Import", exact=True))
+        expect(phone.locator(".notice-done")).to_contain_text("1 game is now as in the file.")
+        assert desk.view(changed["id"]).game.note == "theirs"
+        yield "theirs"
         phone.goto(game)
         way(phone, "BG Stats")
         link = phone.get_by_role("link", name="Send to BG Stats")

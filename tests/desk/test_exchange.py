@@ -16,32 +16,38 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.document import Document, write
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes, people, zips
+from scorekeeper.core.messages import many
+from scorekeeper.desk import changes, exchange, people
 from scorekeeper.desk.changes import lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import (
-    AskFirst,
+    ConflictPolicy,
+    DocumentFiles,
+    Fault,
+    Imported,
+    ImportOutcome,
     ImportRefused,
-    NothingToTakeBack,
+    NothingToDelete,
+    Place,
+    deletable,
+    delete_imported,
+    details_of,
     documents,
     import_documents,
-    take_back,
+    import_results,
+    zipped,
 )
-from scorekeeper.desk.files import DocumentFiles, Fault, Place
 from scorekeeper.desk.games import Desk, NoSuchGame
-from scorekeeper.desk.importing import Became, Different, Imported
-from scorekeeper.desk.results import import_results
+from scorekeeper.desk.people import everybody, long_unused
+from scorekeeper.desk.results_out import harmless
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.upkeep import verify
-from scorekeeper.desk.zips import zipped
 from scorekeeper.history.conditions import Days
 from scorekeeper.history.evening import evening_of
-from scorekeeper.history.names import everybody, long_unused
 from scorekeeper.history.past import Wanted, find
-from scorekeeper.history.spreadsheet import harmless
 from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.imports import read_import
+from scorekeeper.storage.imports import games_of_import, read_import
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
@@ -110,7 +116,7 @@ def test_what_a_mac_adds_is_passed_over():
 
 
 def test_every_problem_of_a_zip_is_named():
-    bomb = b"[" * (zips.MOST_BYTES + 1)
+    bomb = b"[" * (exchange.MOST_BYTES + 1)
     data = packed(
         ("a.json", "{"), ("b.json", bomb), ("c.json", TEXT), ("d.txt", ""), ("e.jsonl", f"{TEXT}\n{{}}\n[]\n")
     )
@@ -134,14 +140,14 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
 
 
 def test_a_bomb_goes_off_nowhere(monkeypatch):
-    monkeypatch.setattr(zips, "MOST_UNPACKED", 100_000)
+    monkeypatch.setattr(exchange, "MOST_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
     assert "unpacked, the zip has more than" in told[-1][1]
     assert len(told) < 6
 
 
 def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
-    monkeypatch.setattr(zips, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(exchange, "MOST_BYTES", 1_000)
     data = bytearray(packed(("a.json", b" " * 50_000)))
     at = data.rfind(b"PK\x01\x02")
     struct.pack_into("<L", data, at + 24, 10)
@@ -151,13 +157,13 @@ def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypa
 
 def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
     for spare, number in ((0, 0), (-1, 1)):
-        monkeypatch.setattr(zips, "MOST_BYTES", len(TEXT) + spare)
+        monkeypatch.setattr(exchange, "MOST_BYTES", len(TEXT) + spare)
         assert len(faults(packed(("a.json", TEXT)))) == number
 
 
 def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
-    monkeypatch.setattr(zips, "MOST_ENTRIES", 5)
-    monkeypatch.setattr(zips, "MOST_DIRECTORY", 1_000)
+    monkeypatch.setattr(exchange, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 1_000)
     for count in (6, 60):
         ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
         assert (entry, "at most" in told) == (None, True)
@@ -173,7 +179,7 @@ def test_a_damaged_zip_is_read_or_named(at, junk):
 
 
 def test_a_document_has_a_bound_where_that_is_asked(monkeypatch):
-    monkeypatch.setattr("scorekeeper.desk.files.MOST_BYTES", 1_000)
+    monkeypatch.setattr("scorekeeper.desk.exchange.MOST_BYTES", 1_000)
     large = b"[" + b"1," * 1_000 + b"1]"
     for data in (large, large + b"\n" + large):
         assert "at most" in faults(data, bounded=True)[0][1]
@@ -337,20 +343,46 @@ def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_i
     assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}
 
 
-def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_taken_back(desk):
-    own, undo = Submission("key-of-an-import", "digest"), Submission("key-of-taking-back", "other digest")
+def can_be_deleted(desk, key):
+    with desk.store.reading() as db:
+        return len(deletable(desk, games_of_import(db, read_import(db, key).id)))
+
+
+def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_together(desk):
+    own, deletes = Submission("key-of-an-import", "digest"), Submission("key-of-the-deletion", "other digest")
     games = [each.id for each in import_documents(desk, [read_document(WON)] * 4, own)]
     assert len(set(games)) == 4
     assert import_documents(desk, [read_document(WON)], own) == ()
-    assert (brought(desk, own.key).new, brought(desk, own.key).can_be_taken_back) == (4, True)
-    take_back(desk, own.key, undo)
-    take_back(desk, own.key, undo)
+    assert (brought(desk, own.key).new, can_be_deleted(desk, own.key)) == (4, 4)
+    delete_imported(desk, own.key, deletes)
+    delete_imported(desk, own.key, deletes)
     assert [(stored(desk, game).shelf, stored(desk, game).revision) for game in games] == [(Shelf.DELETED, 2)] * 4
-    assert (brought(desk, own.key).stayed, brought(desk, own.key).can_be_taken_back) == (0, False)
-    with pytest.raises(NothingToTakeBack):
-        take_back(desk, own.key, Submission("a-key-once-more", "digest"))
+    assert can_be_deleted(desk, own.key) == 0
+    with pytest.raises(NothingToDelete):
+        delete_imported(desk, own.key, Submission("a-key-once-more", "digest"))
+    with pytest.raises(NothingToDelete):
+        delete_imported(desk, "key-of-no-import", Submission("a-key-of-the-test", "digest"))
     with pytest.raises(Overtaken):
         import_documents(desk, [read_document(WON)], Submission(own.key, "another digest"))
+    with pytest.raises(Overtaken):
+        delete_imported(desk, own.key, Submission(own.key, "digest"))
+
+
+def test_documents_and_results_come_in_together_or_not_at_all(desk):
+    result = Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))
+    refused = read_document(WON | {"plays": [*WON["plays"]] * 2})
+    with pytest.raises(ImportRefused):
+        import_documents(desk, [read_document(WON), refused], results=[result])
+    assert everybody_here(desk) == []
+    done = import_documents(desk, [read_document(WON)], results=[result, result])
+    assert [each.became for each in done] == [ImportOutcome.NEW, ImportOutcome.NEW, ImportOutcome.SAME]
+    assert everybody_here(desk) == ["Anneli", "Benito"]
+    assert_all_is_right(desk)
+
+
+def everybody_here(desk):
+    with desk.store.reading() as db:
+        return [each.name for each in everybody(db)]
 
 
 @pytest.mark.parametrize(
@@ -370,7 +402,7 @@ def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(desk, changed, same)
     import_documents(desk, [read_document(WON | {"id": ID})])
     again = read_document(WON | {"id": ID} | changed)
     if same:
-        assert import_documents(desk, [again]) == (Imported(ID, Became.SAME),)
+        assert import_documents(desk, [again]) == (Imported(ID, ImportOutcome.SAME),)
     else:
         with pytest.raises(ImportRefused) as refused:
             import_documents(desk, [again])
@@ -383,7 +415,7 @@ def test_options_written_in_another_way_are_the_same_and_others_are_not(desk):
         return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
 
     import_documents(desk, [loire({"castles": 5, "mines": 4})])
-    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, Became.SAME),)
+    assert import_documents(desk, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, ImportOutcome.SAME),)
     with pytest.raises(ImportRefused):
         import_documents(desk, [loire({"castles": 4, "mines": 4})])
 
@@ -426,18 +458,18 @@ def test_a_path_is_shown_as_far_as_it_can_be():
     assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
     fits = "a" * 250 + ".json"
     assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
-    assert zips._shown("a\ud800b") == "a\\ud800b"
+    assert exchange._shown("a\ud800b") == "a\\ud800b"
 
 
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
-    monkeypatch.setattr(zips, "MOST_UNPACKED", 2**20)
+    monkeypatch.setattr(exchange, "MOST_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
     assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
     assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
-    monkeypatch.setattr(zips, "MOST_DIRECTORY", 10)
-    bounded = zips._Bounded(BytesIO(b" " * 20))
+    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 10)
+    bounded = exchange._Bounded(BytesIO(b" " * 20))
     assert bounded.read(10) == b" " * 10
-    with pytest.raises(zips._TooMany):
+    with pytest.raises(exchange._TooMany):
         bounded.read(11)
 
 
@@ -460,19 +492,29 @@ def said(differs):
         (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
     ],
 )
-def test_in_what_a_game_differs_is_said_and_nothing_is_written_before_somebody_chose(desk, changed, differs):
+def test_in_what_a_game_differs_is_said_and_ours_stays(desk, changed, differs):
     import_documents(desk, [read_document(WON | {"id": ID})])
     before = stored(desk, ID)
-    with pytest.raises(AskFirst) as asked:
-        import_documents(desk, [read_document(WON), read_document(WON | {"id": ID} | changed)], different=Different.ASK)
-    found = asked.value.found
-    ((game, said_of),) = found.first[Became.OURS]
-    assert (game.id, said(said_of)) == (ID, differs)
-    assert found.counts == {Became.NEW: 1, Became.OURS: 1}
-    assert len(list(documents(desk))) == 1
-    for chosen in (Different.OURS, Different.LEAVE_OUT):
-        (kept,) = import_documents(desk, [read_document(WON | {"id": ID} | changed)], different=chosen)
+    for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):
+        own = Submission(f"key-of-an-import-{chosen}", "digest")
+        (kept,) = import_documents(desk, [read_document(WON | {"id": ID} | changed)], own, different=chosen)
         assert (kept.became, stored(desk, ID)) == (chosen.value.replace("leave-out", "left_out"), before)
+        assert said(kept.differs) == differs
+        reported = details_of(brought(desk, own.key)).kept
+        assert reported == ({ID: kept.differs} if chosen is ConflictPolicy.OURS else {})
+
+
+def test_what_a_report_says_is_bounded(desk, monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_LISTED", 2)
+    ids = [f"{number}{ID[1:]}" for number in range(4)]
+    import_documents(desk, [read_document(WON | {"id": each}) for each in ids])
+    own, theirs = Submission("key-of-an-import", ""), [read_document(WON | {"id": each, "note": "x"}) for each in ids]
+    left_out = [(f"{number}.csv", many("{count} game", "{count} games", number)) for number in range(4)]
+    import_documents(desk, theirs, own, different=ConflictPolicy.OURS, left_out=left_out)
+    done = brought(desk, own.key)
+    assert (done.ours, done.left_out) == (4, 6)
+    assert [*details_of(done).kept] == ids[:2]
+    assert details_of(done).left_out == left_out[:2]
 
 
 def whole(game):
@@ -491,21 +533,21 @@ THEIRS = (
 
 @pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
 @pytest.mark.parametrize("shelf", Shelf)
-def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_the_import_is_undone(desk, changed, shelf):
+def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(desk, changed, shelf):
     import_documents(desk, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
     if shelf is not Shelf.TABLE:
         lay_on(desk, ID, shelf, Submission("key-of-a-shelf", "", 1))
     ours, theirs = stored(desk, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
-    (done,) = import_documents(desk, [theirs], own, different=Different.THEIRS)
-    assert (done.became, stored(desk, ID).shelf) == (Became.THEIRS, Shelf.TABLE)
+    (done,) = import_documents(desk, [theirs], own, different=ConflictPolicy.THEIRS)
+    assert (done.became, stored(desk, ID).shelf) == (ImportOutcome.THEIRS, Shelf.TABLE)
     assert next(documents(desk, [ID])) == theirs
     assert_all_is_right(desk)
-    take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
-    assert whole(stored(desk, ID)) == whole(ours)
+    with pytest.raises(NothingToDelete):  # the import added none
+        delete_imported(desk, own.key, Submission("key-of-the-deletion", "digest"))
+    undo(desk, ID, Submission("key-of-an-undo", "digest", stored(desk, ID).revision))
+    assert whole(stored(desk, ID)) == replace(whole(ours), shelf=Shelf.TABLE)
     assert_all_is_right(desk)
-    with pytest.raises(NothingToTakeBack):
-        take_back(desk, own.key, Submission("key-of-once-more", "digest"))
 
 
 def assert_all_is_right(desk):
@@ -521,28 +563,28 @@ def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(desk):
     changes.set_about(desk, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
     touched = stored(desk, ID).moment
     assert touched > datetime.fromisoformat(BEGAN).timestamp()
-    import_documents(desk, [read_document(running | {"venue": "There"})], different=Different.THEIRS)
+    import_documents(desk, [read_document(running | {"venue": "There"})], different=ConflictPolicy.THEIRS)
     assert (stored(desk, ID).moment, stored(desk, ID).venue) == (touched, "There")
 
 
 def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
-    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=Different.THEIRS)
+    import_documents(desk, [read_document(WON | {"id": ID, "plays": []})], different=ConflictPolicy.THEIRS)
     assert stored(desk, ID).moment > UNDATED
     undo(desk, ID, Submission("a-key-of-the-test", "", 2))
     assert stored(desk, ID).moment == UNDATED
     assert_all_is_right(desk)
 
 
-@pytest.mark.parametrize("different", Different)
+@pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
     import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
     before = stored(desk, ID)
     try:
         (kept,) = import_documents(desk, [read_document(WON | {"id": ID})], different=different)
         assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
-    except (ImportRefused, AskFirst):
-        assert different in (Different.REFUSE, Different.ASK, Different.THEIRS)
+    except ImportRefused:
+        assert different in (ConflictPolicy.REFUSE, ConflictPolicy.THEIRS)
     assert stored(desk, ID) == before
     assert_all_is_right(desk)
 
@@ -550,7 +592,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
 def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
-    import_documents(desk, [theirs], different=Different.THEIRS)
+    import_documents(desk, [theirs], different=ConflictPolicy.THEIRS)
     for act in (undo, redo):
         revision = desk.view(ID).game.revision
         act(desk, ID, Submission(f"a-key-of-the-test-{revision}", "", revision))
@@ -567,47 +609,62 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
 def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
-    own = Submission("key-of-an-import", "digest")
     import_documents(
-        desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], own, different=Different.THEIRS
+        desk, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
     )
     called_otherwise(desk, "Benito", "Anneli")
     before = stored(desk, ID)
     with pytest.raises(people.CannotRename, match="Undo that first"):
-        take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
+        undo(desk, ID, Submission("key-of-an-undo", "digest", before.revision))
     assert stored(desk, ID) == before
     assert_all_is_right(desk)
 
 
-def test_what_was_changed_since_stays_when_an_import_is_undone(desk):
+def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(desk):
     own = Submission("key-of-an-import", "digest")
-    first, second = (each.id for each in import_documents(desk, [read_document(WON)] * 2, own))
+    first, second, third = (each.id for each in import_documents(desk, [read_document(WON)] * 3, own))
     set_about(desk, first, About("Club", None), Submission("key-of-a-change", "", 1))
-    take_back(desk, own.key, Submission("key-of-taking-back", "digest"))
-    assert [stored(desk, game).shelf for game in (first, second)] == [Shelf.TABLE, Shelf.DELETED]
-    assert brought(desk, own.key).stayed == 1
+    lay_on(desk, third, Shelf.ARCHIVED, Submission("key-of-a-shelf", "", 1))
+    delete_imported(desk, own.key, Submission("key-of-the-deletion", "digest"))
+    shelves = [stored(desk, game).shelf for game in (first, second, third)]
+    assert shelves == [Shelf.TABLE, Shelf.DELETED, Shelf.ARCHIVED]
+    assert_all_is_right(desk)
 
 
-def test_an_import_that_was_undone_comes_back_and_can_be_undone_again(desk):
+def test_games_of_titles_that_are_not_installed_any_more_stay_when_an_import_is_deleted(desk):
+    own = Submission("key-of-an-import", "digest")
+    import_documents(desk, recorded(), own)
+    others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
+    fewer = Desk(desk.store, others, desk.clock)
+    delete_imported(fewer, own.key, Submission("key-of-the-deletion", "digest"))
+    assert {document.rulebook.slug for document in documents(desk)} == {"loire"}
+
+
+def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_deleted_with_the_second_import(desk):
     keys = iter(f"key-of-the-test-{number}" for number in range(9))
     document = read_document(WON | {"id": ID})
-    for became in (Became.NEW, Became.BACK, Became.BACK):
-        own = Submission(next(keys), "digest")
-        assert import_documents(desk, [document], own, bring_back=True) == (Imported(ID, became),)
-        assert stored(desk, ID).shelf is Shelf.TABLE
-        take_back(desk, own.key, Submission(next(keys), "digest"))
-        assert stored(desk, ID).shelf is Shelf.DELETED
-        assert_all_is_right(desk)
-    assert import_documents(desk, [document]) == (Imported(ID, Became.SAME),)
+    first, second = (Submission(next(keys), "digest") for _ in range(2))
+    assert import_documents(desk, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
+    delete_imported(desk, first.key, Submission(next(keys), "digest"))
+    assert import_documents(desk, [document]) == (Imported(ID, ImportOutcome.SAME),)
     assert stored(desk, ID).shelf is Shelf.DELETED
+    assert import_documents(desk, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
+    assert stored(desk, ID).shelf is Shelf.TABLE
+    with pytest.raises(NothingToDelete):
+        delete_imported(desk, second.key, Submission(next(keys), "digest"))
+    lay_on(desk, ID, Shelf.DELETED, Submission(next(keys), "", stored(desk, ID).revision))
     other = read_document(WON | {"id": ID, "note": "theirs"})
-    for different, became in ((Different.LEAVE_OUT, Became.LEFT_OUT), (Different.OURS, Became.BACK)):
+    for different, became in (
+        (ConflictPolicy.LEAVE_OUT, ImportOutcome.LEFT_OUT),
+        (ConflictPolicy.OURS, ImportOutcome.BACK),
+    ):
         (done,) = import_documents(desk, [other], different=different, bring_back=True)
         assert done.became is became
     assert (stored(desk, ID).shelf, stored(desk, ID).note) == (Shelf.TABLE, None)
+    assert_all_is_right(desk)
 
 
-@pytest.mark.parametrize("different", [each for each in Different if each is not Different.ASK])
+@pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(desk, different):
     twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
     with pytest.raises(ImportRefused) as refused:
@@ -620,7 +677,7 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(desk):
     import_documents(desk, [read_document(WON | {"id": ID})])
     for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
         with pytest.raises(ImportRefused) as refused:
-            import_documents(desk, [read_document(WON | {"id": ID, "plays": plays})], different=Different.THEIRS)
+            import_documents(desk, [read_document(WON | {"id": ID, "plays": plays})], different=ConflictPolicy.THEIRS)
         assert refused.value.refusals[0][0][1].code == code
     assert stored(desk, ID).revision == 1
 
@@ -651,10 +708,12 @@ def test_names_are_recognised_by_what_they_were(desk, changes, now):
     import_documents(desk, [read_document(WON | {"id": ID})])
     import_documents(desk, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
     done = [called_otherwise(desk, *each) for each in changes]
-    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     (new,) = import_documents(desk, [read_document(WON)])
     assert stored(desk, new.id).players == (now, "Benito")
-    (theirs,) = import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    (theirs,) = import_documents(
+        desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS
+    )
     assert (said(theirs.differs), stored(desk, ID).players) == (["the note"], (now, "Benito"))
     assert_all_is_right(desk)
     if done[-1].act is PeopleAct.MERGE:
@@ -666,11 +725,11 @@ def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sa
     import_documents(desk, [read_document(WON | {"id": ID})])
     called_otherwise(desk, "Anneli", "Anne")
     import_documents(
-        desk, [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})], different=Different.ASK
+        desk, [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})], different=ConflictPolicy.OURS
     )
     assert stored(desk, f"2{ID[1:]}").players == ("Anneli", "Anne")
-    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, Became.SAME),)
-    import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=Different.THEIRS)
+    assert import_documents(desk, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
+    import_documents(desk, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
     assert stored(desk, ID).players == ("Anne", "Benito")
     called_otherwise(desk, "Anneli", "Bea")
     (new,) = import_documents(desk, [read_document(WON)])

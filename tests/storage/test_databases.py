@@ -20,7 +20,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.imports import latest_imports
+from scorekeeper.storage.imports import latest_imports, read_import
 from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS
 
@@ -199,7 +199,7 @@ def test_a_damaged_one_is_not_brought_up_to_date(old):
     assert not backups(old)
 
 
-def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_taken_back(tmp_path):
+def test_what_was_imported_before_imports_were_kept_is_an_import_whose_games_can_be_deleted(tmp_path):
     old = Path(shutil.copy(DATABASES[10], tmp_path))
     key = "key-of-a-form-of-before"
     with sqlite3.connect(old) as disk:
@@ -215,7 +215,7 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_that_can_be_tak
     with desk.store.reading() as db:
         (found,) = latest_imports(db, 10)
     assert (found.key, found.digest, found.new) == (key, "x", 2)
-    exchange.take_back(desk, key, Submission("another-key-of-a-test", "x"))
+    exchange.delete_imported(desk, key, Submission("another-key-of-a-test", "x"))
     assert list(exchange.documents(desk)) == []
     desk.store.close()
 
@@ -232,3 +232,30 @@ def test_a_game_stays_shared_and_what_single_devices_might_do_with_it_goes(tmp_p
     assert watch_key(store, game) == "the key"
     store.close()
     assert {"hand_overs", "books"} & rows(old).keys() == set()
+
+
+def test_what_an_import_said_of_single_games_is_still_known(tmp_path):
+    (kept,) = [each for each in DATABASES if each.stem.endswith("details-of-imports")]
+    store = Store(Path(shutil.copy(kept, tmp_path)))
+    with store.reading() as db:
+        details = exchange.details_of(read_import(db, "key-of-an-import-with-details"))
+    store.close()
+    assert [[str(each) for each in differs] for differs in details.kept.values()] == [["the note"]]
+    left_out = [(file, str(reason)) for file, reason in details.left_out]
+    assert left_out == [("games.json", "2 games of Catan: this title is not installed here.")]
+
+
+def test_an_import_that_was_undone_by_an_earlier_version_has_its_report(tmp_path):
+    (earlier,) = [each for each in DATABASES if each.stem.endswith("one-lead")]
+    path = Path(shutil.copy(earlier, tmp_path))
+    with sqlite3.connect(path) as disk:
+        disk.execute(
+            """INSERT INTO imports (entry_key, digest, made, new, same, back, ours, theirs, left_out, stayed)
+            VALUES ('key-of-an-earlier-import', 'x', '2026-02-01T20:00:00+01:00', 3, 0, 0, 0, 1, 0, 1)"""
+        )
+    disk.close()
+    store = Store(path)
+    with store.reading() as db:
+        found, *_ = latest_imports(db, 10)
+    store.close()
+    assert (found.new, found.theirs, exchange.details_of(found)) == (3, 1, exchange.ImportDetails({}, []))

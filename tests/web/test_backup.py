@@ -13,7 +13,7 @@ from scorekeeper.desk.exchange import import_documents
 from scorekeeper.storage import backup as copying
 from scorekeeper.storage.connection import DamagedDatabase, DiskFull, LockedDatabase
 from scorekeeper.storage.settings import read_setting, set_setting
-from scorekeeper.web.data import backup
+from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip
 from tests.pages import Page
@@ -66,7 +66,7 @@ def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_
 
 def test_it_has_no_name_while_it_is_sent(app, desk, folder):
     """Whoever leaves in the middle, and a server that is killed, leave nothing."""
-    with backup.copy_of(desk.store) as sent:
+    with views.copy_of(desk.store) as sent:
         assert not left(folder)
         assert sent.read(16) == copying.HEAD
 
@@ -88,10 +88,10 @@ def test_no_other_site_can_ask_for_one(client, desk, token):
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DiskFull(), backup.NO_ROOM),
-        (DamagedDatabase("row 7"), backup.DAMAGED),
-        (LockedDatabase(), backup.FAILED),
-        (PermissionError(13, "Permission denied"), backup.FAILED),
+        (DiskFull(), views.NO_ROOM),
+        (DamagedDatabase("row 7"), views.DAMAGED),
+        (LockedDatabase(), views.FAILED),
+        (PermissionError(13, "Permission denied"), views.FAILED),
     ],
     ids=lambda each: type(each).__name__,
 )
@@ -129,7 +129,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
     assert "the last: " in Page(page).first(id="last-backup").text
     assert not Page(page).all(class_="notice")
     clock[0] += 2.1 * DAY
-    assert said(client.get("/data")) == str(backup.LATE)
+    assert said(client.get("/data")) == str(views.LATE)
     daily.look()
     assert not Page(client.get("/data")).all(class_="notice")
 
@@ -137,9 +137,9 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DiskFull(), backup.LAST_NO_ROOM),
-        (DamagedDatabase("row 7"), backup.LAST_DAMAGED),
-        (PermissionError(13, "Permission denied"), backup.LAST_FAILED),
+        (DiskFull(), views.LAST_NO_ROOM),
+        (DamagedDatabase("row 7"), views.LAST_DAMAGED),
+        (PermissionError(13, "Permission denied"), views.LAST_FAILED),
     ],
     ids=lambda each: type(each).__name__,
 )

@@ -129,137 +129,175 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, l
         ("games.txt", b"Anneli 12", views.FOREIGN),
     ],
 )
-def test_a_file_that_holds_no_documents_is_called_what_it_is(client, name, content, reason):
+def test_a_file_that_holds_no_games_is_called_what_it_is(client, name, content, reason):
     answer = upload(client, (name, content))
     assert (answer.status_code, problems(answer)) == (422, [f"{name}: {reason}"])
 
 
-def test_new_games_are_counted_and_can_be_taken_back(client, desk, load):
+def deletion(page):
+    """Return the form that deletes the games of an import, on its report."""
+    (form,) = [form for form in Page(page).all("form") if form.given.get("action", "").endswith("/delete")]
+    return form
+
+
+def delete(client, report, **changed):
+    form = deletion(client.get(report))
+    return client.post(form.given["action"], data=dict(form.fields) | changed)
+
+
+def linked(page):
+    """Return the addresses of the games in a report, by the heading above them."""
+    return {
+        group.first("h2").text: [link.given["href"] for link in group.all("a")]
+        for group in Page(page).all("section", class_="sheet")
+        if group.all("a")
+    }
+
+
+def test_new_games_are_counted_and_can_be_deleted_together(client, desk, load):
     load(recorded(FOUR[0]) | {"id": ID})
     lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]) | {"id": ID}, *map(recorded, FOUR)))
     answer = upload(client, ("games.jsonl", lines.encode()))
     assert answer.status_code == 303
-    page = client.get(answer.location)
-    assert "2 games were imported. 1 was here already." in page.text
+    pages = [client.get(answer.location) for _ in range(2)]  # a second look does nothing
+    for page in pages:
+        assert "2 games were imported. 1 was here already." in page.text
+        assert set(linked(page)["Imported"]) == {f"/games/{each}" for each in stored(desk)} - {f"/games/{ID}"}
     assert len(stored(desk)) == 3
-    form = Page(page).form(action="/data/undo")
-    back = client.post("/data/undo", data=dict(form.fields))
-    assert back.status_code == 303
+    form = deletion(pages[0])
+    back = [client.post(form.given["action"], data=dict(form.fields)) for _ in range(2)]  # sent twice
+    assert [each.status_code for each in back] == [303, 303]
     assert stored(desk) == [ID]
-    assert "The imported games were deleted" in client.get(back.location).text
+    page = client.get(back[0].location)
+    assert "2 added games are deleted now." in page.text
+    assert not Page(page).all(id="delete")
     assert client.get("/shelf").text.count("Bring it back") == 2
 
 
-def test_a_game_that_was_changed_since_is_not_taken_back(client, desk, load):
-    answer = upload(client, ("one.json", json.dumps(recorded(FOUR[0])).encode()))
-    page = client.get(answer.location)
-    (game,) = stored(desk)
-    client.post(f"/games/{game}/shelf", data=slip(client.get(f"/games/{game}/stop")) | {"shelf": "away"})
-    assert client.post("/data/undo", data=dict(Page(page).form(action="/data/undo").fields)).status_code == 422
-    assert stored(desk) == [game]
+def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, desk):
+    sent = zip_of(**{f"{number}.json": json.dumps(recorded(each)) for number, each in enumerate(FOUR)})
+    report = upload(client, ("games.zip", sent)).location
+    changed, _ = stored(desk)
+    client.post(f"/games/{changed}/shelf", data=slip(client.get(f"/games/{changed}/stop")) | {"shelf": "away"})
+    assert "Deletes 1 game that this import added." in client.get(report).text
+    form = deletion(client.get(report))
+    assert delete(client, report).status_code == 303
+    assert stored(desk) == [changed]
+    assert "1 added game is deleted now. 1 was changed since, and stays." in client.get(report).text
+    late = client.post(form.given["action"], data=dict(form.fields) | {"entry_key": "a-key-of-the-test"})
+    assert (late.status_code, str(views.NOTHING_LEFT) in late.text) == (422, True)
 
 
-def asked(client, *documents):
-    """Send documents of which some are here, but different; return the page that asks what is to become of these."""
-    answer = upload(client, ("games.jsonl", "\n".join(map(json.dumps, documents)).encode()))
-    assert (answer.status_code, "waiting=" in answer.location) == (303, True)
-    return Page(client.get(answer.location))
+def choose(client, different, *documents):
+    """Import documents with this choice for games that are here already; return the answer."""
+    lines = "\n".join(map(json.dumps, documents)).encode()
+    return upload(client, ("games.jsonl", lines), **({"different": different} if different else {}))
 
 
-def answered(client, page, different, **changed):
-    return client.post("/data", data=dict(page.form(id="different").fields) | {"different": different} | changed)
-
-
-def test_what_is_new_the_same_and_different_is_said_and_asked_once(client, desk, load, dump):
+def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, desk, load):
     same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
     load(WON | {"id": ID}, same, gone)
     client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"shelf": "deleted"})
-    before = dump()
-    page = asked(client, WON, same, gone, WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"})
-    assert page.first(class_="sheet-title").text == "1 game is different here"
-    assert (
-        page.first("ul", class_="problems").first("li").text
-        == "Carta Nostra , Anneli, Zoë Different: the players (here Anneli and Benito) and the place."
-    )
-    assert [each.text for each in page.all("summary")] == [
-        "1 new game",
-        "1 game is deleted here and comes back",
-        "1 game is the same here",
-    ]
-    assert dump() == before
-    assert answered(client, page, "ask").status_code == 400
-    done = answered(client, page, "ours")
-    assert answered(client, page, "ours").location == done.location
+    other = WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"}
+    answer = choose(client, None, WON, same, gone, other)
     told = "1 game was imported. 1 deleted game was brought back. 1 stayed as it is here. 1 was here already."
-    assert told in client.get(done.location).text
-    assert len(stored(desk)) == 4
+    page = client.get(answer.location)
+    assert told in page.text
+    (new,) = set(stored(desk)) - {ID, same["id"], gone["id"]}
+    assert linked(page) == {
+        "Imported": [f"/games/{new}"],
+        "Brought back": [f"/games/{gone['id']}"],
+        "Different in the file, kept as here": [f"/games/{ID}"],
+    }
+    assert "Different: the players (here Anneli and Benito) and the place." in page.text
     assert told in Page(client.get("/data")).first(id="imports").text
+    assert Page(client.get("/data")).first("a", href=answer.location)
 
 
 @pytest.mark.parametrize(
-    ("different", "note", "said"),
+    ("different", "note", "told", "heading"),
     [
-        ("ours", "ours", "1 stayed as it is here."),
-        ("theirs", "theirs", "1 game is now as in the file."),
-        ("leave-out", "ours", "1 was left out."),
+        (None, "ours", "1 stayed as it is here.", "Different in the file, kept as here"),
+        ("ours", "ours", "1 stayed as it is here.", "Different in the file, kept as here"),
+        ("theirs", "theirs", "1 game is now as in the file.", "Now as in the file"),
     ],
 )
-def test_ours_stays_or_theirs_takes_its_place_until_the_import_is_undone(client, desk, load, different, note, said):
+def test_one_choice_decides_about_games_that_are_here(client, desk, load, different, note, told, heading):
     (game,) = load(WON | {"id": ID, "note": "ours"})
-    done = client.get(answered(client, asked(client, WON | {"id": ID, "note": "theirs"}), different).location)
-    assert said in done.text
+    page = client.get(choose(client, different, WON | {"id": ID, "note": "theirs"}).location)
+    assert told in page.text
+    assert linked(page) == {heading: [game]}
     assert desk.view(ID).game.note == note
+    assert not Page(page).all(id="delete")  # the import added none
     if different == "theirs":
         assert "became as it is in the file" in client.get(f"{game}/plays").text
-        back = client.post("/data/undo", data=dict(Page(done).form(action="/data/undo").fields))
-        assert "What it had changed is again as it was here." in client.get(back.location).text
+        form = Page(client.get(game)).form(action=f"{game}/undo")
+        assert client.post(f"{game}/undo", data=dict(form.fields)).status_code == 303
         assert desk.view(ID).game.note == "ours"
-    else:
-        assert not [form for form in Page(done).all("form") if form.given.get("action") == "/data/undo"][1:]
 
 
-def test_theirs_that_the_rules_refuse_is_said_and_the_question_stays(client, desk, load):
+def test_another_choice_is_no_choice(client, dump):
+    before = dump()
+    for different in ("leave-out", "refuse", "", "x"):
+        assert upload(client, ("one.json", json.dumps(WON).encode()), different=different).status_code == 400
+    assert dump() == before
+
+
+def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_stays(client, desk, load, dump):
     load(WON | {"id": ID})
-    page = asked(client, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
-    refused = answered(client, page, "theirs")
+    before = dump()
+    refused = choose(client, "theirs", WON, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
     assert refused.status_code == 422
-    assert problems(refused)[0].startswith("games.jsonl, Carta Nostra with Anneli and Benito: play 2: ")
-    assert answered(client, Page(refused), "ours").status_code == 303
+    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: play 2: ")
+    field = Page(refused).first("input", id="files")
+    assert field.given["aria-describedby"] == "files-fault"
+    assert Page(refused).first(id="files-fault").text == str(views.NOTHING)
+    assert dict(Page(refused).form(id="import").fields)["different"] == "theirs"
+    assert dump() == before
 
 
-def test_files_that_wait_no_longer_are_to_be_chosen_again(client, app, load):
-    load(WON | {"id": ID})
-    pages = [asked(client, WON | {"id": ID, "note": str(number)}) for number in range(5)]
-    gone = answered(client, pages[0], "theirs")
-    assert (gone.status_code, "Choose them again." in gone.text) == (404, True)
-    assert client.get("/data?waiting=x").status_code == 404
-    assert answered(client, pages[1], "theirs").status_code == 303
-    assert len(app.extensions["waiting_imports"]._waiting) == 3
-
-
-def test_an_import_that_was_undone_can_be_imported_again_and_says_so(client, desk):
+def test_games_that_were_deleted_with_their_import_come_back_with_it(client, desk):
     sent = json.dumps(WON | {"id": ID}).encode()
-    for told in ("1 game was imported.", "1 deleted game was brought back."):
-        page = client.get(upload(client, ("one.json", sent)).location)
-        assert told in page.text
-        assert stored(desk) == [ID]
-        client.post("/data/undo", data=dict(Page(page).form(action="/data/undo").fields))
-        assert stored(desk) == []
+    first = upload(client, ("one.json", sent)).location
+    assert delete(client, first).status_code == 303
+    assert stored(desk) == []
+    assert "1 deleted game was brought back." in client.get(upload(client, ("one.json", sent)).location).text
+    assert stored(desk) == [ID]
 
 
-def test_recent_imports_are_listed_with_their_day_and_can_be_undone_later(client, desk):
+def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(client, desk):
     for number in range(12):
         upload(client, ("one.json", json.dumps(WON | {"id": f"{number:08}{ID[8:]}"}).encode()))
     page = Page(client.get("/data", headers=GERMAN))
     assert "Letzte Importe" in page.text
-    forms = [form for form in page.all("form") if form.given.get("action") == "/data/undo"]
-    assert len(forms) == 10
-    client.post("/data/undo", data=dict(forms[9].fields))
+    links = [each.given["href"] for each in page.first(id="imports").all("a")]
+    assert len(links) == 10
+    assert delete(client, links[9]).status_code == 303
     assert f"{2:08}{ID[8:]}" not in stored(desk)
     assert len(stored(desk)) == 11
-    page = Page(client.get("/data"))
-    assert page.first(id="imports").text.count("1 game was imported. Undone.") == 1
-    assert len([form for form in page.all("form") if form.given.get("action") == "/data/undo"]) == 9
+
+
+def test_files_of_every_kind_come_in_together(client, desk, load, dump):
+    """Documents, a zip, an export of BG Stats and a table, in any order; or none of them, if one is wrong."""
+    dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
+    load(recorded(FOUR[0]) | dated | {"id": ID}, recorded(FOUR[1]) | dated | {"id": f"2{ID[1:]}"})
+    table, games = client.get("/data/games.csv").data, client.get("/data/games.bgsplay").data
+    files = (
+        ("games.csv", table.replace(b"1f8fad5b", b"3f8fad5b").replace(b"2f8fad5b", b"4f8fad5b")),
+        ("one.json", json.dumps(WON | {"id": f"5{ID[1:]}"}).encode()),
+        ("games.bgsplay", games.replace(b"1f8fad5b", b"6f8fad5b").replace(b"2f8fad5b", b"7f8fad5b")),
+        ("games.zip", zip_of(**{"a.json": json.dumps(WON | {"id": f"8{ID[1:]}"})})),
+    )
+    before = dump()
+    for wrong in (("bad.json", b"{}"), ("bad.csv", b"a,b"), ("bad.bgsplay", games.replace(b'"rank"', b'"x"')[:-9])):
+        answer = upload(client, *files, wrong)
+        assert (answer.status_code, problems(answer)[0].startswith(f"{wrong[0]}: ")) == (422, True)
+        assert dump() == before
+    report = upload(client, *files).location
+    assert "6 games were imported." in client.get(report).text
+    assert len(stored(desk)) == 4
+    delete(client, report)
+    assert len(stored(desk)) == 2
 
 
 def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, dump):
@@ -341,6 +379,7 @@ def test_a_sent_form_counts_once_by_its_files_too(client, desk):
 
 def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
     answer = client.post("/data", data=slip(client.get("/data")))
+    assert Page(answer).first(id="files-fault").text == "Choose a file first."
     assert (answer.status_code, "Choose a file first." in answer.text) == (422, True)
     monkeypatch.setattr(views, "MOST_BYTES", 300_000)
     assert upload(client, ("a.json", b" " * 200_000)).status_code == 422
@@ -348,11 +387,11 @@ def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
     assert (answer.status_code, "larger than" in answer.text) == (413, True)
 
 
-@pytest.mark.parametrize(
-    "query", ["imported=x", "imported=", f"imported={ID}", f"imported={ID}&there=-1", f"imported={ID}&there=9999999999"]
-)
-def test_junk_in_the_address_is_not_found(client, query):
-    assert client.get(f"/data?{query}").status_code == 404
+@pytest.mark.parametrize("key", ["x", ID, "%00", "..", "a" * 300, "ä", "%ED%A0%80"])
+def test_junk_in_the_address_of_a_report_is_not_found(client, key):
+    assert client.get(f"/data/imports/{key}").status_code == 404
+    form = slip(client.get("/data"))
+    assert client.post(f"/data/imports/{key}/delete", data=form).status_code in (404, 422)
 
 
 def sent_to_bg_stats(client, game):

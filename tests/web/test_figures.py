@@ -12,8 +12,7 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.results import import_results
+from scorekeeper.desk.exchange import documents, import_documents, import_results
 from scorekeeper.storage.rows import Result
 from tests.apps import open_app, pair
 from tests.documents import read_document, score_document

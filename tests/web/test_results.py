@@ -63,8 +63,8 @@ def desk(app):
 
 def send(client, content, name="BGStatsExport.json"):
     data = content if isinstance(content, bytes) else json.dumps(content).encode()
-    sent = slip(client.get("/data")) | {"file": (BytesIO(data), name)}
-    return client.post("/data/results", data=sent, content_type="multipart/form-data")
+    sent = slip(client.get("/data")) | {"files": (BytesIO(data), name)}
+    return client.post("/data", data=sent, content_type="multipart/form-data")
 
 
 def stored(desk):
@@ -76,7 +76,7 @@ def test_an_export_of_bg_stats_comes_in(client, desk):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
     assert "2 games were imported." in text(client.get(answer.location))
-    assert "2 games, all here already." in text(client.get(send(client, export(*PLAYS)).location))
+    assert "2 were left out. 2 were here already." in text(client.get(send(client, export(*PLAYS)).location))
     carta, club = stored(desk)[::-1]
     past = text(client.get("/past"))
     assert "2 games" in past
@@ -102,20 +102,43 @@ def test_it_has_one_page_and_every_other_leads_there(client, desk, page):
     assert client.post(f"/games/{game}/plays", data=sent).location == f"/games/{game}"
 
 
-def test_it_is_deleted_brought_back_and_taken_back(client, desk):
-    done = send(client, export(*PLAYS)).location
+def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, desk):
+    report = send(client, export(*PLAYS)).location
     game = f"/games/{stored(desk)[0]}"
     for shelf, left in (("deleted", 1), ("table", 2)):
         sent = slip(client.get(game)) | {"shelf": shelf}
         assert client.post(f"{game}/shelf", data=sent).status_code == 303
         assert f"{left} game" in text(client.get("/past"))
         assert len(stored(desk)) == left
-    again = slip(client.get(done)) | {"imported": done.partition("imported=")[2].partition("&")[0]}
-    assert client.post("/data/undo", data=again).status_code == 303
+    assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303
     assert len(stored(desk)) == 1  # the other was changed since
     said = text(client.get(send(client, export(*PLAYS)).location))
-    assert "1 deleted game was brought back. 1 was here already." in said
+    assert "1 deleted game was brought back. 2 were left out. 1 was here already." in said
     assert len(stored(desk)) == 2
+
+
+def test_what_was_left_out_is_said_with_its_title_also_later(client, desk):
+    answer = send(client, export(*PLAYS, play(5, 3, []), play(6, 3, [])))
+    for _ in range(2):
+        report = text(client.get(answer.location))
+        assert "2 games were imported. 4 were left out." in report
+        assert "BGStatsExport.json: 3 games of Catan: this title is not installed here." in report
+        assert "BGStatsExport.json: 1 game is not finished, or BG Stats ignores it." in report
+    assert "4 were left out" in text(client.get("/data"))
+
+
+@pytest.mark.parametrize("different", ["ours", "theirs"])
+def test_a_result_replaces_no_game_whatever_the_choice(client, desk, dump, different):
+    send(client, export(PLAYS[0]))
+    (game,) = stored(desk)
+    with desk.store.reading() as db:
+        before = read_game(db, game)
+    changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
+    sent = slip(client.get("/data")) | {"files": (BytesIO(json.dumps(changed).encode()), "x.json")}
+    answer = client.post("/data", data=sent | {"different": different}, content_type="multipart/form-data")
+    assert "1 game, here already." in text(client.get(answer.location))
+    with desk.store.reading() as db:
+        assert read_game(db, game) == before
 
 
 def test_it_stands_and_its_figures_are_made_anew(client, desk, dump):
@@ -178,10 +201,11 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, desk, page):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "neither an export of BG Stats nor a table"),
-        (b"\x00\xff{", "neither an export of BG Stats nor a table"),
-        (b'{"players": 1}', "neither an export of BG Stats nor a table"),
-        (b"a,b\n1,2", "neither an export of BG Stats nor a table"),
+        (b"", "it is empty"),
+        (b"\x00\xff{", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
+        (b'{"players": 1}', "format is missing"),
+        (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
+        (b"a,b\n1,2", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
         (export(PLAYS[2]), "no finished game of a title that is installed here"),
         (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: who won is not told"),
         (export(play(1, 1, [])), "who won is not told"),

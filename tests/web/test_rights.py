@@ -23,7 +23,7 @@ REQUIRED = {
         GET pairing.by_link, GET sharing.watch, GET sharing.look, GET secure.manifest, GET secure.worker,
         GET secure.offline, GET rules.show""",
     Right.WATCH: """GET game.table, GET asking.further, GET asking.ask, GET game.replay, GET game.log,
-        GET leaving.document, GET leaving.bgstats, GET game.screen, GET game.more, GET game.finale,
+        GET data.document, GET bgstats.show, GET game.screen, GET game.more, GET game.finale,
         GET rules.of_game""",
     Right.VIEW: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
         GET players.all_players, GET players.player, GET players.pair""",
@@ -33,11 +33,11 @@ REQUIRED = {
         GET history.shelves, GET people.edit, POST people.change, GET people.merging, POST people.merge,
         GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide, GET another.choose,
         POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down, GET data.show,
-        POST data.take_in, POST results.take_in_results, POST data.take_back, POST data.back_up, GET leaving.games_zip,
-        GET leaving.games_csv, GET leaving.games_bgstats, GET sharing.share, POST sharing.change""",
+        POST data.import_files, GET data.imported, POST data.delete_imported, POST data.back_up, GET data.games_zip,
+        GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }
 """What every address requires of a device. A new one has to be listed here."""
-FILES = {"leaving.games_zip", "leaving.games_csv", "leaving.games_bgstats", "leaving.document"}
+FILES = {"data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}
 """What leads nowhere else."""
 HELD = {
     # what each device may do: with the game that was shared with it, with another game, and with what is of no game

@@ -94,13 +94,13 @@ def exported(client):
         return found | {name: archive.read(name) for name in archive.namelist()}
 
 
-def elsewhere(shared_app, folder, field, address, files):
+def elsewhere(shared_app, folder, files):
     """Return what an empty archive exports after it has imported these files."""
     app = shared_app.over(folder / str(next(FOLDERS)))
     with closing(app.extensions["desk"].store):
         client = shared_app.bookkeeper()
-        sent = slip(client.get("/data")) | {field: [(BytesIO(content), name) for name, content in files.items()]}
-        answer = client.post(address, data=sent, content_type="multipart/form-data")
+        sent = slip(client.get("/data")) | {"files": [(BytesIO(content), name) for name, content in files.items()]}
+        answer = client.post("/data", data=sent, content_type="multipart/form-data")
         assert answer.status_code == 303, answer.text
         return exported(client)
 
@@ -118,7 +118,7 @@ def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archiv
         left = exported(shared_app.bookkeeper())
     documents = {name: content for name, content in left.items() if name.endswith(".json")}
     assert len(documents) == len(brought)
-    assert elsewhere(shared_app, folder, "files", "/data", documents) == left
+    assert elsewhere(shared_app, folder, documents) == left
     for name, kind in (("games.csv", "csv"), ("games.bgsplay", "bgsplay")):
-        again = elsewhere(shared_app, folder, "file", "/data/results", {name: left[kind]})
+        again = elsewhere(shared_app, folder, {name: left[kind]})
         assert again[kind].decode().splitlines() == left[kind].decode().splitlines()

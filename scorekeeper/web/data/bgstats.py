@@ -1,65 +1,104 @@
-"""A finished game for the app BG Stats, which takes it from a link that holds all of it."""
+"""A finished game for the app BG Stats: the page that shows what is sent, and the link that holds all of it."""
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
+from uuid import UUID
+
+from flask import Blueprint, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
-from ...core.messages import Message
-from ...core.sheet import Standing
+from ...core.messages import Message, many
 from ...desk.games import GameView, seconds_of
-from ...history.bgstats import in_utc, of_title
+from ...desk.results_out import bgstats_title, in_utc
+from ...storage.seats import seated_players
+from ..game.page import GamePage
+from ..game.position import Position
 from ..shell.language import translated
+from ..shell.page import page
+from ..shell.services import desk
+
+blueprint = Blueprint("bgstats", __name__)
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
 LONGEST_COMMENT = 500  # characters; a link must not get too long
 
 
-def link(play: dict[str, Any]) -> str:
-    """Return the address that hands a play to BG Stats."""
-    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BgStatsPage(GamePage):
+    """What BG Stats would get of a game, and the link that sends it there; `player_ids` are by seat."""
+
+    frame: str = "data/bgstats.html"
+
+    @cached_property
+    def play(self) -> dict[str, Any]:
+        """The game as a play of BG Stats; what is not known is left empty."""
+        game, meta, standings = self.view.game, self.view.rulebook.meta, self.paper.standings
+        seconds, roles = seconds_of(game), _roles(self.view)
+        seated = {standing.line.seat: standing for standing in standings if standing.line.seat is not None}
+        return {
+            "sourceName": SOURCE,
+            "sourcePlayId": game.id,
+            **({} if game.dated is None else {"playDate": in_utc(game.dated)}),
+            "durationMin": 0 if seconds is None else minutes(seconds),
+            "location": game.venue or "",
+            "comments": (game.note or "")[:LONGEST_COMMENT],
+            "game": {
+                "name": translated(meta.title),
+                "sourceGameId": meta.slug,
+                **bgstats_title(self.view.rulebook, points=any(each.line.total is not None for each in standings)),
+            },
+            "players": [
+                {
+                    "name": standing.line.name,
+                    "sourcePlayerId": str(self.player_ids[seat]),
+                    "startPlayer": seat == 0,
+                    "winner": standing.place == 1,
+                    "rank": standing.place,
+                    "role": translated(roles[seat]),
+                    **({} if standing.line.total is None else {"score": standing.line.total}),
+                }
+                for seat, standing in sorted(seated.items())
+            ],
+        }
+
+    @property
+    def link(self) -> str:
+        """The address that hands the play to BG Stats."""
+        return ADDRESS + quote(json.dumps(self.play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+    @property
+    def when(self) -> str:
+        """When the game began, by the clock at the table (the link has UTC); "" if that is not known."""
+        return self.result.when
+
+    @property
+    def duration(self) -> Message | None:
+        """How long the game took; None if that is not known."""
+        seconds = seconds_of(self.view.game)
+        return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
+
+    @property
+    def sent(self) -> Sequence[dict[str, Any]]:
+        """The players as BG Stats gets them, the winner first; lines of others on the score paper are not sent."""
+        return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 
 
-def play_of(view: GameView, standings: Sequence[Standing], player_ids: Sequence[int]) -> dict[str, Any]:
-    """Return a finished game as a play of BG Stats; `player_ids` are by seat. What is not known is left empty."""
-    game, meta = view.game, view.rulebook.meta
-    seconds = seconds_of(game)
-    totals = any(standing.line.total is not None for standing in standings)
-    roles = _roles(view)
-    return {
-        "sourceName": SOURCE,
-        "sourcePlayId": game.id,
-        **({} if game.dated is None else {"playDate": in_utc(game.dated)}),
-        "durationMin": 0 if seconds is None else minutes(seconds),
-        "location": game.venue or "",
-        "comments": (game.note or "")[:LONGEST_COMMENT],
-        "game": {
-            "name": translated(meta.title),
-            "sourceGameId": meta.slug,
-            **of_title(view.rulebook, points=totals),
-        },
-        "players": [
-            _player(standing, seat, player_ids[seat], roles[seat])
-            for standing in sorted(standings, key=lambda each: each.line.seat or 0)
-            if (seat := standing.line.seat) is not None
-        ],
-    }
-
-
-def _player(standing: Standing, seat: int, player_id: int, role: Message | str) -> dict[str, Any]:
-    total = standing.line.total
-    return {
-        "name": standing.line.name,
-        "sourcePlayerId": str(player_id),
-        "startPlayer": seat == 0,
-        "winner": standing.place == 1,
-        "rank": standing.place,
-        "role": translated(role),
-        **({} if total is None else {"score": total}),
-    }
+@blueprint.get("/games/<uuid:game_id>/bgstats")
+def show(game_id: UUID) -> AnyResponse:
+    """Show what BG Stats would get of a finished game, with the link that sends it there."""
+    view = desk().view(str(game_id))
+    if not view.replay.finished:
+        return redirect(url_for("game.table", game_id=game_id))
+    with desk().store.reading() as db:
+        player_ids = seated_players(db, view.game.id)
+    return page(BgStatsPage(Position(view), player_ids=player_ids))
 
 
 def _roles(view: GameView) -> Sequence[Message | str]:

@@ -1,212 +1,107 @@
-"""Views for the page of export and import: importing documents, undoing an import, and the backup."""
+"""The page of export and import: all games out, files in with a report of each import, and the backup."""
 
+import json
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import IO
+from functools import partial
+from typing import IO, Any, ClassVar
+from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
+from werkzeug.wsgi import wrap_file
 
-from ...core.document import Document
-from ...core.messages import Message, say
+from ...core.document import Document, write
+from ...core.errors import Unreadable
+from ...core.log import Act
+from ...core.messages import N_, Message, joined, many, say
 from ...desk import exchange
-from ...desk.exchange import AskFirst, ImportRefused, NothingToTakeBack
-from ...desk.files import DocumentFiles, Place
-from ...desk.importing import Different, Refusals
-from ...desk.people import CannotRename
-from ...desk.transaction import Overtaken, Submission
-from ...desk.zips import SIGNATURE
+from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
+from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
+from ...desk.results_out import Words, bgstats_file, csv_table, past_game_ids
+from ...desk.transaction import Overtaken
+from ...history.past import LATEST, find
 from ...places import backup_name
-from ...storage.backup import HEAD
-from ...storage.connection import CannotOpen
-from ...storage.games import count_games, count_results_alone
-from ...storage.imports import latest_imports, read_import
-from ...storage.rows import StoredGame
+from ...storage import Database
+from ...storage.backup import HEAD, copied
+from ...storage.connection import CannotOpen, DamagedDatabase, DiskFull
+from ...storage.database import Store
+from ...storage.games import all_game_ids, count_games, count_results_alone
+from ...storage.imports import StoredImport, games_of_import, latest_imports, listed_games, read_import
+from ...storage.rows import Result, Shelf, StoredGame
 from ..access.rights import Right, requires
-from ..forms.submission import KEY, sent_submission
+from ..forms.submission import new_entry_key, sent_submission
+from ..game.lines import Link
+from ..history.looking import Filters, read_filters
+from ..shell.language import LANGUAGES, catalogue, language
 from ..shell.page import page
-from ..shell.services import daily, desk
-from . import backup
-from .pages import MOST_SHOWN, DataPage, Outcome, Problem, Question, title_of, unreadable
-from .waiting import WaitingImports, waiting_imports
+from ..shell.services import daily, desk, titles
 
 blueprint = Blueprint("data", __name__)
 
-FILES, FILE = "files", "file"
-"""The fields of the two imports: of games, and of results."""
 MOST_BYTES = 64 * 2**20
 """The largest request with files."""
-TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
-NO_FILE = say("Choose a file first.")
-SPREADSHEET = say("This is a spreadsheet. Only game documents can be imported: .json, .jsonl or .zip.")
-FOREIGN = say("This is no game document. Only game documents can be imported: .json, .jsonl or .zip.")
-SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
-NOTHING = say("Nothing was imported: all of it has to be right. Put this right or leave it out, then import again.")
-SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
-NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 LOOKED_AT = 2**16
-"""The most bytes of a file that are read to tell whether it may hold a document."""
+"""The most bytes of a file that are read to tell what it may hold."""
+MOST_SHOWN = 100
+"""The most problems of files, and the most games of each sort, that are shown."""
 MOST_IMPORTS = 10
 """The most recent imports that are listed."""
-ANSWERS = (Different.OURS, Different.THEIRS, Different.LEAVE_OUT)
-GONE = say("These files are not at hand any more, and nothing was imported. Choose them again.")
-
-
-class _CannotRead(Exception):
-    """Something among the files cannot be read."""
+MOST_TITLE = 60
+"""The most characters of an unknown title that are shown."""
+SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
+TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
+NO_FILE = say("Choose a file first.")
+SPREADSHEET = say("Of spreadsheets, only a table (CSV) that was exported here can be imported.")
+FOREIGN = say("This is neither a game document (.json, .jsonl, .zip) nor an export of BG Stats.")
+NOTHING = say("Nothing was imported: all of it has to be right. Put this right or leave it out, then import again.")
+NO_GAMES = say("There is no finished game of a title that is installed here in this file. Nothing was imported.")
+SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
+DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
+NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
+IN_LISTS = {"plays": N_("play {number}"), "players": N_("player {number}")}
+"""What to call an item of a list in a document, by the name of the list."""
 
 
 def init_app(app: Flask) -> None:
-    """Allow large files at the two addresses that take them. Call this before CSRFProtect, which reads the form."""
+    """Allow large files at the address that takes them. Call this before CSRFProtect, which reads the form."""
     app.before_request(_large_files)
-    app.extensions["waiting_imports"] = WaitingImports()
 
 
 def _large_files() -> Response | None:
-    field = {"data.take_in": FILES, "results.take_in_results": FILE}.get(request.endpoint or "")
-    if field is None:
+    if request.endpoint != "data.import_files":
         return None
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        return data_page(413, notice=TOO_LARGE, refused=field)
+        return _data_page(413, fault=TOO_LARGE)
     return None
 
 
-@blueprint.get("/data")
-@requires(Right.PAIRED)
-def show() -> Response:
-    """Show the page of export and import, with the outcome of an import or its question if the address names one."""
-    if "waiting" in request.args:
-        key = request.args["waiting"]
-        question = _question(key)
-        return data_page(question=question) if question else data_page(404, notice=GONE)
-    key = request.args.get("imported", "")
-    return data_page(outcome=_outcome(key) if "imported" in request.args else None)
+# The page
 
 
-@blueprint.post("/data")
-def take_in() -> AnyResponse:
-    """Import the games in files: all of them, or none. If some are stored here but differ, it asks first."""
-    submission = sent_submission()
-    key = request.form.get("waiting", "")
-    if key:
-        return _answered(key, submission)
-    sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
-    if not sent:
-        return data_page(422, notice=NO_FILE, refused=FILES)
-    try:
-        return _imported(sent, submission, Different.ASK)
-    except AskFirst as asked:
-        waiting_imports().keep(submission.key, sent, asked.found)
-    return redirect(url_for("data.show", waiting=submission.key), 303)
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a file that cannot be imported: its place, the reason, and the game, if that could be read."""
+
+    place: Place
+    reason: Message
+    title: Message | str = ""
+    players: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> Message:
+        """The file, the entry if it is a zip, the line, and the game."""
+        parts: list[object] = [self.place.file]
+        parts += [self.place.entry] if self.place.entry else []
+        parts += [say("line {number}", number=self.place.line)] if self.place.line else []
+        parts += [say("{title} with {players}", title=self.title, players=self.players)] if self.players else []
+        return joined(parts, ", ")
 
 
-def _answered(key: str, submission: Submission) -> AnyResponse:
-    """Import the files that waited under this key, as the form answers the question."""
-    answer = request.form.get("different", "")
-    if answer not in ANSWERS:
-        abort(400)
-    waiting = waiting_imports().get(key)
-    if waiting is None:
-        with desk().store.reading() as db:
-            done = read_import(db, submission.key)
-        return outcome_page(submission.key) if done else data_page(404, notice=GONE)
-    with waiting.in_hand() as files:
-        response = _imported(files, submission, Different(answer), key)
-    if response.status_code == 303:
-        waiting_imports().forget(key)
-    return response
-
-
-def _imported(
-    sent: Sequence[tuple[str, IO[bytes]]], submission: Submission, different: Different, waiting: str = ""
-) -> AnyResponse:
-    """Import files, and return a redirect to the outcome, or the page with the problems; raises AskFirst."""
-    files, problems = DocumentFiles(desk().rulebooks, bounded=True), _Problems()
-
-    def documents() -> Iterator[Document]:
-        for name, file in sent:
-            foreign = _foreign(file, name)
-            if foreign:
-                problems.add(Problem(Place(name), foreign))
-                continue
-            for found in files.read(file, name):
-                if not isinstance(found, Document):
-                    problems.add(Problem(found.place, unreadable(found.error)))
-                elif not problems.count:
-                    yield found
-        if problems.count:
-            raise _CannotRead
-
-    def tell(index: int, refusals: Refusals, game: StoredGame) -> None:
-        for number, refusal in refusals:
-            play = say("play {number}", number=number)
-            reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
-            problems.add(Problem(files.place(index), reason, title_of(desk().rulebooks, game), game.players))
-
-    try:
-        exchange.import_documents(desk(), documents(), submission, different=different, bring_back=True, tell=tell)
-    except (_CannotRead, ImportRefused):
-        shown = tuple(problems.shown)
-        question = _question(waiting)
-        field = "" if question else FILES
-        return data_page(
-            422, notice=NOTHING, problems=shown, problem_count=problems.count, question=question, refused=field
-        )
-    except Overtaken:
-        return data_page(409, notice=SENT_BEFORE)
-    return outcome_page(submission.key)
-
-
-def outcome_page(key: str) -> AnyResponse:
-    """Return a redirect to the page with the outcome of an import."""
-    return redirect(url_for("data.show", imported=key), 303)
-
-
-def _question(key: str) -> Question | None:
-    waiting = waiting_imports().get(key)
-    return Question(key, waiting.found, desk().rulebooks) if waiting else None
-
-
-def _foreign(file: IO[bytes], name: str) -> Message | None:
-    """Return why a file cannot hold documents, judged by its beginning and name; None if it may hold some."""
-    file.seek(0)
-    start = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip()
-    spreadsheet = name.lower().endswith(SPREADSHEETS)
-    if not start or start.startswith((HEAD, b"{", b"[")) or (start.startswith(SIGNATURE) and not spreadsheet):
-        return None
-    return SPREADSHEET if spreadsheet else FOREIGN
-
-
-@blueprint.post("/data/undo")
-def take_back() -> AnyResponse:
-    """Undo an import, except for games that were changed since."""
-    key = request.form.get("imported", "")
-    if not KEY.fullmatch(key):
-        abort(400)
-    try:
-        exchange.take_back(desk(), key, sent_submission())
-    except Overtaken:
-        return data_page(409, notice=SENT_BEFORE, outcome=_outcome(key))
-    except NothingToTakeBack:
-        return data_page(422, notice=NOTHING_LEFT)
-    except CannotRename as cannot:
-        return data_page(422, notice=cannot.message, outcome=_outcome(key))
-    return outcome_page(key)
-
-
-@blueprint.post("/data/backup")
-def back_up() -> Response:
-    """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
-    try:
-        copy = backup.copy_of(desk().store)
-    except (CannotOpen, OSError) as error:
-        return data_page(503, notice=backup.failure(error))
-    return backup.sent(copy, backup_name(datetime.now().astimezone()))
-
-
-class _Problems:
+class Problems:
     """The problems of files: the first ones, and how many there are."""
 
     def __init__(self) -> None:
@@ -218,31 +113,422 @@ class _Problems:
         if len(self.shown) < MOST_SHOWN:
             self.shown.append(problem)
 
-
-def _outcome(key: str) -> Outcome:
-    """Return the outcome of the import with this key; aborts with 404 if there is none."""
-    with desk().store.reading() as db:
-        found = read_import(db, key)
-    return Outcome(found) if found else abort(404)
+    @property
+    def more(self) -> int:
+        """How many problems are not shown."""
+        return self.count - len(self.shown)
 
 
-def data_page(
+@dataclass(frozen=True)
+class DataPage:
+    """The page of export and import.
+
+    `games` is how many games can be downloaded; `left_out`, how many cannot, because their titles are not installed;
+    `alone`, of how many only the result is known. `last_backup` is when the last daily backup was made, `warning` says
+    what is wrong with them. `fault` and `problems` are those of the files that were sent, `notice` is about the rest.
+    """
+
+    template: ClassVar[str] = "data/data.html"
+    games: int
+    left_out: int
+    alone: int
+    last_backup: datetime | None
+    warning: Message | None
+    imports: Sequence[StoredImport]
+    notice: Message | None
+    fault: Message | None
+    problems: Problems
+    different: str
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def recent(self) -> Sequence[tuple[str, datetime, Message]]:
+        """The recent imports: the address of the report, when it was made, what it did."""
+        return [
+            (url_for("data.imported", key=each.key), datetime.fromisoformat(each.made), counted(each))
+            for each in self.imports
+        ]
+
+
+@blueprint.get("/data")
+@requires(Right.PAIRED)
+def show() -> Response:
+    """Show the page of export and import."""
+    return _data_page()
+
+
+def _data_page(
     status: int = 200,
     *,
     notice: Message | None = None,
-    problems: tuple[Problem, ...] = (),
-    problem_count: int = 0,
-    outcome: Outcome | None = None,
-    question: Question | None = None,
-    refused: str = "",
+    fault: Message | None = None,
+    problems: Problems | None = None,
+    different: str = ConflictPolicy.OURS,
 ) -> Response:
-    """Return the page of export and import, with what came of the request."""
     with desk().store.reading() as db:
         games, left_out = count_games(db, desk().rulebooks)
         alone = count_results_alone(db)
-        imports = [Outcome(each) for each in latest_imports(db, MOST_IMPORTS) if not outcome or each != outcome.stored]
-    backups = backup.Backups.of(daily())
-    shown = DataPage(
-        games - alone, left_out, backups, imports, notice, problems, problem_count, outcome, question, alone, refused
-    )
+        imports = latest_imports(db, MOST_IMPORTS)
+    backups, warning = daily(), None
+    if backups.error:
+        warning = _reason(backups.error, LAST_NO_ROOM, LAST_DAMAGED, LAST_FAILED)
+    elif backups.is_late:
+        warning = LATE
+    counts, problems = (games - alone, left_out, alone), problems or Problems()
+    shown = DataPage(*counts, backups.last(), warning, imports, notice, fault, problems, different)
     return page(shown, status)
+
+
+# Files in
+
+
+class _CannotImport(Exception):
+    """Something among the files cannot be read, or there is nothing to import in them: `fault` says what to do."""
+
+    def __init__(self, fault: Message) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+@blueprint.post("/data")
+def import_files() -> AnyResponse:
+    """Import the games in files, all of them or none, and redirect to the report of the import."""
+    submission, different = sent_submission(), request.form.get("different", ConflictPolicy.OURS)
+    if different not in (ConflictPolicy.OURS, ConflictPolicy.THEIRS):
+        abort(400)
+    sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
+    if not sent:
+        return _data_page(422, fault=NO_FILE, different=different)
+    rulebooks, problems = desk().rulebooks, Problems()
+    files = DocumentFiles(rulebooks, bounded=True)
+    results: list[Result] = []
+    left_out: list[LeftOut] = []
+
+    def documents() -> Iterator[Document]:
+        for name, file in sent:
+            parsed = _results_in(file, name)
+            if isinstance(parsed, Message):
+                problems.add(Problem(Place(name), parsed))
+            elif parsed:
+                results.extend(parsed.results)
+                left_out.extend((name, _why_left_out(title, count)) for title, count in parsed.left_out.items())
+                for where, reason in parsed.faults:
+                    problems.add(Problem(Place(name, where), reason))
+            else:
+                for found in files.read(file, name):
+                    if not isinstance(found, Document):
+                        problems.add(Problem(found.place, _unreadable(found.error)))
+                    elif not problems.count:
+                        yield found
+        if problems.count:
+            raise _CannotImport(NOTHING)
+        if not files.count and not results:
+            for name, reason in left_out:
+                problems.add(Problem(Place(name), reason))
+            raise _CannotImport(NO_GAMES)
+
+    def tell(index: int, refusals: Refusals, game: StoredGame) -> None:
+        title = rulebooks[game.rulebook].meta.title if game.rulebook in rulebooks else game.rulebook
+        for number, refusal in refusals:
+            play = say("play {number}", number=number)
+            reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
+            problems.add(Problem(files.place(index), reason, title, game.players))
+
+    try:
+        exchange.import_documents(
+            desk(),
+            documents(),
+            submission,
+            results=results,
+            left_out=left_out,
+            different=ConflictPolicy(different),
+            bring_back=True,
+            tell=tell,
+        )
+    except (_CannotImport, ImportRefused) as refused:
+        fault = refused.fault if isinstance(refused, _CannotImport) else NOTHING
+        return _data_page(422, fault=fault, problems=problems, different=different)
+    except Overtaken:
+        return _data_page(409, notice=SENT_BEFORE)
+    return redirect(url_for("data.imported", key=submission.key), 303)
+
+
+def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
+    """Return the results in a file, None if it may hold documents, or why it can hold neither."""
+    file.seek(0)
+    start, spreadsheet = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip(), name.lower().endswith(SPREADSHEETS)
+    if not start or start.startswith((HEAD, b"[")) or (start.startswith(exchange.SIGNATURE) and not spreadsheet):
+        return None
+    file.seek(0)
+    json_like = start.startswith(b"{")
+    if json_like and not any(
+        b'"games"' in line for line in file
+    ):  # an export of BG Stats has this key, no document does
+        return None
+    file.seek(0)
+    words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
+    parsed = parse_results(file.read(), desk().rulebooks, words)
+    return parsed or (None if json_like else SPREADSHEET if spreadsheet else FOREIGN)
+
+
+def _why_left_out(title: str, count: int) -> Message:
+    if title == UNFINISHED:
+        return many(
+            "{count} game is not finished, or BG Stats ignores it.",
+            "{count} games are not finished, or BG Stats ignores them.",
+            count,
+        )
+    return many(
+        "{count} game of {title}: this title is not installed here.",
+        "{count} games of {title}: this title is not installed here.",
+        count,
+        title=title if len(title) <= MOST_TITLE else f"{title[:MOST_TITLE]}…",
+    )
+
+
+def _unreadable(error: Unreadable) -> Message:
+    """Return what cannot be read in a document, with the path to it: "play 3, player: ..."."""
+    steps: list[object] = [say("item {number}", number=step) if isinstance(step, int) else step for step in error.path]
+    if len(error.path) > 1 and error.path[0] in IN_LISTS:
+        steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
+    return say("{where}: {fault}", where=joined(steps, ", "), fault=error.message) if steps else error.message
+
+
+# The report of an import
+
+
+@dataclass(frozen=True)
+class ImportPage:
+    """The report of an import.
+
+    `groups` are games to which the same happened: the heading, the first of them, and how many more there are. Of the
+    games that the import added, `deletable` can be deleted together, `deleted` are deleted already, and `changed` were
+    changed since.
+    """
+
+    template: ClassVar[str] = "data/import.html"
+    stored: StoredImport
+    groups: Sequence[tuple[Message, Sequence[dict[str, Any]], int]]
+    left_out: Sequence[LeftOut]
+    deletable: int
+    deleted: int
+    changed: int
+    notice: Message | None = None
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def up(self) -> Link:
+        return Link(url_for("data.show"), say("Export and import"))
+
+    @property
+    def made(self) -> datetime:
+        return datetime.fromisoformat(self.stored.made)
+
+    @property
+    def message(self) -> Message:
+        return counted(self.stored)
+
+    @property
+    def since(self) -> Message | None:
+        """What became of the games that the import added, once some of them are deleted."""
+        if not self.deleted:
+            return None
+        said = [
+            many("{count} added game is deleted now.", "{count} added games are deleted now.", self.deleted),
+            many("{count} was changed since, and stays.", "{count} were changed since, and stay.", self.changed),
+        ]
+        return joined(said if self.changed else said[:1], " ")
+
+
+def counted(stored: StoredImport) -> Message:
+    """Return what an import did, in numbers of games."""
+    said = [
+        many("{count} game was imported.", "{count} games were imported.", stored.new),
+        many("{count} deleted game was brought back.", "{count} deleted games were brought back.", stored.back),
+        many("{count} game is now as in the file.", "{count} games are now as in the file.", stored.theirs),
+        many("{count} stayed as it is here.", "{count} stayed as they are here.", stored.ours),
+        many("{count} was left out.", "{count} were left out.", stored.left_out),
+        many("{count} was here already.", "{count} were here already.", stored.same),
+    ]
+    told = [each for each in said if each.values["count"]]
+    if len(told) == 1 and stored.same:
+        return many("{count} game, here already.", "{count} games, all here already.", stored.same)
+    return joined(told, " ")
+
+
+@blueprint.get("/data/imports/<key>")
+@requires(Right.PAIRED)
+def imported(key: str) -> Response:
+    """Show the report of an import."""
+    return _import_page(key)
+
+
+@blueprint.post("/data/imports/<key>/delete")
+def delete_imported(key: str) -> AnyResponse:
+    """Delete the games that an import added, except for those that were changed since."""
+    try:
+        exchange.delete_imported(desk(), key, sent_submission())
+    except Overtaken:
+        return _data_page(409, notice=DELETED_BEFORE)
+    except NothingToDelete:
+        return _import_page(key, 422, NOTHING_LEFT)
+    return redirect(url_for("data.imported", key=key), 303)
+
+
+def _import_page(key: str, status: int = 200, notice: Message | None = None) -> Response:
+    with desk().store.reading() as db:
+        stored = read_import(db, key) or abort(404)
+        touched = games_of_import(db, stored.id)
+        details = exchange.details_of(stored)
+        deletable = len(exchange.deletable(desk(), touched))
+        by_act = {
+            act: [game_id for game_id, each in touched.items() if each.act is act]
+            for act in (Act.IMPORT, Act.REPLACE, Act.BRING_BACK)
+        }
+        deleted = {game_id for game_id, each in touched.items() if each.shelf is Shelf.DELETED}
+        sorts = (
+            (say("Imported"), by_act[Act.IMPORT], stored.new),
+            (say("Brought back"), by_act[Act.BRING_BACK], stored.back),
+            (say("Now as in the file"), by_act[Act.REPLACE], stored.theirs),
+            (say("Different in the file, kept as here"), [*details.kept], stored.ours),
+        )
+        groups = []
+        for called, ids, count in sorts:
+            games = [
+                {
+                    "address": url_for("game.table", game_id=game_id),
+                    "title": desk().rulebooks[slug].meta.title if slug in desk().rulebooks else slug,
+                    "when": dated,
+                    "players": players,
+                    "deleted": game_id in deleted,
+                    "differences": say("Different: {differences}.", differences=details.kept[game_id])
+                    if game_id in details.kept
+                    else None,
+                }
+                for game_id, slug, dated, players in listed_games(db, ids[:MOST_SHOWN])
+            ]
+            if games:
+                groups.append((called, games, max(0, count - len(games))))
+    gone = len(deleted.intersection(by_act[Act.IMPORT]))
+    changed = len(by_act[Act.IMPORT]) - gone - deletable
+    return page(ImportPage(stored, groups, details.left_out, deletable, gone, changed, notice), status)
+
+
+# Files out
+
+
+@blueprint.get("/data/games.zip")
+@requires(Right.PAIRED)
+def games_zip() -> Response:
+    """Send every game as a document, in a zip."""
+    return _sent(exchange.zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
+
+
+@blueprint.get("/data/games.csv")
+@requires(Right.PAIRED)
+def games_csv() -> Response:
+    """Send who played and how each game ended, as a table for a spreadsheet, in the reader's language."""
+    own, of = catalogue(), desk()  # the file is still being sent when the request is over
+    words = Words(language(), lambda message: message.translated(own))
+
+    def parts() -> Iterator[bytes]:
+        with of.store.reading_apart() as db:
+            yield from csv_table(db, of.rulebooks, words, all_game_ids(db, archived=False))
+
+    return _sent(parts(), "text/csv; charset=utf-8", "scorekeeper.csv")
+
+
+@blueprint.get("/data/games.bgsplay")
+@requires(Right.PAIRED)
+def games_bgstats() -> Response:
+    """Send past games as a file for BG Stats: all, or those that match the filters in the address, as in the list."""
+    own, of = catalogue(), desk()  # the file is still being sent when the request is over
+    with of.store.reading() as db:
+        filters = read_filters(db, of.rulebooks, request.args)
+    if filters.faults:
+        abort(404)
+
+    def parts() -> Iterator[bytes]:
+        with of.store.reading_apart() as db:
+            ids = _matching(db, filters) if filters.any else past_game_ids(db)
+            yield from bgstats_file(db, of.rulebooks, lambda message: message.translated(own), ids)
+
+    return _sent(parts(), "application/json", "scorekeeper.bgsplay")
+
+
+def _matching(db: Database, filters: Filters) -> list[str]:
+    """Return the ids of the past games that match filters, newest first."""
+    ids: list[str] = []
+    before, older = LATEST, True
+    while older:
+        found = find(db, filters.wanted, 500, before=before)
+        ids += [each.id for each in found.games]
+        older = found.older
+        before = (found.games[-1].moment, found.games[-1].id) if found.games else LATEST
+    return ids
+
+
+@blueprint.get("/games/<uuid:game_id>/document")
+def document(game_id: UUID) -> Response:
+    """Send a game as a document."""
+    found = exchange.document_of(desk(), desk().view(str(game_id)).game)
+    text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
+    return _sent([text.encode()], "application/json", f"{exchange.document_name(found)}.json")
+
+
+def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
+    """Return a file as a stream. An error before its first part becomes an error page; later the download breaks."""
+    rest = iter(parts)
+    first = next(rest, b"")
+
+    def whole() -> Iterator[bytes]:
+        yield first
+        yield from rest
+
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    response = Response(whole(), content_type=kind, headers=headers)
+    response.call_on_close(getattr(rest, "close", lambda: None))  # also if nobody reads it to the end
+    return response
+
+
+# The backup
+
+NO_ROOM = say("There is no room for a backup on the computer that runs Scorekeeper. Make room on its disk.")
+DAMAGED = say("The database is damaged, so it can't be backed up. Bring back an earlier backup: scorekeeper restore.")
+FAILED = say("The backup could not be made. Try again in a moment.")
+LAST_NO_ROOM = say("The last automatic backup failed: there is no room on the disk. Make room.")
+LAST_DAMAGED = say(
+    "The last automatic backup failed: the database is damaged. Bring back an earlier one: scorekeeper restore."
+)
+LAST_FAILED = say("The last automatic backup failed. What Scorekeeper prints on its computer says why.")
+LATE = say("The last automatic backup is older than two days. Start Scorekeeper anew; it says what is wrong.")
+
+
+@blueprint.post("/data/backup")
+def back_up() -> Response:
+    """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
+    try:
+        copy = copy_of(desk().store)
+    except (CannotOpen, OSError) as error:
+        return _data_page(503, notice=_reason(error, NO_ROOM, DAMAGED, FAILED))
+    name = backup_name(datetime.now().astimezone())
+    return Response(
+        wrap_file(request.environ, copy),
+        direct_passthrough=True,  # the server can send it without keeping a thread busy
+        content_type="application/vnd.sqlite3",
+        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"},
+    )
+
+
+def copy_of(store: Store) -> IO[bytes]:
+    """Return a checked copy of a database as an open file; it has no name on the disk, and is gone when closed.
+
+    Raises CannotOpen, OSError.
+    """
+    path = store.path.resolve()
+    with copied(path, path.parent) as (copy, _):
+        return copy.open("rb")
+
+
+def _reason(error: CannotOpen | OSError, no_room: Message, damaged: Message, otherwise: Message) -> Message:
+    return no_room if isinstance(error, DiskFull) else damaged if isinstance(error, DamagedDatabase) else otherwise

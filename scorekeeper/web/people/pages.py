@@ -8,7 +8,7 @@ from typing import ClassVar
 from flask import url_for
 
 from ...core.messages import Message, listed, many, say
-from ...history.names import Named
+from ...desk.people import Named
 from ...storage.rows import PeopleChange, Person
 from ..forms.submission import new_entry_key
 from ..game.lines import Link

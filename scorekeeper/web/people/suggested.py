@@ -8,7 +8,6 @@ from ...core.numbers import small_number
 from ...desk import people
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
-from ...history import names
 from ...storage.people import read_people_change
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
@@ -49,9 +48,9 @@ def hide() -> AnyResponse:
 def _names_page(status: int = 200, notice: Message | None = None) -> Response:
     number = small_number(request.args.get("changed", ""), MOST)
     with desk().store.reading() as db:
-        everybody = names.everybody(db)
-        unused = names.long_unused(everybody, int(desk().clock().timestamp()) - LONG)
-        alike = names.look_alike(db, everybody, SHOWN)
+        everybody = people.everybody(db)
+        unused = people.long_unused(everybody, int(desk().clock().timestamp()) - LONG)
+        alike = people.look_alike(db, everybody, SHOWN)
         changed = None if number is None else read_people_change(db, number)
         undoable = changed is not None and people.can_take_back(db, changed)
     return page(NamesPage(unused[:SHOWN], alike, notice, changed if undoable else None), status)

@@ -11,7 +11,6 @@ from ...core.numbers import small_number
 from ...desk import erasing, people
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
-from ...history import names
 from ...history.games import summaries
 from ...storage import Database
 from ...storage.people import (
@@ -86,7 +85,7 @@ def merging(player_id: int) -> AnyResponse:
         other = person_called(db, typed) if typed else None
         if other and other != person:
             return redirect(url_for("people.merging", player_id=player_id, into=other.id))
-        like = names.like(db, names.everybody(db), person.id, LIKE)
+        like = people.like(db, people.everybody(db), person.id, LIKE)
     fault = (THEMSELVES if other else NOBODY) if typed else None
     return page(ChoosePage(person, like, typed, fault), 422 if fault else 200)
 
@@ -174,7 +173,7 @@ def _edit_page(
             changed = None
         shown = EditPage(
             person,
-            names.games_of(db, person.id),
+            people.games_of(db, person.id),
             typed=request.form.get("name", person.name),
             fault=cannot.message if cannot else None,
             other=cannot.other if cannot else None,
@@ -196,7 +195,7 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
             abort(404)
         ids = sat_together(db, person.id, other.id, GAMES + 1)
         together = summaries(db, ids[:GAMES])
-        games = names.games_of(db, person.id), names.games_of(db, other.id)
+        games = people.games_of(db, person.id), people.games_of(db, other.id)
     listed = _listed(together)
     return page(MergePage(person, other, games, listed, more=len(ids) > GAMES), status)
 
@@ -206,11 +205,11 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
         person = _person(db, player_id)
         shown = RemovePage(
             person,
-            names.games_of(db, person.id),
+            people.games_of(db, person.id),
             erasing.name_instead(db, person.id),
             sorted(names_ever(db, person.id) - {person.name}),
             erasing.written_with(db, person.id),
-            _listed(names.running_games_of(db, person.id, GAMES)),
+            _listed(summaries(db, people.running_games_of(db, person.id, GAMES))),
             kept_in({each.sort for each in daily().kept()}),
             desk().store.is_replicated(),
             fault,

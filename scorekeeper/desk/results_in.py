@@ -1,9 +1,10 @@
-"""Results of games that were recorded elsewhere, read from an export of the app BG Stats or a table (`spreadsheet`)."""
+"""Results of games that were recorded elsewhere: in an export of the app BG Stats, or in a table of `results_out`."""
 
 import csv
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,10 +19,8 @@ from ..core.messages import Message, say
 from ..core.names import name_fault
 from ..core.rulebook import Rulebook
 from ..storage.rows import Result
-from .bgstats import OURS
-from .spreadsheet import COLUMNS, YES, Words, harmless
+from .results_out import COLUMNS, OURS, YES, Rulebooks, Words, harmless
 
-Rulebooks = Mapping[str, Rulebook[Any]]
 POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
 DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, _, MINUTES, NOTE, NUMBER = range(15)
 NO_WINNER = say("who won is not told")
@@ -36,20 +35,26 @@ class _NoResult(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is in a file: its results, the number of `others`, and the `faults`.
+class ParsedResults:
+    """The content of a file: its results, the games `left_out`, and the `faults`.
 
-    `others` are unfinished games and games of titles that are not here. Each fault has the place in the file (the date
-    or number of the play, or the line) and why it is no result.
+    `left_out` counts games by title if the title is not here, and unfinished or ignored games under UNFINISHED. Each
+    fault has the place in the file (the date or number of the play, or the line) and why it is not a result.
     """
 
     results: tuple[Result, ...]
-    others: int
+    left_out: Counter[str]
     faults: tuple[tuple[str, Message], ...]
 
 
-def read_told(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> Told | None:
-    """Return what is in a file, or None if it is neither an export of BG Stats nor a table of `spreadsheet`.
+UNFINISHED = ""
+"""Stands for a title in `left_out`."""
+Found = Iterator[tuple[str, Result | Message | str]]
+"""For each game of a file its place there, and its result, or why it has none, or its title if it is left out."""
+
+
+def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> ParsedResults | None:
+    """Return the content of a file; None if it is neither an export of BG Stats nor a table of `results_out`.
 
     `languages` are those in which titles and headings may be written.
     """
@@ -57,19 +62,12 @@ def read_told(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> 
     found = _bgstats(text, rulebooks, languages) if text.lstrip()[:1] == "{" else _table(text, rulebooks, languages)
     if found is None:
         return None
-    results, others, faults = [], 0, []
-    for where, each in found:
-        if isinstance(each, Result):
-            results.append(each)
-        elif each is None:
-            others += 1
-        else:
-            faults.append((where, each))
-    return Told(tuple(results), others, tuple(faults))
-
-
-Found = Iterator[tuple[str, Result | Message | None]]
-"""For each game of a file its place there, and its result, or why it is none, or None if it is one of the `others`."""
+    parsed = [*found]
+    return ParsedResults(
+        tuple(each for _, each in parsed if isinstance(each, Result)),
+        Counter(each for _, each in parsed if isinstance(each, str)),
+        tuple((where, each) for where, each in parsed if isinstance(each, Message)),
+    )
 
 
 def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
@@ -93,16 +91,18 @@ def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Fou
 
 def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str]) -> Found:
     numbers = {each.meta.bgg: slug for slug, each in list(rulebooks.items())[::-1] if each.meta.bgg}
+    named = {number: _text(each.get("name")) for number, each in _by_id(raw["games"]).items()}
     games = {
-        number: numbers.get(_int(each.get("bggId"))) or titles.get(_text(each.get("name")).casefold())
+        number: numbers.get(_int(each.get("bggId"))) or titles.get(named[number].casefold())
         for number, each in _by_id(raw["games"]).items()
     }
     people = {number: _text(each.get("name")) for number, each in _by_id(raw["players"]).items()}
     places = {number: _text(each.get("name")) for number, each in _by_id(raw.get("locations")).items()}
     for at, play in enumerate(raw["plays"], 1):
-        slug = games.get(_int(play.get("gameRefId"))) if isinstance(play, dict) else None
+        number = _int(play.get("gameRefId")) if isinstance(play, dict) else -1
+        slug = games.get(number)
         if slug is None or play.get("ignored"):
-            yield "", None
+            yield "", UNFINISHED if slug else named.get(number, UNFINISHED)
             continue
         where = f"{_text(play.get('playDate')) or at}"
         try:
@@ -176,7 +176,7 @@ def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[
         (at, head), *_ = lines = [*group]
         slug = titles.get(head[GAME].casefold())
         if slug is None or head[FINISHED] not in yes:
-            yield "", None
+            yield "", UNFINISHED if slug else head[GAME]
             continue
         try:
             yield str(at), _game(rulebooks[slug], [row for _, row in lines])
@@ -209,7 +209,7 @@ def _result(
     venue: str,
     note: str,
 ) -> Result:
-    players = tuple(unicodedata.normalize("NFC", " ".join(name.split())) for name in names)
+    players = tuple(unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split())) for name in names)
     fault = seats_fault(len(players), rulebook) or next(filter(None, map(name_fault, players)), None)
     if fault:
         raise _NoResult(fault)
@@ -240,8 +240,8 @@ def _objects(listed: object) -> list[dict[str, Any]]:
 
 
 def _text(value: object) -> str:
-    """Return a text as it can be stored, without lone surrogates, NUL and outer spaces; "" for anything else."""
-    return value.encode(errors="ignore").decode().replace("\0", "").strip() if isinstance(value, str) else ""
+    """Return a text as it can be stored, without lone surrogates and outer spaces; "" for anything else."""
+    return value.encode(errors="ignore").decode().strip() if isinstance(value, str) else ""
 
 
 def _int(value: object) -> int:
