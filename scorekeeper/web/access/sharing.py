@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.rulebook import Rulebook
 from ...desk.games import GameView
 from ...pairing import (
     ALPHABET,
@@ -74,6 +75,10 @@ class PhonesPage:
         if self.view is None:
             return None
         return Link(Links(self.view).table, RESULT if self.view.replay.finished else TABLE)
+
+    @property
+    def rulebook(self) -> Rulebook[Any] | None:
+        return self.view.rulebook if self.view else None
 
     @property
     def pair_link(self) -> SharedLink:
