@@ -24,7 +24,7 @@ from io import BytesIO
 from itertools import islice, product
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from ..core.document import Document, read, write
 from ..core.errors import Refusal, Unreadable
@@ -487,18 +487,19 @@ class ImportDetails:
 
 def details_of(stored: StoredImport) -> ImportDetails:
     """Return what an import says of single games and files; nothing if an earlier version made it."""
-    kept, left_out = json.loads(stored.details or "[[], []]")
+    details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
     return ImportDetails(
-        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in kept},
-        [(file, _unpacked(reason)) for file, reason in left_out],
+        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in details["kept"].items()},
+        [(file, _unpacked(reason)) for file, reason in details["left_out"]],
     )
 
 
 def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out: Sequence[LeftOut]) -> None:
     counts = Counter(str(each.became) for each in imported)
-    counts[ImportOutcome.LEFT_OUT] += sum(int(str(reason.values["count"])) for _, reason in left_out)
-    kept = [(each.id, each.differs) for each in imported if each.became is ImportOutcome.OURS]
-    details = [kept[:MOST_LISTED], left_out[:MOST_LISTED]]
+    counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
+    kept = [each for each in imported if each.became is ImportOutcome.OURS][:MOST_LISTED]
+    # A name that is removed for good is looked for in all texts of this but the keys and the templates.
+    details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
     finish_import(db, import_id, counts, json.dumps(details, default=_packed))
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -37,6 +38,7 @@ def erase_name(db: Database, player_id: int, names: Collection[str], instead: st
     )
     _erase_from_games(db, rewritten)
     _erase_from_edits(db, rewritten)
+    _erase_from_imports(db, rewritten)
 
 
 def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
@@ -62,6 +64,25 @@ def _erase_from_edits(db: Database, rewritten: Rewriting) -> None:
                 "UPDATE changes SET about_edit = ? WHERE game_id = ? AND revision = ?",
                 [json.dumps(kept), game_id, revision],
             )
+
+
+def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
+    """Remove the name from names of files, and from the values of sentences about games."""
+
+    def kept(part: Any) -> Any:
+        match part:
+            case str():
+                return rewritten("note", part)
+            case list():
+                return [kept(each) for each in part]
+            case dict():
+                return {key: each if key in ("template", "plural") else kept(each) for key, each in part.items()}
+        return part
+
+    for import_id, text in db.execute("SELECT id, details FROM imports WHERE details IS NOT NULL").fetchall():
+        details = json.loads(text)
+        if kept(details) != details:
+            db.execute("UPDATE imports SET details = ? WHERE id = ?", [json.dumps(kept(details)), import_id])
 
 
 def _erase_from_trails(db: Database, people: Collection[int], names: Collection[str], instead: str) -> None:
