@@ -443,7 +443,10 @@ def import_documents(
             progress(len(refusals), None)
         spool.seek(0)
         with desk.store.writing() as db:
-            if _made_before(db, submission):
+            made = read_import(db, submission.key)
+            if made and made.digest != submission.digest:
+                raise Overtaken
+            if made or earlier_change(db, submission):
                 return ()
             import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
             running = _Import(desk, db, import_id, different, bring_back=bring_back)
@@ -538,14 +541,6 @@ def delete_imported(desk: Desk, key: str, submission: Submission) -> None:
         for game_id in games:
             put_on_shelf(desk, db, desk.game(db, game_id), Shelf.DELETED, signed)
             signed = None
-
-
-def _made_before(db: Database, submission: Submission) -> bool:
-    """Return whether this import was made before; raises Overtaken if its entry key was used for something else."""
-    made = read_import(db, submission.key)
-    if made and made.digest != submission.digest:
-        raise Overtaken
-    return made is not None or earlier_change(db, submission) is not None
 
 
 # A document, before it is stored
