@@ -789,27 +789,23 @@ def _differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_playe
     if stored.told is not None:
         yield say("the plays (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
-        yield from _differences_of_logs(desk, stored, game)
-    for said, ours, theirs in (
+        rulebook = desk.rulebooks[stored.rulebook]
+        # What a play means depends on the options and the number of players, not on who they are.
+        if table_of(rulebook, stored).options != table_of(rulebook, game).options:
+            yield say("the game options")
+        ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
+        if ours != theirs:
+            pairs, shorter = zip(ours, theirs, strict=False), min(len(ours), len(theirs))
+            first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
+            yield say("the plays from number {number} on", number=first)
+    for said, our, their in (
         (say("when it began"), stored.started, game.started),
         (say("when it ended"), stored.ended, game.ended),
         (say("the place"), stored.venue, game.venue),
         (say("the note"), stored.note, game.note),
     ):
-        if ours != theirs:
+        if our != their:
             yield said
-
-
-def _differences_of_logs(desk: Desk, stored: StoredGame, game: StoredGame) -> Iterator[Message]:
-    rulebook = desk.rulebooks[stored.rulebook]
-    # What a play means depends on the options and the number of players, not on who they are.
-    if table_of(rulebook, stored).options != table_of(rulebook, game).options:
-        yield say("the game options")
-    ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
-    if ours != theirs:
-        pairs = zip(ours, theirs, strict=False)
-        first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), min(len(ours), len(theirs)) + 1)
-        yield say("the plays from number {number} on", number=first)
 
 
 class _NameMatcher:
