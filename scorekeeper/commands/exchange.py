@@ -20,7 +20,6 @@ from ..desk.exchange import (
     ConflictPolicy,
     DocumentFiles,
     Fault,
-    Imported,
     ImportOutcome,
     ImportRefused,
     Place,
@@ -187,7 +186,7 @@ def import_games(asked: argparse.Namespace) -> int:
             copyfileobj(said, sys.stdout)
             return REFUSED
     for each in imported:
-        print(each.id, _said_of(each))
+        print(each.id, BECAME[each.became] + (f"; it differs in {listed(each.differs)}" if each.differs else ""))
     return STANDS
 
 
@@ -227,11 +226,6 @@ BECAME = {
 """What is printed of each game that was imported."""
 
 
-def _said_of(game: Imported) -> str:
-    differs = f"; it differs in {listed(game.differs)}" if game.differs else ""
-    return BECAME[game.became] + differs
-
-
 class _CannotRead(Exception):
     """Something in the files cannot be read; that was printed."""
 
@@ -247,7 +241,9 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
                     yield found
             elif _file(found.place) != place:  # of each file, only the first fault
                 unreadable, place = True, _file(found.place)
-                print(printed(_named(place) | {"unreadable": _said(found)}))
+                line = found.place.line
+                error = found.error if line is None else found.error.within(f"line {line}")
+                print(printed(_named(place) | {"unreadable": explained(error)}))
     if unreadable:
         raise _CannotRead
 
@@ -280,8 +276,3 @@ def _file(place: Place) -> Place:
 
 def _named(place: Place) -> dict[str, Any]:
     return {"file": place.file} | ({"entry": place.entry} if place.entry else {})
-
-
-def _said(fault: Fault) -> str:
-    line = fault.place.line
-    return explained(fault.error if line is None else fault.error.within(f"line {line}"))

@@ -24,7 +24,7 @@ from io import BytesIO
 from itertools import islice, product
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from ..core.document import Document, read, write
 from ..core.errors import Refusal, Unreadable
@@ -443,7 +443,10 @@ def import_documents(
             progress(len(refusals), None)
         spool.seek(0)
         with desk.store.writing() as db:
-            if _made_before(db, submission):
+            made = read_import(db, submission.key)
+            if made and made.digest != submission.digest:
+                raise Overtaken
+            if made or earlier_change(db, submission):
                 return ()
             import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
             running = _Import(desk, db, import_id, different, bring_back=bring_back)
@@ -487,18 +490,19 @@ class ImportDetails:
 
 def details_of(stored: StoredImport) -> ImportDetails:
     """Return what an import says of single games and files; nothing if an earlier version made it."""
-    kept, left_out = json.loads(stored.details or "[[], []]")
+    details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
     return ImportDetails(
-        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in kept},
-        [(file, _unpacked(reason)) for file, reason in left_out],
+        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in details["kept"].items()},
+        [(file, _unpacked(reason)) for file, reason in details["left_out"]],
     )
 
 
 def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out: Sequence[LeftOut]) -> None:
     counts = Counter(str(each.became) for each in imported)
-    counts[ImportOutcome.LEFT_OUT] += sum(int(str(reason.values["count"])) for _, reason in left_out)
-    kept = [(each.id, each.differs) for each in imported if each.became is ImportOutcome.OURS]
-    details = [kept[:MOST_LISTED], left_out[:MOST_LISTED]]
+    counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
+    kept = [each for each in imported if each.became is ImportOutcome.OURS][:MOST_LISTED]
+    # A name that is removed for good is looked for in all texts of this but the keys and the templates.
+    details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
     finish_import(db, import_id, counts, json.dumps(details, default=_packed))
 
 
@@ -537,14 +541,6 @@ def delete_imported(desk: Desk, key: str, submission: Submission) -> None:
         for game_id in games:
             put_on_shelf(desk, db, desk.game(db, game_id), Shelf.DELETED, signed)
             signed = None
-
-
-def _made_before(db: Database, submission: Submission) -> bool:
-    """Return whether this import was made before; raises Overtaken if its entry key was used for something else."""
-    made = read_import(db, submission.key)
-    if made and made.digest != submission.digest:
-        raise Overtaken
-    return made is not None or earlier_change(db, submission) is not None
 
 
 # A document, before it is stored
@@ -795,27 +791,23 @@ def _differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_playe
     if stored.told is not None:
         yield say("the plays (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
-        yield from _differences_of_logs(desk, stored, game)
-    for said, ours, theirs in (
+        rulebook = desk.rulebooks[stored.rulebook]
+        # What a play means depends on the options and the number of players, not on who they are.
+        if table_of(rulebook, stored).options != table_of(rulebook, game).options:
+            yield say("the game options")
+        ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
+        if ours != theirs:
+            pairs, shorter = zip(ours, theirs, strict=False), min(len(ours), len(theirs))
+            first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
+            yield say("the plays from number {number} on", number=first)
+    for said, our, their in (
         (say("when it began"), stored.started, game.started),
         (say("when it ended"), stored.ended, game.ended),
         (say("the place"), stored.venue, game.venue),
         (say("the note"), stored.note, game.note),
     ):
-        if ours != theirs:
+        if our != their:
             yield said
-
-
-def _differences_of_logs(desk: Desk, stored: StoredGame, game: StoredGame) -> Iterator[Message]:
-    rulebook = desk.rulebooks[stored.rulebook]
-    # What a play means depends on the options and the number of players, not on who they are.
-    if table_of(rulebook, stored).options != table_of(rulebook, game).options:
-        yield say("the game options")
-    ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
-    if ours != theirs:
-        pairs = zip(ours, theirs, strict=False)
-        first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), min(len(ours), len(theirs)) + 1)
-        yield say("the plays from number {number} on", number=first)
 
 
 class _NameMatcher:

@@ -1,6 +1,8 @@
 """Removes a name from the database: from people, trails, results, and what people wrote about their games."""
 
+import json
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 from sqlite_utils import Database
 
@@ -36,6 +38,7 @@ def erase_name(db: Database, player_id: int, names: Collection[str], instead: st
     )
     _erase_from_games(db, rewritten)
     _erase_from_deltas(db, rewritten)
+    _erase_from_imports(db, rewritten)
 
 
 def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
@@ -58,6 +61,25 @@ def _erase_from_deltas(db: Database, rewritten: Rewriting) -> None:
             kept[part] = before and rewritten(part, before), after and rewritten(part, after)
         if kept != delta:
             set_delta(db, game_id, revision, kept)
+
+
+def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
+    """Remove the name from names of files, and from the values of sentences about games."""
+
+    def kept(part: Any) -> Any:
+        match part:
+            case str():
+                return rewritten("note", part)
+            case list():
+                return [kept(each) for each in part]
+            case dict():
+                return {key: each if key in ("template", "plural") else kept(each) for key, each in part.items()}
+        return part
+
+    for import_id, text in db.execute("SELECT id, details FROM imports WHERE details IS NOT NULL").fetchall():
+        details = json.loads(text)
+        if kept(details) != details:
+            db.execute("UPDATE imports SET details = ? WHERE id = ?", [json.dumps(kept(details)), import_id])
 
 
 def _erase_from_trails(db: Database, people: Collection[int], names: Collection[str], instead: str) -> None:

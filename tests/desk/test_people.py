@@ -9,10 +9,11 @@ from itertools import count
 import pytest
 
 from scorekeeper.core.log import About
+from scorekeeper.core.messages import many
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.desk import changes
 from scorekeeper.desk.erasing import LEFT_OVER, finish_erasing, remove_name, without
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.exchange import ConflictPolicy, details_of, import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.people import CannotRename, NoSuchPerson, SatTogether, hide, merge, rename, take_back
 from scorekeeper.desk.players import NewSeat, set_players
@@ -23,6 +24,7 @@ from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.imports import read_import
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.seats import names_by_game
@@ -356,6 +358,23 @@ def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_f
     game = town.desk.view(town.games[0]).game
     assert (game.note, game.venue) == ("NN 1 and Ben", "NN 1s")
     assert town.terms() == []  # it goes on: it is not found by what stands there
+
+
+def test_a_removed_name_is_in_no_report_of_an_import(town):
+    """Not where a report says who sits at a game that was kept, and not in the names of files and titles."""
+    document = game_document("carta-nostra", ("Zoë", "Ben"), [])
+    town.importing([read_document(document)])
+    own = town.submission()
+    theirs = read_document(document | {"id": town.games[0], "players": ["Dora", "Ben"]})
+    left_out = [("Zoë.json", many("{count} game of {title}", "{count} games of {title}", 2, title="Zoë's game"))]
+    import_documents(town.desk, [theirs], own, different=ConflictPolicy.OURS, left_out=left_out)
+    town.remove("Zoë")
+    with town.desk.store.reading() as db:
+        details = details_of(read_import(db, own.key))
+    assert [str(each) for each in details.kept[town.games[0]]] == ["the players (here NN 1 and Ben)"]
+    assert [(file, str(reason)) for file, reason in details.left_out] == [("NN 1.json", "2 games of NN 1's game")]
+    left = bytes_of(town.desk.store.path)
+    assert [name for name in SPELLED if name in left] == []
 
 
 def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):

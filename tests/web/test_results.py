@@ -127,6 +127,19 @@ def test_what_was_left_out_is_said_with_its_title_also_later(client, desk):
     assert "4 were left out" in text(client.get("/data"))
 
 
+def test_of_many_titles_those_with_the_most_games_are_named(client, monkeypatch):
+    monkeypatch.setattr("scorekeeper.desk.exchange.MOST_LISTED", 2)
+    others = [play(1, 10 + number, []) for number in range(4) for _ in range(number + 1)]
+    sent = export(PLAYS[0], *others)
+    sent["games"] += [{"id": 10 + number, "name": f"Title {number}"} for number in range(4)]
+    report = text(client.get(send(client, sent).location))
+    assert "10 were left out." in report
+    assert "4 games of Title 3" in report
+    assert "3 games of Title 2" in report
+    assert "Title 1" not in report
+    assert "3 more are not shown." in report
+
+
 @pytest.mark.parametrize("different", ["ours", "theirs"])
 def test_a_result_replaces_no_game_whatever_the_choice(client, desk, dump, different):
     send(client, export(PLAYS[0]))

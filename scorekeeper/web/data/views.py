@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, cast
 from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
@@ -211,7 +211,7 @@ def import_files() -> AnyResponse:
                 problems.add(Problem(Place(name), parsed))
             elif parsed:
                 results.extend(parsed.results)
-                left_out.extend((name, _why_left_out(title, count)) for title, count in parsed.left_out.items())
+                left_out.extend((name, _why_left_out(title, count)) for title, count in parsed.left_out.most_common())
                 for where, reason in parsed.faults:
                     problems.add(Problem(Place(name, where), reason))
             else:
@@ -261,9 +261,8 @@ def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
         return None
     file.seek(0)
     json_like = start.startswith(b"{")
-    if json_like and not any(
-        b'"games"' in line for line in file
-    ):  # an export of BG Stats has this key, no document does
+    # An export of BG Stats has this key; no document has it.
+    if json_like and not any(b'"games"' in line for line in file):
         return None
     file.seek(0)
     words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
@@ -301,15 +300,16 @@ def _unreadable(error: Unreadable) -> Message:
 class ImportPage:
     """The report of an import.
 
-    `groups` are games to which the same happened: the heading, the first of them, and how many more there are. Of the
-    games that the import added, `deletable` can be deleted together, `deleted` are deleted already, and `changed` were
-    changed since.
+    `groups` are games to which the same happened: the heading, the first of them, and how many more there are;
+    `more_left_out` is how many more games were left out. Of the games that the import added, `deletable` can be deleted
+    together, `deleted` are deleted already, and `changed` were changed since.
     """
 
     template: ClassVar[str] = "data/import.html"
     stored: StoredImport
     groups: Sequence[tuple[Message, Sequence[dict[str, Any]], int]]
     left_out: Sequence[LeftOut]
+    more_left_out: int
     deletable: int
     deleted: int
     changed: int
@@ -411,7 +411,9 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
                 groups.append((called, games, max(0, count - len(games))))
     gone = len(deleted.intersection(by_act[Act.IMPORT]))
     changed = len(by_act[Act.IMPORT]) - gone - deletable
-    return page(ImportPage(stored, groups, details.left_out, deletable, gone, changed, notice), status)
+    said = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
+    more = stored.left_out - said if said else 0
+    return page(ImportPage(stored, groups, details.left_out, more, deletable, gone, changed, notice), status)
 
 
 # Files out
