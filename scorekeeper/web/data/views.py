@@ -19,7 +19,7 @@ from ...desk.transaction import Overtaken, Submission
 from ...desk.zips import SIGNATURE
 from ...places import backup_name
 from ...storage.backup import HEAD
-from ...storage.connection import CannotOpen
+from ...storage.connection import DatabaseUnavailable
 from ...storage.games import count_games, count_results_alone
 from ...storage.imports import latest_imports, read_import
 from ...storage.rows import StoredGame
@@ -201,7 +201,7 @@ def back_up() -> Response:
     """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
     try:
         copy = backup.copy_of(desk().store)
-    except (CannotOpen, OSError) as error:
+    except (DatabaseUnavailable, OSError) as error:
         return data_page(503, notice=backup.failure(error))
     return backup.sent(copy, backup_name(datetime.now().astimezone()))
 
