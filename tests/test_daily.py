@@ -55,7 +55,7 @@ def failing(error):
 FAILURES = {
     "disk full": (
         DatabaseUnavailable(Reason.DISK_FULL),
-        "has no room on the disk. Make room and try again. It is tried again.",
+        "Make room and try again. It is tried again.",
     ),
     "damaged": (DatabaseUnavailable(Reason.DAMAGED, "row 7"), "is damaged. Stop Scorekeeper and bring back a backup"),
     "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the folder backups"),

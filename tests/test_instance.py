@@ -97,7 +97,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, sp
     assert_is_a_sentence(fault, place)
 
 
-BRING_BACK = "Bring back a backup with scorekeeper restore"
+BRING_BACK = "bring back a backup with scorekeeper restore"
 
 
 def no_database(path):
@@ -157,13 +157,13 @@ NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without
         *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
         (
             no_database,
-            f"is damaged, or is no database (file is not a database). {BRING_BACK}",
+            f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: file is not a database.",
         ),
         (
             cut_off,
-            f"is damaged, or is no database (database disk image is malformed). {BRING_BACK}",
+            f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: database disk image is malformed.",
         ),
-        (somebody_elses, "belongs to another program. Move it away"),
+        (somebody_elses, "belongs to another program. Use a file of Scorekeeper."),
         (Path.mkdir, "is not a file. Move away what is there"),
         (os.mkfifo, "is not a file. Move away what is there"),
     ],

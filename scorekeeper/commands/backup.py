@@ -153,11 +153,11 @@ def _refused(file: Path) -> Iterator[None]:
 
 @contextmanager
 def _kept_in_place(path: Path) -> Iterator[None]:
-    """Keep others from putting another database in the place of this one meanwhile; raises Unusable."""
+    """Keep others from putting another database in the place of this one meanwhile; raises DatabaseUnavailable."""
     try:
         held = shared(path) if path.exists() else None
     except InUse:
-        raise Unusable(f"The database {path} is just being replaced by a backup. Wait until that is done.") from None
+        raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
     except OSError:  # a folder that can only be read: nobody replaces anything there
         held = None
     if held is None:

@@ -55,7 +55,7 @@ class Store:
         try:
             with translate_errors():
                 preflight(path)
-                self._held = _held(path)
+                self._held = hold(path)
                 self._migrate()
         except DatabaseUnavailable:
             self.close()
@@ -238,8 +238,8 @@ def notes_beside(path: Path) -> Path:
     return path.with_name(f".{path.name}-litestream")
 
 
-def _held(path: Path) -> IO[bytes]:
-    """Return the lock that says that a database is in use; raises DatabaseUnavailable."""
+def hold(path: Path) -> IO[bytes]:
+    """Return the lock that keeps others from restoring over a database; raises DatabaseUnavailable."""
     try:
         return lock.shared(path)
     except lock.InUse:
