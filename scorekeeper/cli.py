@@ -16,7 +16,7 @@ from .core.messages import say
 from .core.numbers import small_number
 from .core.schema import schema
 from .pads.making import defined
-from .places import Unusable, default_folder
+from .places import Unusable, default_folder, version
 from .titles import installed
 
 STDIN = "-"
@@ -55,8 +55,6 @@ class _Version(argparse.Action):
     """Looks up the version only when it is asked for: that takes longer than many commands do."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .version import version
-
         print(parser.prog, version())
         parser.exit()
 
@@ -155,7 +153,7 @@ def _port(text: str) -> int:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from .serving import serve
+    from .server import serve
 
     serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
     return STANDS
@@ -164,7 +162,7 @@ def _run(asked: argparse.Namespace) -> int:
 def _link(asked: argparse.Namespace) -> int:
     from .instance import open_store
     from .pairing import looking_key, new_pairing_key, pairing_key
-    from .serving import addresses, print_links
+    from .server import addresses, print_links
 
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
