@@ -177,10 +177,7 @@ def _schema(asked: argparse.Namespace) -> int:
 
 
 def _score(asked: argparse.Namespace) -> int:
-    titles = installed(asked.instance)
-    for title in titles.set_aside:
-        print(title, file=sys.stderr)
-    rulebooks = titles.rulebooks
+    rulebooks = installed(asked.instance).rulebooks
     alone = len(asked.files) == 1
     status = STANDS
     for name in asked.files:

@@ -28,7 +28,6 @@ from .storage.database import Store
 from .storage.games import all_game_ids
 from .storage.keeping import FOLDER, automatic_backups
 from .storage.lock import InUse, served
-from .titles import installed
 
 LIMITS = {
     "threads": 8,
@@ -85,7 +84,7 @@ def serve(
         signal.signal(signal.SIGTERM, _stop)
         reached = addresses(host, server.effective_port, address)
         app.config["REACHED"] = reached
-        _tell_start(instance, store, reached)
+        _tell_start(store, reached)
         if address and address.startswith("https://") and not _only_from_here(host):
             LOG.warning(UNENCRYPTED)
         if lost:
@@ -129,14 +128,12 @@ def _has_backups(instance: Path) -> bool:
         return False
 
 
-def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
+def _tell_start(store: Store, reached: Sequence[str]) -> None:
     with store.reading() as db:
         games = len(all_game_ids(db))
     counted = f"{games:,} {'game' if games == 1 else 'games'}"
     LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
     LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
-    for title in installed(instance).set_aside:
-        LOG.warning("%s", title)
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:

@@ -14,7 +14,7 @@ FLOORS = (
     {"commands", "server"},
     {"web"},
     {"daily", "replica"},
-    {"instance"},
+    {"instance", "testing"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
     {"logs", "pads", "storage"},

@@ -295,13 +295,14 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
     out, told = capsys.readouterr()
     assert out == ""
-    assert [re.match(r"\S+ \S+ (\w+ \w+ \w+)", line)[1] for line in told.splitlines()] == [
+    assert re.findall(r"^\d\S+ \S+ (\w+ \w+ \w+)", told, re.MULTILINE) == [
+        "ERROR The title",
         "INFO Scorekeeper 1",
         "INFO It is",
-        "WARNING The title",
         "INFO Scorekeeper has",
     ]
-    assert f"{broken}/__init__.py, line 1: AttributeError" in told
+    assert f"The title in {broken} could not be loaded: AttributeError" in told
+    assert f'File "{broken}/__init__.py", line 1, in <module>' in told
     assert main(["link", *arguments]) == 0
     assert LINK.search(capsys.readouterr().out)["key"] not in told
 
