@@ -23,7 +23,7 @@ from tests.rows import row_by_row
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
-NIMMT, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
 TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
@@ -53,6 +53,14 @@ def client(app):
 def test_the_guide_begins_with_whole_titles(instance):
     assert installed(instance).set_aside == ()
     assert check_title(instance / "rulebooks" / "a_title").slug in {"six-nimmt", "ten-thousand"}
+
+
+def test_the_helper_for_a_test_is_shown_with_one_that_passes(tmp_path, monkeypatch):
+    write(tmp_path / "instance", "six_nimmt", NIMMT)
+    monkeypatch.chdir(tmp_path)
+    shown = {}
+    exec(HELPER, shown)  # noqa: S102
+    shown["test_six_nimmt"]()
 
 
 def test_the_guide_begins_with_a_file_of_facts(tmp_path):
