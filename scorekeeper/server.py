@@ -84,7 +84,11 @@ def serve(
         signal.signal(signal.SIGTERM, _stop)
         reached = addresses(host, server.effective_port, address)
         app.config["REACHED"] = reached
-        _tell_start(store, reached)
+        with store.reading() as db:
+            games = len(all_game_ids(db))
+        counted = f"{games:,} {'game' if games == 1 else 'games'}"
+        LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
+        LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
         if address and address.startswith("https://") and not _only_from_here(host):
             LOG.warning(UNENCRYPTED)
         if lost:
@@ -128,18 +132,10 @@ def _has_backups(instance: Path) -> bool:
         return False
 
 
-def _tell_start(store: Store, reached: Sequence[str]) -> None:
-    with store.reading() as db:
-        games = len(all_game_ids(db))
-    counted = f"{games:,} {'game' if games == 1 else 'games'}"
-    LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
-    LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
-
-
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
     """Return the addresses at which to open the server, the best one for a phone first."""
     if host not in ANYWHERE:
-        reached = [_bracketed(host)]
+        reached = [f"[{host}]" if ":" in host else host]
     else:
         name = socket.gethostname().split(".", 1)[0].lower()
         reached = [*private_addresses(), f"{name}.local", "localhost"]
@@ -211,7 +207,3 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
     """Let waitress finish running requests and return, as after SIGINT."""
     LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
     sys.exit()
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
