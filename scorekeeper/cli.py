@@ -16,7 +16,7 @@ from .core.messages import say
 from .core.numbers import small_number
 from .core.schema import schema
 from .pads.making import defined
-from .places import Unusable, default_folder
+from .places import Unusable, default_folder, version
 from .titles import installed
 
 STDIN = "-"
@@ -47,10 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unreadable as error:
         print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
         return UNREADABLE
-    except _database_faults() as error:  # that shows only in the middle of a command
-        print(_said_of(error, asked.instance), file=sys.stderr)
-        _print_nothing_more()
-        return UNREADABLE
     except KeyboardInterrupt:
         return 130
 
@@ -59,30 +55,8 @@ class _Version(argparse.Action):
     """Looks up the version only when it is asked for: that takes longer than many commands do."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .version import version
-
         print(parser.prog, version())
         parser.exit()
-
-
-def _database_faults() -> tuple[type[Exception], ...]:
-    """Return the errors of an open database; imported here, since only a command that failed needs them."""
-    from .storage.connection import FROM_OUTSIDE
-
-    return FROM_OUTSIDE
-
-
-def _said_of(error: Exception, folder: Path) -> Unusable:
-    from .instance import usable
-    from .storage.connection import FROM_OUTSIDE, failing
-
-    if type(error) not in FROM_OUTSIDE:  # a subclass of these is a mistake in the code
-        raise error
-    try:
-        with usable(folder), failing():
-            raise error
-    except Unusable as fault:
-        return fault
 
 
 def _print_nothing_more() -> None:
@@ -98,7 +72,7 @@ def command_parser() -> argparse.ArgumentParser:
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=says, description=says)
-        added.set_defaults(command=does)
+        added.set_defaults(command=does, name=name)
         return added
 
     def of_instance(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -129,7 +103,7 @@ def command_parser() -> argparse.ArgumentParser:
     score = of_instance(command("score", _score, "Score game documents without storing anything."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     of_instance(command("schema", _schema, "Print what a game document can be, as a JSON Schema."))
-    export = of_instance(command("export", _export, "Write games as documents, one a line."))
+    export = of_instance(command("export", _stored, "Write games as documents, one a line."))
     export.add_argument(
         "ids", nargs="*", metavar="ID", help="the games; all if none is named, but no archived ones in a table"
     )
@@ -140,7 +114,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     written.add_argument("--bgstats", metavar="FILE", help="write past games as a file for the app BG Stats")
     export.add_argument("--language", choices=("en", "de"), default="en", help="the language of table and titles (en)")
-    take_in = of_instance(command("import", _import, "Import games from documents, all or nothing."))
+    take_in = of_instance(command("import", _stored, "Import games from documents, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
     take_in.add_argument(
         "--results",
@@ -157,18 +131,17 @@ def command_parser() -> argparse.ArgumentParser:
     take_in.add_argument(
         "--bring-back", action="store_true", help="bring back games that are deleted here, but not those left out"
     )
-    check = of_instance(command("check", _check, "Verify everything that is stored, and write nothing."))
+    check = of_instance(command("check", _stored, "Verify everything that is stored, and write nothing."))
     check.add_argument(
         "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
     )
-    backup = of_instance(command("backup", _backup, "Write everything into one file, while the app runs."))
+    backup = of_instance(command("backup", _stored, "Write everything into one file, while the app runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
-    restore = of_instance(command("restore", _restore, "Put a backup in the place of the database, which is kept."))
+    restore = of_instance(command("restore", _stored, "Put a backup in the place of the database, which is kept."))
     backed_up = restore.add_mutually_exclusive_group(required=True)
     backed_up.add_argument("file", nargs="?", metavar="FILE", help="what backup wrote")
     backed_up.add_argument("--from", dest="replica", metavar="URL", help="where run --replica kept a copy")
     restore.add_argument("--at", metavar="TIME", help="as that copy was then: 20:15, or 2026-02-01T20:15")
-    restore.set_defaults(rebuild=False)
     return parser
 
 
@@ -180,7 +153,7 @@ def _port(text: str) -> int:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from .serving import serve
+    from .server import serve
 
     serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
     return STANDS
@@ -189,7 +162,7 @@ def _run(asked: argparse.Namespace) -> int:
 def _link(asked: argparse.Namespace) -> int:
     from .instance import open_store
     from .pairing import new_pairing_key, pairing_key, viewer_key
-    from .serving import addresses, print_links
+    from .server import addresses, print_links
 
     with closing(open_store(asked.instance)) as store:
         key = new_pairing_key(store) if asked.new else pairing_key(store)
@@ -204,10 +177,7 @@ def _schema(asked: argparse.Namespace) -> int:
 
 
 def _score(asked: argparse.Namespace) -> int:
-    titles = installed(asked.instance)
-    for title in titles.set_aside:
-        print(title, file=sys.stderr)
-    rulebooks = titles.rulebooks
+    rulebooks = installed(asked.instance).rulebooks
     alone = len(asked.files) == 1
     status = STANDS
     for name in asked.files:
@@ -220,34 +190,25 @@ def _score(asked: argparse.Namespace) -> int:
     return status
 
 
-def _export(asked: argparse.Namespace) -> int:
-    from .commands.exchange import export_games
-
-    return export_games(asked)
-
-
-def _import(asked: argparse.Namespace) -> int:
-    from .commands.exchange import import_games
-
-    return import_games(asked)
-
-
-def _check(asked: argparse.Namespace) -> int:
+def _stored(asked: argparse.Namespace) -> int:
+    """Carry out a command on what is stored; raises Unusable."""
+    from .commands.backup import back_up_games, restore_games  # only here: `score` starts faster without
     from .commands.check import check_games
+    from .commands.exchange import export_games, import_games
+    from .instance import database_path, explain_in_full
+    from .storage.connection import DatabaseUnavailable
 
-    return check_games(asked)
-
-
-def _backup(asked: argparse.Namespace) -> int:
-    from .commands.backup import back_up_games
-
-    return back_up_games(asked)
-
-
-def _restore(asked: argparse.Namespace) -> int:
-    from .commands.backup import restore_games
-
-    return restore_games(asked)
+    commands = {
+        "export": export_games,
+        "import": import_games,
+        "check": check_games,
+        "backup": back_up_games,
+        "restore": restore_games,
+    }
+    try:
+        return commands[asked.name](asked)
+    except DatabaseUnavailable as error:  # that shows only in the middle of a command
+        raise Unusable(explain_in_full(error, f"The database {database_path(asked.instance)}")) from None
 
 
 def _bytes(name: str) -> bytes:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 
-from .instance import ADVICE
-from .storage.connection import CannotOpen
+from .instance import explain_in_full
+from .storage.connection import DatabaseUnavailable
 from .storage.keeping import Backup, automatic_backups, back_up_daily, newest_daily
 
 SECONDS = 600
@@ -31,7 +31,7 @@ class Daily:
     """Makes the daily backups of the database at `path`; `error` is why the last one failed, or None."""
 
     def __init__(self, path: Path, now: Callable[[], datetime] = _now) -> None:
-        self.error: CannotOpen | OSError | None = None
+        self.error: DatabaseUnavailable | OSError | None = None
         self._path, self._now = path, now
         self._stopping = Event()
 
@@ -52,7 +52,7 @@ class Daily:
             back_up_daily(self._path, self._now(), self._go_on)
         except _Stopped:
             return
-        except (CannotOpen, OSError) as error:
+        except (DatabaseUnavailable, OSError) as error:
             if self.error is None:
                 _log.error("The daily backup could not be made: %s", _said(error))
             self.error = error
@@ -89,8 +89,7 @@ class Daily:
             raise _Stopped
 
 
-def _said(error: CannotOpen | OSError) -> str:
+def _said(error: DatabaseUnavailable | OSError) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}. Make the folder backups beside the database writable. It is tried again."
-    cause, advice = ADVICE[type(error)]
-    return f"the database {cause.format(reason=error)}. {advice}. It is tried again."
+    return f"{explain_in_full(error, 'the database')} It is tried again."

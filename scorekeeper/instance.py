@@ -8,51 +8,46 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from .core.messages import N_, Message
 from .desk.erasing import finish_erasing
 from .desk.games import Desk
 from .desk.upkeep import fill_projections
 from .places import Unusable
 from .progress import Progress
-from .storage.connection import (
-    BeingReplaced,
-    BusyDatabase,
-    CannotBackUp,
-    CannotOpen,
-    CutOff,
-    DamagedDatabase,
-    DiskFull,
-    ForeignDatabase,
-    Gone,
-    LockedDatabase,
-    NewerDatabase,
-    NotAFile,
-    NotThere,
-    UnwritableDatabase,
-    failing,
-)
+from .storage.connection import DatabaseUnavailable, Reason
 from .storage.database import Store
 from .titles import installed
 
-ADVICE: Mapping[type[CannotOpen], tuple[str, str]] = {
-    NewerDatabase: ("was written by a newer version of Scorekeeper", "Use that version"),
-    ForeignDatabase: ("belongs to another program", "Move it away"),
-    DamagedDatabase: ("is damaged, or is no database ({reason})", "Bring back a backup with scorekeeper restore"),
-    LockedDatabase: ("is locked by another program", "Stop that program"),
-    BusyDatabase: ("is being written for long, by an import, say", "Wait until that is done"),
-    UnwritableDatabase: ("cannot be read and written ({reason})", "Make the file and its folder writable"),
-    NotAFile: ("is not a file", "Move away what is there"),
-    DiskFull: ("has no room on the disk", "Make room"),
-    NotThere: ("is not there", "Begin one with scorekeeper run, bring back a backup with scorekeeper restore"),
-    CutOff: ("was left half written by a program that was cut off", "Take that back with scorekeeper run"),
-    Gone: ("was deleted or replaced while Scorekeeper had it open", "Stop it, put the file back, and start it again"),
-    BeingReplaced: ("is just being replaced by a backup", "Wait until that is done"),
-    CannotBackUp: (
-        "has to be brought up to date, and no backup of it could be made first ({reason})",
-        "Make room, and the folder backups beside it writable",
+SENTENCES: Mapping[Reason, str] = {
+    Reason.NEWER: N_("{database} was written by a newer version of Scorekeeper. Use that version."),
+    Reason.FOREIGN: N_("{database} belongs to another program. Use a file of Scorekeeper."),
+    Reason.DAMAGED: N_("{database} is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."),
+    Reason.LOCKED: N_("{database} is locked by another program. Stop that program, or try again in a moment."),
+    Reason.BUSY: N_("{database} is being written to, for example by a large import. Try again in a moment."),
+    Reason.UNWRITABLE: N_("{database} cannot be read and written. Make the file and its folder writable."),
+    Reason.NOT_A_FILE: N_("{database} is not a file. Move away what is there, or choose another one."),
+    Reason.DISK_FULL: N_("{database} has no room on the disk. Make room and try again."),
+    Reason.NOT_THERE: N_("{database} does not exist. Check the name, or create a new one with scorekeeper run."),
+    Reason.CUT_OFF: N_("{database} was left half written by an interrupted program. Repair it with scorekeeper run."),
+    Reason.GONE: N_("{database} was deleted or replaced while in use. Stop Scorekeeper and put the file back."),
+    Reason.BEING_REPLACED: N_("{database} is being replaced by a backup. Wait until that is done."),
+    Reason.CANNOT_BACK_UP: N_(
+        "{database} has to be updated, and the backup before that failed. Make room, and make the folder backups "
+        "beside it writable."
     ),
-    CannotOpen: ("cannot be opened ({reason})", "Bring back a backup with scorekeeper restore"),
+    Reason.UNKNOWN: N_("{database} cannot be used. Try again, or bring back a backup with scorekeeper restore."),
 }
-"""Why a database cannot be opened, and what to do."""
+"""Why a database cannot be used, and what to do."""
+
+
+def explain(error: DatabaseUnavailable, database: object) -> Message:
+    """Return why a database cannot be used, and what to do; `database` names it at the beginning of the sentence."""
+    return Message(SENTENCES[error.reason], {"database": database})
+
+
+def explain_in_full(error: DatabaseUnavailable, database: object) -> str:
+    """Return the same in English, with the details of the error, for the terminal and the log."""
+    return f"{explain(error, database)}{f' Details: {error}.' if str(error) else ''}"
 
 
 def open_store(folder: Path) -> Store:
@@ -83,14 +78,9 @@ def usable(folder: Path) -> Iterator[None]:
         raise Unusable(
             f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
         ) from None
-    except CannotOpen as error:
-        raise Unusable(f"{fault_of(database_path(folder), error)}, or choose another folder with --instance.") from None
-
-
-def fault_of(path: Path, error: CannotOpen) -> str:
-    """Return why the database at `path` cannot be used, and what to do; without a full stop at the end."""
-    cause, advice = ADVICE[type(error)]
-    return f"The database {path} {cause.format(reason=error)}. {advice}"
+    except DatabaseUnavailable as error:
+        says = explain_in_full(error, f"The database {database_path(folder)}")
+        raise Unusable(f"{says} Or choose another folder with --instance.") from None
 
 
 @contextmanager
@@ -115,7 +105,7 @@ def open_desk(folder: Path) -> Desk:
     """Return the desk of an instance folder: its database, ready for use, and its titles; raises Unusable."""
     desk = Desk(open_store(folder), installed(folder).rulebooks)
     try:
-        with usable(folder), failing():
+        with usable(folder):
             with Progress("bringing the database up to date") as progress:
                 fill_projections(desk, progress)
             finish_erasing(desk)

@@ -1,7 +1,8 @@
 """The log for whoever runs the server: one line for each message on standard error, with the time.
 
 It has no names of players and no keys. Therefore the messages of libraries are written without the values in them, and
-of an unexpected error only its class and where it happened.
+of an unexpected error only its class and where it happened. A title that could not be loaded is followed by its
+traceback.
 """
 
 import logging
@@ -77,11 +78,14 @@ class _ToStandardError(logging.StreamHandler[TextIO]):
 
 
 class _Line(logging.Formatter):
-    """A record as one line: the time, the level and the message."""
+    """A record as one line: the time, the level and the message; a traceback follows it."""
 
     def format(self, record: logging.LogRecord) -> str:
         says = record.getMessage() if record.name == LOG.name else _bare(record)
-        return " ".join(f"{self.formatTime(record, '%Y-%m-%d %H:%M:%S')} {record.levelname} {says}".split())
+        line = " ".join(f"{self.formatTime(record, '%Y-%m-%d %H:%M:%S')} {record.levelname} {says}".split())
+        if record.name == LOG.name and record.exc_info:  # of a title that could not be loaded
+            return f"{line}\n{self.formatException(record.exc_info)}"
+        return line
 
 
 def _bare(record: logging.LogRecord) -> str:

@@ -1,11 +1,15 @@
-"""Where things are: the files beside the package, and the instance folder."""
+"""Where things are: the files beside the package, and the instance folder; and which version this is."""
 
 import os
+import tomllib
 from datetime import datetime
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
+
+DISTRIBUTION = "tabletop-scorekeeper"
+"""The name under which the package is published; its own was taken."""
 
 
 class Unusable(Exception):
@@ -28,3 +32,18 @@ def default_folder() -> Path:
 def backup_name(now: datetime) -> str:
     """Return the name of the file when somebody makes a backup."""
     return f"scorekeeper-{now:%Y-%m-%d}.db"
+
+
+def version() -> str:
+    """Return the version that is installed, or else the one of the checkout, or "unknown"."""
+    from importlib.metadata import PackageNotFoundError  # only here: that takes longer than many commands
+    from importlib.metadata import version as installed_version
+
+    try:
+        return installed_version(DISTRIBUTION)
+    except PackageNotFoundError:
+        pass
+    try:
+        return str(tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    except (OSError, ValueError, LookupError):
+        return "unknown"

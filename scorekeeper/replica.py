@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, NoReturn
+from typing import NoReturn
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from .instance import database_path, open_desk, usable
 from .logs import LOG
 from .places import Unusable
-from .storage import lock
-from .storage.database import notes_beside
+from .storage.database import hold, notes_beside
 
 CONFIGURATION = "litestream.yml"
 SUPERVISED = "SCOREKEEPER_SUPERVISED"
@@ -47,7 +46,7 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
     program, destination, database = _program(), read_destination(url), database_path(instance.absolute())
     if destination.folder and not destination.folder.is_dir():
         raise Unusable(f"The folder {destination.shown} does not exist. Create it, or connect the disk it is on.")
-    with usable(instance), closing(_in_use(database)) as held:
+    with usable(instance), closing(hold(database)) as held:
         forget_notes(database)
         if database.exists():
             open_desk(instance).store.close()
@@ -150,14 +149,6 @@ def _sftp(parts: SplitResult, host: str) -> Destination:
     if host_key := os.environ.get("SFTP_HOST_KEY"):
         settings["host-key"] = host_key
     return Destination(f"sftp://{user}@{host}{parts.path}", settings)
-
-
-def _in_use(database: Path) -> IO[bytes]:
-    """Return the lock that keeps others from restoring over a database; raises Unusable, OSError."""
-    try:
-        return lock.shared(database)
-    except lock.InUse:
-        raise Unusable(f"The database {database} is being restored. Wait until that is done.") from None
 
 
 def _program() -> str:

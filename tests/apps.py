@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from jinja2 import Undefined, UndefinedError
+from waitress import wasyncore
 
 from scorekeeper.daily import Daily
 from scorekeeper.instance import open_desk
@@ -91,3 +92,9 @@ class SharedApp:
         device = self.app.test_client()
         device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.badge)
         return device
+
+
+def stop(server):
+    """End a server that runs in a thread of the tests."""
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(server._map, ignore_all=True)

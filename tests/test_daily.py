@@ -11,7 +11,7 @@ import pytest
 from scorekeeper import daily
 from scorekeeper.daily import Daily
 from scorekeeper.storage import backup, keeping
-from scorekeeper.storage.connection import DamagedDatabase, DiskFull
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.settings import set_setting
 from tests.apps import lay_out
@@ -53,8 +53,11 @@ def failing(error):
 
 
 FAILURES = {
-    "disk full": (DiskFull(), "has no room on the disk. Make room"),
-    "damaged": (DamagedDatabase("row 7"), "is damaged, or is no database (row 7). Bring back a backup"),
+    "disk full": (
+        DatabaseUnavailable(Reason.DISK_FULL),
+        "Make room and try again. It is tried again.",
+    ),
+    "damaged": (DatabaseUnavailable(Reason.DAMAGED, "row 7"), "is damaged. Stop Scorekeeper and bring back a backup"),
     "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the folder backups"),
 }
 
@@ -77,7 +80,7 @@ def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, 
 def test_a_failure_after_a_success_is_said_again(made, monkeypatch, caplog):
     for _ in range(2):
         with monkeypatch.context() as patched:
-            patched.setattr(daily, "back_up_daily", failing(DiskFull()))
+            patched.setattr(daily, "back_up_daily", failing(DatabaseUnavailable(Reason.DISK_FULL)))
             made.look()
         made.look()
     assert len(caplog.records) == 2

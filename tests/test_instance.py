@@ -18,7 +18,7 @@ from scorekeeper import instance
 from scorekeeper.commands.check import verified_at
 from scorekeeper.pairing import pairing_key
 from scorekeeper.storage import connection
-from scorekeeper.storage.connection import CannotOpen, CutOff
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
 
 NOBODY = 65534  # the user that root becomes to be refused something
@@ -97,7 +97,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, sp
     assert_is_a_sentence(fault, place)
 
 
-BRING_BACK = "Bring back a backup with scorekeeper restore"
+BRING_BACK = "bring back a backup with scorekeeper restore"
 
 
 def no_database(path):
@@ -157,13 +157,13 @@ NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without
         *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
         (
             no_database,
-            f"is damaged, or is no database (file is not a database). {BRING_BACK}",
+            f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: file is not a database.",
         ),
         (
             cut_off,
-            f"is damaged, or is no database (database disk image is malformed). {BRING_BACK}",
+            f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: database disk image is malformed.",
         ),
-        (somebody_elses, "belongs to another program. Move it away"),
+        (somebody_elses, "belongs to another program. Use a file of Scorekeeper."),
         (Path.mkdir, "is not a file. Move away what is there"),
         (os.mkfifo, "is not a file. Move away what is there"),
     ],
@@ -242,10 +242,8 @@ def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
         instance.open_store(tmp_path)
 
 
-def test_every_cause_has_its_advice():
-    causes = {each for each in vars(connection).values() if isinstance(each, type) and issubclass(each, CannotOpen)}
-    assert causes == set(instance.ADVICE)
-    assert set(connection.CAUSES.values()) < causes
+def test_every_reason_has_its_sentence():
+    assert set(instance.SENTENCES) == set(Reason)
 
 
 @pytest.fixture
@@ -385,6 +383,7 @@ def test_check_leaves_what_was_left_half_written_and_says_who_takes_it_back(tmp_
     Store(path).close()
     cut_off_while_writing(path)
     before = contents(tmp_path)
-    with pytest.raises(CutOff):
+    with pytest.raises(DatabaseUnavailable) as raised:
         verified_at(path, {})
+    assert raised.value.reason is Reason.CUT_OFF
     assert contents(tmp_path) == before

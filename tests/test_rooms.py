@@ -11,14 +11,14 @@ from scorekeeper.places import PACKAGE, beside_package
 FLOORS = (
     {"__main__"},
     {"cli"},
-    {"commands", "serving"},
+    {"commands", "server"},
     {"web"},
     {"daily", "replica"},
-    {"instance"},
+    {"instance", "testing"},
     {"titles"},
     {"desk", "history", "pairing", "rulebooks"},
-    {"logs", "pads", "storage", "version"},
-    {"bounds", "cache", "core", "places", "progress"},
+    {"logs", "pads", "storage"},
+    {"core", "places", "progress"},
 )
 """From the top down; a room knows those below it, and itself."""
 STAND_APART = ("changes", "trail", "exchange", "upkeep")

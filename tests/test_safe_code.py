@@ -25,7 +25,7 @@ def test_nothing_that_comes_from_outside_is_run():
     # Litestream is run in place of this process, with a list of arguments and no shell.
     assert holding(PACKAGE, *RUNS_WHAT_IT_IS_GIVEN, ending=".py") == {"replica.py"}
     assert holding(PACKAGE, r"\bpickle\b", ending=".py") == set()
-    assert holding(PACKAGE, r"\bimport_module\(", ending=".py") == {"rulebooks/__init__.py", "titles/__init__.py"}
+    assert holding(PACKAGE, r"\bimport_module\(", ending=".py") == {"rulebooks/__init__.py", "titles.py"}
 
 
 def test_text_is_taken_for_markup_in_known_places_only():

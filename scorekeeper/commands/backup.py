@@ -1,42 +1,27 @@
 """The commands that keep the database safe: backup, and restore from one."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..core.answer import STANDS
-from ..instance import database_path, usable
+from ..core.rulebook import Rulebook
+from ..desk.upkeep import Verified
+from ..instance import database_path, explain_in_full, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
 from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
-from ..storage.connection import (
-    CannotOpen,
-    DamagedDatabase,
-    DiskFull,
-    ForeignDatabase,
-    NewerDatabase,
-    NotAFile,
-    NotThere,
-)
+from ..storage.connection import DatabaseUnavailable, Reason
 from ..storage.keeping import Sort, backup_path
 from ..storage.lock import InUse, alone, shared
 from ..storage.replacing import put_in_place
-from .check import check_games
+from ..titles import installed
+from .check import print_verified, verified_at
 
-REFUSED_BACKUPS = {
-    NewerDatabase: "was written by a newer version of Scorekeeper. Use that version",
-    ForeignDatabase: "belongs to another program. Choose a backup of Scorekeeper",
-    DamagedDatabase: "is damaged, or is no backup ({reason}). Choose another",
-    NotThere: "is not there. Choose another",
-    NotAFile: "is not a file. Choose another",
-    DiskFull: "does not fit on the disk. Make room",
-    CannotOpen: "cannot be read ({reason}). Choose another",
-}
-"""Why a file cannot be restored, and what to do."""
 DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
 """How files with game documents begin."""
 
@@ -48,7 +33,9 @@ def back_up_games(asked: argparse.Namespace) -> int:
     with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)
-        except DiskFull:
+        except DatabaseUnavailable as error:
+            if error.reason is not Reason.DISK_FULL:
+                raise
             raise Unusable(f"There is no room for {target}. Make room, or choose another place.") from None
         except OSError as error:
             _cannot_write(target, error)
@@ -57,24 +44,24 @@ def back_up_games(asked: argparse.Namespace) -> int:
 
 
 def restore_games(asked: argparse.Namespace) -> int:
-    """Put a backup in the place of the database, which is kept aside; then check all that came back."""
+    """Put a backup in the place of the database, which is kept aside, and print what a check of it finds."""
     if asked.at and asked.replica is None:
         raise Unusable("A backup is of one moment. Name a replica with --from, or leave out --at.")
-    path = database_path(asked.instance)
+    path, titles = database_path(asked.instance), installed(asked.instance)
     with usable(asked.instance):
         if asked.replica is None:
             _refuse(Path(asked.file), path)
         asked.instance.mkdir(parents=True, exist_ok=True)
         try:
             with alone(path), _restored_file(asked) as file:
-                contents, aside = _put_back(file, path)
+                contents, verified, aside = _put_back(file, path, titles.rulebooks)
                 forget_notes(path)
         except InUse:
             raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
     print(f"Restored {said(contents)}.")
     if aside:
         print(f"The database that was there is kept as {aside}.")
-    return check_games(asked)
+    return print_verified(verified, titles)
 
 
 @contextmanager
@@ -122,9 +109,9 @@ def _refuse(file: Path, path: Path) -> None:
         raise Unusable(f"{path} is not a file. Move away what is there, then restore.")
     with _refused(file):
         if not file.exists():
-            raise NotThere
+            raise DatabaseUnavailable(Reason.NOT_THERE)
         if not file.is_file():
-            raise NotAFile
+            raise DatabaseUnavailable(Reason.NOT_A_FILE)
         if path.exists() and file.samefile(path):
             raise Unusable(f"{file} is the database itself. Choose a backup of it.")
         with file.open("rb") as opened:
@@ -132,13 +119,14 @@ def _refuse(file: Path, path: Path) -> None:
         if start.lstrip().startswith(DOCUMENTS):
             raise Unusable(f"{file} is no backup. If it holds game documents, use scorekeeper import.")
         if start != HEAD:
-            raise DamagedDatabase("it is empty" if not start else "it is no database")
+            raise DatabaseUnavailable(Reason.DAMAGED, "it is empty" if not start else "it is no database")
 
 
-def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
-    """Put a file in the place of the database; return what is in it, and where the old database is, if there was one.
+def _put_back(file: Path, path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> tuple[Contents, Verified, Path | None]:
+    """Check a file and put it in the place of the database.
 
-    The caller holds the lock `alone`. Raises Unusable, InUse, OSError.
+    Return what is in it, what the check finds, and where the old database is, if there was one. The caller holds the
+    lock `alone`. Raises Unusable, InUse, OSError.
     """
     aside = backup_path(path, Sort.REPLACED, _now()) if path.exists() else None
     with (
@@ -146,8 +134,9 @@ def _put_back(file: Path, path: Path) -> tuple[Contents, Path | None]:
         Progress("restore", "bytes") as progress,
         copied(file, path.resolve().parent, progress, still=True) as (copy, contents),
     ):
+        verified = verified_at(copy, rulebooks)
         put_in_place(copy, path, aside)
-    return contents, aside
+    return contents, verified, aside
 
 
 @contextmanager
@@ -155,9 +144,8 @@ def _refused(file: Path) -> Iterator[None]:
     """Raise Unusable if a file cannot be restored: it says why, and what to do."""
     try:
         yield
-    except CannotOpen as error:
-        cause = REFUSED_BACKUPS.get(type(error), REFUSED_BACKUPS[CannotOpen])
-        raise Unusable(f"{file} {cause.format(reason=error)}. Nothing was changed.") from None
+    except DatabaseUnavailable as error:
+        raise Unusable(f"{explain_in_full(error, file)} Nothing was changed.") from None
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unusable(f"{file} cannot be restored ({reason}). Nothing was changed.") from None
@@ -165,11 +153,11 @@ def _refused(file: Path) -> Iterator[None]:
 
 @contextmanager
 def _kept_in_place(path: Path) -> Iterator[None]:
-    """Keep others from putting another database in the place of this one meanwhile; raises Unusable."""
+    """Keep others from putting another database in the place of this one meanwhile; raises DatabaseUnavailable."""
     try:
         held = shared(path) if path.exists() else None
     except InUse:
-        raise Unusable(f"The database {path} is just being replaced by a backup. Wait until that is done.") from None
+        raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
     except OSError:  # a folder that can only be read: nobody replaces anything there
         held = None
     if held is None:

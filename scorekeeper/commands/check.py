@@ -12,7 +12,7 @@ from ..desk.upkeep import Finding, Verified, faults, verify
 from ..instance import database_path, open_desk, usable
 from ..progress import Progress
 from ..storage.read_only import examined
-from ..titles import installed
+from ..titles import Titles, installed
 
 OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written
 anew when the app starts, and was not checked. `scorekeeper check --rebuild` does so now."""
@@ -23,25 +23,24 @@ RESTORE = "Where that does not help, bring back a backup with scorekeeper restor
 def check_games(asked: argparse.Namespace) -> int:
     """Verify everything that is stored, and print what is wrong; write nothing, unless asked to rebuild."""
     titles = installed(asked.instance)
-    for title in titles.set_aside:
-        print(title)
     if asked.rebuild:
         _rebuild(asked.instance)
     with usable(asked.instance):
         verified = verified_at(database_path(asked.instance), titles.rulebooks)
-    print_verified(verified)
-    return REFUSED if verified.findings or titles.set_aside else STANDS
+    return print_verified(verified, titles)
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
-    """Return what a check of the database at `path` finds, without writing to it; raises CannotOpen."""
+    """Return what a check of the database at `path` finds, without writing to it; raises DatabaseUnavailable."""
     with Progress("check") as progress, examined(path) as database:
         progress.tell("the file")
         return verify(database, rulebooks, progress)
 
 
-def print_verified(verified: Verified) -> None:
-    """Print what was found, and what to do about it."""
+def print_verified(verified: Verified, titles: Titles) -> int:
+    """Print what was found, what to do about it, and which titles could not be loaded; return the exit status."""
+    for title in titles.set_aside:
+        print(title)
     for finding in verified.findings:
         print(_sentence(finding))
     if verified.outdated:
@@ -50,6 +49,7 @@ def print_verified(verified: Verified) -> None:
         print(advice)
     games, stand = ("game", "stands") if verified.games == 1 else ("games", "stand")
     print(f"{verified.games} {games} replayed, {verified.standing} {stand}.")
+    return REFUSED if verified.findings or titles.set_aside else STANDS
 
 
 def _rebuild(folder: Path) -> None:

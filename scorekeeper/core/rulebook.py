@@ -5,6 +5,7 @@ play says how it is carried out (`kinds.py`). What concerns seats (`seats.py`) a
 with defaults that fit most titles. All functions are pure: `start` and `apply` make states, all others only read them.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,7 @@ from .table import Summary, Table
 
 __all__ = [
     "COLOURS",
+    "SLUG",
     "First",
     "Helper",
     "Kind",
@@ -41,6 +43,7 @@ S = TypeVar("S")
 """The state of a title: all that its plays have come to."""
 
 POINTS = say("points")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

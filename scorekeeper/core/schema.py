@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from .checking.trial import sample_table
 from .document import DEFINITION, FORMAT, MOST_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
 from .fields import (
     BOUND,
@@ -78,6 +77,38 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
         },
         "$defs": {name: _title(by_name[name]) for name in sorted(by_name)},
     }  # fmt: skip
+
+
+def sample_table(rulebook: Rulebook[Any], count: int) -> Table:
+    """Return a table of `count` made-up players; an option without a value of its own gets one that fits its shape."""
+    needed = {
+        option.field.name: _sample(option.field.shape, count)
+        for option in rulebook.options
+        if option.field.required and not option.default
+    }
+    initial = {option.field.name: option.initial for option in rulebook.options}
+    options = {
+        name: value
+        for each in (needed, initial, rulebook.fixed(count))
+        for name, value in each.items()
+        if value is not None
+    }
+    return rulebook.table([f"Player {number}" for number in range(1, count + 1)], options)
+
+
+def _sample(shape: Shape, count: int) -> Any:
+    match shape:
+        case PerSeat(item=Choice(words=words)):
+            return words[:count]
+        case Choice(words=words) | Word(words=words):
+            return words[0]
+        case Record(fields=fields):
+            return {field.name: _sample(field.shape, count) for field in fields if field.required}
+        case Many():
+            return ()
+        case Flag():
+            return False
+    return 1
 
 
 def _title(rulebook: Rulebook[Any]) -> Schema:

@@ -9,7 +9,7 @@ from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..storage import Database
-from ..storage.connection import CannotOpen
+from ..storage.connection import DatabaseUnavailable
 from ..storage.erasing import erase_name
 from ..storage.games import texts_about_games
 from ..storage.keeping import begin_anew
@@ -77,7 +77,7 @@ def finish_erasing(desk: Desk) -> None:
 def _gone_from_backups(desk: Desk, until: str) -> bool:
     try:
         begin_anew(desk.store.path, datetime.fromtimestamp(int(until)).astimezone(), desk.clock())
-    except (CannotOpen, OSError, ValueError, OverflowError):  # the last two: `until` is no moment
+    except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: `until` is no moment
         return False
     return True
 

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Any
 
-from ..cache import Cache
 from ..core.durations import seconds_between
 from ..core.log import Act, Delta, Edit, put_in, renames, undo_redo
 from ..core.messages import Message, many, say
@@ -25,7 +24,7 @@ from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.seats import seated_players
-from .stored import UnreadableLog, replayed, title_of
+from .stored import Cache, UnreadableLog, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
 """`undo`, `redo`, `undone` and `put_in` of a GameView."""

@@ -5,12 +5,12 @@ give the same values, so the latest of these are cached.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
-from ..cache import Cache
 from ..core.document import read_play, write_plays
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
@@ -23,8 +23,41 @@ from ..storage import Database
 from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.rows import StoredGame
 
+Value = TypeVar("Value")
+
 MOST_DEFINITIONS = 500
 """How many titles without code can come in or be made; pages that list titles go through all of them."""
+
+
+class Cache(Generic[Value]):
+    """The results of a pure function that were put in last, at most as many as `most`.
+
+    A key names everything that its result depends on.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: dict[Hashable, Value] = {}
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> Value | None:
+        """Return the value that is kept for `key`, if there is one."""
+        return self._values.get(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+
+    def put(self, key: Hashable, value: Value) -> Value:
+        """Keep a value and return it; if there are too many, forget the oldest."""
+        with self._lock:
+            self._values[key] = value
+            if len(self._values) > self._most:
+                del self._values[next(iter(self._values))]
+        return value
+
+
 _replays: Cache[Replay] = Cache(32)
 
 

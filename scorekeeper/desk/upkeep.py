@@ -20,7 +20,6 @@ from ..storage.people import nobody
 from ..storage.projections import count_all
 from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
-from ..storage.schema import strangeness
 from ..storage.seats import entered_players
 from ..storage.settings import read_setting, remove_setting, set_setting
 from ..storage.verifying import (
@@ -177,8 +176,6 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
 def _file(db: Database) -> Iterator[Finding]:
     for line in damage(db):
         yield Finding(None, f"The database file is damaged: {line}")
-    if strange := strangeness(db):
-        yield Finding(None, f"A backup of it would not be restored: {strange}.")
     for table, other, count in missing_references(db):
         yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 

@@ -7,12 +7,11 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
-from ..core.checking.wording import SLUG
 from ..core.course import Course, Telling
 from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
 from ..core.messages import Message, say
-from ..core.rulebook import COLOURS, Meta, Pages, Rulebook, Seats
+from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
 from . import rounds, rows, winner

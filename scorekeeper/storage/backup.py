@@ -14,19 +14,8 @@ from tempfile import TemporaryDirectory, mkstemp
 from sqlite_utils import Database
 
 from . import lock
-from .connection import (
-    CannotOpen,
-    DamagedDatabase,
-    DiskFull,
-    NotAFile,
-    NotThere,
-    connected,
-    failing,
-    preflight,
-    refuse_others,
-)
+from .connection import DatabaseUnavailable, Reason, connected, preflight, refuse_others, translate_errors
 from .rows import are_times
-from .schema import strangeness
 
 STEPS = 10_000
 """After so many instructions of SQLite's machine the progress is reported: some hundred times a second."""
@@ -64,27 +53,27 @@ def copied(
 
     The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. It is deleted at the end,
     unless the caller has moved it away. With `still`, nobody works with the source, and nothing is written beside it;
-    it may come from anywhere, so it is refused if it is not as Scorekeeper makes it. Raises CannotOpen if the source,
-    or its copy, is not whole; OSError.
+    it may come from anywhere, so it is refused if no page could show what is in it. Raises DatabaseUnavailable, also if
+    the source or its copy is not whole; OSError.
     """
     clear(folder)
     if not source.exists():
-        raise NotThere
+        raise DatabaseUnavailable(Reason.NOT_THERE)
     if not source.is_file():
-        raise NotAFile
+        raise DatabaseUnavailable(Reason.NOT_A_FILE)
     with naming_full_disk(), new_file(folder) as copy:
-        with failing():
+        with translate_errors():
             with _lying_still(source, folder) if still else _worked_with(source) as db:
                 _write(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
             if still:
-                _refuse_strange(copy)
+                _refuse_unreadable(copy)
         on_disk(copy)
         yield copy, contents
 
 
 def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents:
-    """Write a copy of the database at `source` to a file, whole or not at all; raises CannotOpen, OSError."""
+    """Write a copy of the database at `source` to a file, whole or not at all; raises DatabaseUnavailable, OSError."""
     with copied(source, target.parent, progress) as (copy, contents):
         copy.replace(target)
         on_disk(target.parent)
@@ -98,10 +87,10 @@ def is_backup(path: Path) -> bool:
     if not head.startswith(HEAD) or not head.endswith(ALONE):
         return False
     try:
-        with failing(), closing(connected(path, "ro&immutable=1")) as db:
+        with translate_errors(), closing(connected(path, "ro&immutable=1")) as db:
             refuse_others(db)
             return bool(db.table_names())
-    except CannotOpen:
+    except DatabaseUnavailable:
         return False
 
 
@@ -115,12 +104,12 @@ def clear(folder: Path) -> None:
 
 @contextmanager
 def naming_full_disk() -> Iterator[None]:
-    """Raise DiskFull for an OSError that says so."""
+    """Raise DatabaseUnavailable for an OSError that says so."""
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DiskFull from error
+            raise DatabaseUnavailable(Reason.DISK_FULL) from error
         raise
 
 
@@ -178,7 +167,7 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
             refuse_others(db)
             (page,) = db.execute("PRAGMA page_size").fetchone()
             if source.stat().st_size % page:  # SQLite would take what is missing for zeros
-                raise DamagedDatabase("its end is missing")
+                raise DatabaseUnavailable(Reason.DAMAGED, "its end is missing")
             yield db
         return
     with closing(connected(source, "ro")) as db:
@@ -226,38 +215,35 @@ def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
 
 
 def _checked(path: Path) -> Contents:
-    """Return what is in a database; raises CannotOpen and sqlite3.Error where it is not ours, newer, or not whole."""
+    """Return what is in a database; raises DatabaseUnavailable if it is not ours, newer, or not whole."""
     with closing(connected(path, "ro&immutable=1")) as db:
         refuse_others(db)
         if not db.table_names():
-            raise DamagedDatabase("it is empty")
+            raise DatabaseUnavailable(Reason.DAMAGED, "it is empty")
         _refuse_damage(db)
         if db.execute("PRAGMA foreign_key_check").fetchone():
-            raise DamagedDatabase("rows refer to others that are missing")
+            raise DatabaseUnavailable(Reason.DAMAGED, "rows refer to others that are missing")
         counts = """SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM plays),
             max(CAST(strftime('%s', made) AS INTEGER)) FROM changes"""
         return Contents(*db.execute(counts).fetchone())
 
 
-def _refuse_strange(path: Path) -> None:
-    """Refuse a database in which SQLite finds nothing wrong, but which no page could show.
+def _refuse_unreadable(path: Path) -> None:
+    """Raise DatabaseUnavailable for texts or times that cannot be read, and for games without players.
 
-    It has tables that are not ours, triggers, texts or times that cannot be read, or games without players.
+    SQLite finds nothing wrong with these, but no page could show them.
     """
     with closing(connected(path, "ro&immutable=1")) as db:
-        strange = strangeness(db)
-        if strange:
-            raise DamagedDatabase(strange)
         for table in db.table_names():
             for _ in db[table].rows:
                 pass
         if not all(are_times(*each) for each in db.execute("SELECT started, ended, moment FROM games")):
-            raise DamagedDatabase("the times of a game are none")
+            raise DatabaseUnavailable(Reason.DAMAGED, "the times of a game are none")
         if db.execute("SELECT 1 FROM games WHERE id NOT IN (SELECT game_id FROM seats)").fetchone():
-            raise DamagedDatabase("nobody plays one of its games")
+            raise DatabaseUnavailable(Reason.DAMAGED, "nobody plays one of its games")
 
 
 def _refuse_damage(db: Database) -> None:
     (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        raise DamagedDatabase(" ".join(found.split()))
+        raise DatabaseUnavailable(Reason.DAMAGED, " ".join(found.split()))

@@ -5,6 +5,7 @@ and deletes it whenever the last one is closed. All writing goes through `writin
 as a writer.
 """
 
+import errno
 import sqlite3
 import threading
 import time
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO
 
 from sqlite_utils import Database
@@ -19,36 +21,28 @@ from sqlite_utils import Database
 from . import lock
 from .connection import (
     BUSY_SECONDS,
-    DAMAGED,
-    BeingReplaced,
-    CannotBackUp,
-    CannotOpen,
-    DiskFull,
-    FileGone,
-    UnwritableDatabase,
-    WaitedTooLong,
+    DatabaseUnavailable,
+    Reason,
     connected,
-    failing,
     preflight,
     refuse_others,
+    translate_errors,
 )
 from .keeping import back_up_before_step
-from .probing import File, file_at, probe
 from .schema import bring_up_to_date, is_older
 from .steps import STEPS
 
 NO_WAIT = 0.05
 """Seconds; a shorter wait for other threads is not taken off the time that SQLite may wait."""
-
 OWN_CHECKPOINTS = 1000
 """Pages of the write-ahead log after which SQLite writes it into the database by itself."""
-
-OutOfReach = sqlite3.OperationalError
-"""What an open store raises if it cannot be written now: it is locked, say, or the disk is full."""
+ROOM = 64 * 1024
+"""Bytes for which `probe` looks for room; a play takes half of that at most."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Store:
-    """The database at `path`, created or brought up to date when it is opened; raises CannotOpen."""
+    """The database at `path`, created or brought up to date when it is opened; raises DatabaseUnavailable."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -56,14 +50,14 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
-        self._file: File | None = None
+        self._file: tuple[int, int] | None = None  # its device and its number there
         self.written = 0  # how often something was written since it was opened
         try:
-            with failing():
+            with translate_errors():
                 preflight(path)
-                self._held = _held(path)
+                self._held = hold(path)
                 self._migrate()
-        except CannotOpen:
+        except DatabaseUnavailable:
             self.close()
             raise
 
@@ -80,13 +74,14 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """Give the database as of one moment, to be read."""
-        db = self._connection()
-        db.execute("BEGIN")
-        try:
-            yield db
-        finally:
-            db.rollback()
+        """Give the database as of one moment, to be read. Raises DatabaseUnavailable."""
+        with translate_errors():
+            db = self._connection()
+            db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                db.rollback()
 
     def at_hand(self) -> Database:
         """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
@@ -96,9 +91,10 @@ class Store:
     def reading_apart(self) -> Iterator[Database]:
         """Give the database as of one moment by a connection of its own, for somebody who reads slowly.
 
-        The thread can use the store for other things meanwhile, and nobody is kept from writing.
+        The thread can use the store for other things meanwhile, and nobody is kept from writing. Raises
+        DatabaseUnavailable.
         """
-        with closing(connected(self.path)) as db:
+        with translate_errors(), closing(connected(self.path)) as db:
             db.execute("BEGIN")
             yield db
 
@@ -107,19 +103,20 @@ class Store:
         """Give the database to its only writer; at the end all changes are kept, or none if there was an exception.
 
         The threads of this process wait for a lock here, because SQLite would make them sleep and try again. Both waits
-        together take at most BUSY_SECONDS. Raises OutOfReach, also where the file was deleted or replaced.
+        together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
         """
-        db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
-        if not self._lock.acquire(timeout=BUSY_SECONDS):
-            raise WaitedTooLong("another thread was writing for too long")
-        try:
-            self._see_that_it_is_there()
-            self._share_checkpoints(db)
-            with _transaction(db, patience):
-                yield db
-            self.written += 1
-        finally:
-            self._lock.release()
+        with translate_errors():
+            db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+            if not self._lock.acquire(timeout=BUSY_SECONDS):
+                raise DatabaseUnavailable(Reason.BUSY)
+            try:
+                self._see_that_it_is_there()
+                self._share_checkpoints(db)
+                with _transaction(db, patience):
+                    yield db
+                self.written += 1
+            finally:
+                self._lock.release()
 
     def is_whole(self) -> bool:
         """Return whether the file's pages fit together, and every row has those that it refers to."""
@@ -127,7 +124,7 @@ class Store:
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
-        except DAMAGED:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             return False
 
     def write_anew(self) -> bool:
@@ -152,8 +149,28 @@ class Store:
         return notes_beside(self.path).exists()
 
     def probe(self, patience: float) -> None:
-        """Raise CannotOpen where the database cannot be read and written now; waits at most `patience` seconds."""
-        probe(self.path, self._file, patience)
+        """Raise DatabaseUnavailable if the database cannot be read and written now; waits at most `patience` seconds.
+
+        Nothing is written.
+        """
+        self._see_that_it_is_there()
+        try:  # the transaction below, which is rolled back, would not need any room
+            with TemporaryFile(dir=self.path.parent, buffering=0) as file:
+                file.write(bytes(ROOM))
+        except OSError as error:
+            if error.errno in NO_ROOM:
+                raise DatabaseUnavailable(Reason.DISK_FULL, error.strerror) from None
+            if error.errno == errno.EROFS:
+                raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
+            # A database can be writable in a folder that is not: SQLite itself is asked for that.
+        with translate_errors(), closing(connected(self.path, "rw")) as db:
+            db.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+            db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            db.execute("BEGIN IMMEDIATE")
+            # Where SQLite may only read, a transaction begins all the same; only this is refused. It is not kept.
+            db.execute(f"PRAGMA user_version = {version}")
+            db.execute("ROLLBACK")
 
     def _connection(self) -> Database:
         db: Database | None = getattr(self._local, "db", None)
@@ -163,7 +180,7 @@ class Store:
             db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
             self._opened.append(db)
             _set_up(db)
-            self._file = self._file or file_at(self.path)
+            self._file = self._file or _identity(self.path)
         return db
 
     def _share_checkpoints(self, db: Database) -> None:
@@ -178,8 +195,8 @@ class Store:
             self._local.theirs = theirs
 
     def _see_that_it_is_there(self) -> None:
-        if file_at(self.path) != self._file:
-            raise FileGone("the file was deleted or replaced")
+        if _identity(self.path) != self._file:
+            raise DatabaseUnavailable(Reason.GONE)  # SQLite would go on writing to the file that nobody finds again
 
     def _migrate(self) -> None:
         """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
@@ -199,10 +216,21 @@ class Store:
         """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
         try:
             back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
-        except DiskFull:
-            raise CannotBackUp("there is no room on the disk") from None
+        except DatabaseUnavailable as error:
+            if error.reason is not Reason.DISK_FULL:
+                raise
+            raise DatabaseUnavailable(Reason.CANNOT_BACK_UP, "there is no room on the disk") from None
         except OSError as error:
-            raise CannotBackUp(error.strerror) from None
+            raise DatabaseUnavailable(Reason.CANNOT_BACK_UP, error.strerror) from None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return the device of the file at `path` and its number there, or None without a file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def notes_beside(path: Path) -> Path:
@@ -210,14 +238,14 @@ def notes_beside(path: Path) -> Path:
     return path.with_name(f".{path.name}-litestream")
 
 
-def _held(path: Path) -> IO[bytes]:
-    """Return the lock that says that a database is in use; raises CannotOpen."""
+def hold(path: Path) -> IO[bytes]:
+    """Return the lock that keeps others from restoring over a database; raises DatabaseUnavailable."""
     try:
         return lock.shared(path)
     except lock.InUse:
-        raise BeingReplaced from None
+        raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
     except OSError as error:
-        raise UnwritableDatabase(error.strerror) from None
+        raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
 
 
 def _set_up(db: Database) -> None:

@@ -116,7 +116,7 @@ def newest_daily(path: Path, now: datetime) -> datetime | None:
 def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> None:
     """Make the backup of this day, unless there is one; if nothing has changed, only set the newest one's time to now.
 
-    Outdated backups are deleted. Raises CannotOpen, OSError.
+    Outdated backups are deleted. Raises DatabaseUnavailable, OSError.
     """
     folder = path.parent / FOLDER
     with naming_full_disk():
@@ -139,7 +139,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
 
 
 def back_up_before_step(path: Path, step: int, now: datetime) -> None:
-    """Make a backup of the database before a step of its schema; raises CannotOpen, OSError."""
+    """Make a backup of the database before a step of its schema; raises DatabaseUnavailable, OSError."""
     target = backup_path(path, Sort.BEFORE_STEP, now, step)
     with naming_full_disk():
         target.parent.mkdir(mode=0o700, exist_ok=True)
@@ -149,7 +149,8 @@ def back_up_before_step(path: Path, step: int, now: datetime) -> None:
 def begin_anew(path: Path, until: datetime, now: datetime) -> None:
     """Make a backup, then delete every other automatic one that was made up to `until`: they hold what was erased.
 
-    One that is dated after `now` is deleted as well: nobody knows when it was made. Raises CannotOpen, OSError.
+    One that is dated after `now` is deleted as well: nobody knows when it was made. Raises DatabaseUnavailable,
+    OSError.
     """
     folder, target = path.parent / FOLDER, backup_path(path, Sort.DAILY, now)
     if not automatic_backups(path):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from .connection import CutOff, NotAFile, NotThere, connected, failing, refuse_others
+from .connection import DatabaseUnavailable, Reason, connected, refuse_others, translate_errors
 from .schema import bring_up_to_date, is_current
 
 LOG, JOURNAL = "-wal", "-journal"
@@ -34,15 +34,15 @@ class Examined:
 def examined(path: Path) -> Iterator[Examined]:
     """Give a database as of one moment; others may work with it meanwhile.
 
-    Raises CannotOpen, also for errors of SQLite inside the block.
+    Raises DatabaseUnavailable, also for errors of SQLite inside the block.
     """
     if not path.exists():
-        raise NotThere
+        raise DatabaseUnavailable(Reason.NOT_THERE)
     if not path.is_file():
-        raise NotAFile
+        raise DatabaseUnavailable(Reason.NOT_A_FILE)
     had_log = _beside(path, LOG).exists()
     try:
-        with failing(), _reading(path) as db:
+        with translate_errors(), _reading(path) as db:
             refuse_others(db)
             db.execute("BEGIN")
             with closing(_copied(db)) as copy:
@@ -54,13 +54,13 @@ def examined(path: Path) -> Iterator[Examined]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Database]:
-    """Give a connection that can only read; raises CutOff if a program was cut off while writing."""
+    """Give a connection that can only read; raises DatabaseUnavailable if a program was cut off while writing."""
     with closing(connected(path, "ro")) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
-                raise CutOff from error
+                raise DatabaseUnavailable(Reason.CUT_OFF) from error
             # To read, SQLite puts two files beside it. Where it may not, nobody writes, and it can do without them.
             if error.sqlite_errorcode & 0xFF not in CANNOT_PUT or _has_content(_beside(path, LOG)):
                 raise

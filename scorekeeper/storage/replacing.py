@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from .backup import HEAD, beside, naming_full_disk, new_file, on_disk
-from .connection import connected, failing
+from .connection import connected, translate_errors
 from .lock import InUse
 
 PATIENCE_MS = 1000
@@ -23,7 +23,7 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     The copy gets the settings STAYING of the old database, as far as these can be read, and no game in it is shared:
     that may have ended since the backup. The caller holds the lock `alone`. Cut short at any point, `path` has the old
     database or the new one, and the old one is whole at its place or at `aside`. Raises InUse if somebody has it open
-    all the same, and CannotOpen, OSError.
+    all the same, and DatabaseUnavailable, OSError.
     """
     path = path.resolve()
     _delete_watch_keys(copy)
@@ -74,13 +74,13 @@ def _copy_settings(path: Path, copy: Path) -> None:
     except sqlite3.Error:
         return
     if kept:
-        with failing(), closing(connected(copy, "rw")) as db:
+        with translate_errors(), closing(connected(copy, "rw")) as db:
             for each in kept:
                 db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", each)
 
 
 def _delete_watch_keys(copy: Path) -> None:
-    with failing(), closing(connected(copy, "rw")) as db:
+    with translate_errors(), closing(connected(copy, "rw")) as db:
         # An early backup has no such table; and one without anything to delete stays unchanged to the byte.
         found = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'watch_keys'").fetchone()
         if found and db.execute("SELECT 1 FROM watch_keys").fetchone():

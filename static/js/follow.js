@@ -18,7 +18,6 @@ let tag = '"none"';
 let of; // the address of the page with that tag
 let heard = Date.now();
 let failures = 0;
-let wished = 0; // milliseconds that the server wants between two questions, where many ask
 let asking;
 let over = false; // the page is no longer shared with this device
 let nextQuestion;
@@ -37,7 +36,7 @@ export function refresh() {
     asking = undefined;
     clearTimeout(nextQuestion);
     const pause = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
-    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.max(wished, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1))));
+    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
   });
   return asking;
 }
@@ -54,7 +53,6 @@ async function askAgain() {
     if (over) return say(notice().dataset.ended);
     heard = Date.now();
     failures = 0;
-    wished = 1000 * answer.headers.get("Retry-After") || 0; // a proxy may name a day instead
     say("");
     if (answer.status === 200 && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown

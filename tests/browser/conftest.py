@@ -3,7 +3,6 @@
 import json
 import logging
 import threading
-from contextlib import suppress
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -17,8 +16,7 @@ from waitress.server import create_server
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
-from scorekeeper.serving import run
-from tests.apps import open_app
+from tests.apps import open_app, stop
 from tests.browser.steps import WIDER
 from tests.documents import read_document
 from tests.tools.browser import NO_SANDBOX, start
@@ -74,16 +72,11 @@ def server(shared_app, tmp_path):
 
 def _served(app):
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
-    stopping = threading.Event()
-    thread = threading.Thread(target=run, args=(listening, stopping), daemon=True)
-    thread.start()
+    threading.Thread(target=listening.run, daemon=True).start()
     store = app.extensions["desk"].store
     address = f"http://{HERE}:{listening.effective_port}"
     yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
-    stopping.set()
-    with suppress(OSError):  # the server may have ended already
-        listening.pull_trigger()
-    thread.join(15)
+    stop(listening)
     store.close()
 
 

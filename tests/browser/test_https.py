@@ -6,7 +6,6 @@ import ssl
 import subprocess
 import sysconfig
 import threading
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
@@ -15,8 +14,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.pairing import pairing_key
-from scorekeeper.serving import listening, run
-from tests.apps import open_app
+from scorekeeper.server import listening
+from tests.apps import open_app, stop
 from tests.browser import steps
 
 ROOT = Path(__file__).parents[2]
@@ -39,17 +38,9 @@ def server(tmp_path):
     """Serve the app behind the proxy; `trusting` is what a device has that trusts the proxy's authority."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    app, stopping = open_app(tmp_path / "instance"), threading.Event()
+    app = open_app(tmp_path / "instance")
     behind = listening(app, "127.0.0.1", 0, behind_proxy=True)
-    serving = threading.Thread(target=run, args=(behind, stopping), daemon=True)
-    serving.start()
-
-    def stop():
-        stopping.set()
-        with suppress(OSError):  # it may have come to its end already
-            behind.pull_trigger()
-        serving.join(SECONDS)
-
+    threading.Thread(target=behind.run, daemon=True).start()
     setting = ONE.replace("score.example", f"localhost:{port}").replace("8000", str(behind.effective_port))
     (tmp_path / "Caddyfile").write_text(SETTINGS + setting)
     command = [CADDY, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
@@ -62,10 +53,12 @@ def server(tmp_path):
         address, key = f"https://localhost:{port}", pairing_key(app.extensions["desk"].store)
         trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
         link = f"{address}/pair/{key}"
-        yield SimpleNamespace(address=address, link=link, key=key, app=app, trusting=trusting, stop=stop)
+        yield SimpleNamespace(
+            address=address, link=link, key=key, app=app, trusting=trusting, stop=lambda: stop(behind)
+        )
         proxy.terminate()
         proxy.communicate(timeout=SECONDS)
-    stop()
+    stop(behind)
     app.extensions["desk"].store.close()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.titles.pads import ready as pads
+from scorekeeper.titles import ready as pads
 from tests.browser.steps import (
     SMALL,
     begin,

@@ -11,7 +11,7 @@ from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.titles.pads import ready
+from scorekeeper.titles import ready
 from tests.browser.steps import begin, follow, hurry, open_game, settle, started, tap_cards, way
 from tests.browser.test_outbox import back, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE

@@ -149,21 +149,6 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 
-def test_where_many_watch_it_waits_as_long_as_it_is_told(watching, game):
-    watcher = watching()
-    started(watcher)
-    watcher.clock.install()
-    watcher.route(game, lambda route: route.fulfill(status=304, headers={"Retry-After": "9"}))
-    with watcher.expect_response(lambda answer: "retry-after" in answer.headers):
-        watcher.clock.fast_forward(2000)
-    watcher.asked.clear()
-    watcher.clock.fast_forward(8000)
-    watcher.evaluate("() => fetch('/health')")
-    assert [each for each in watcher.asked if each == game] == []
-    with watcher.expect_request(game):
-        watcher.clock.fast_forward(1100)
-
-
 def test_the_big_screen_can_be_read_from_across_the_room(watching):
     screen = watching("/screen?still=yes", has_touch=False, is_mobile=False, java_script_enabled=False)
     screen.evaluate(CROWDED)

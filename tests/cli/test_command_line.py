@@ -489,10 +489,10 @@ def unused(path):
 @pytest.mark.parametrize(
     ("lay_out", "status", "says"),
     [
-        (no_database, 2, "is not there. Begin one with scorekeeper run"),
+        (no_database, 2, "does not exist. Check the name, or create a new one with scorekeeper run."),
         (somebody_elses, 2, "belongs to another program"),
         (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
-        (cut_off, 2, "is damaged, or is no database (database disk image is malformed). Bring back a backup"),
+        (cut_off, 2, "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."),
         (older, 0, "It was written by an older version"),
         (unused, 0, "0 games replayed, 0 stand."),
     ],

@@ -13,7 +13,7 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from scorekeeper import version
+from scorekeeper import places
 from scorekeeper.cli import main
 from scorekeeper.desk.changes import lay_on
 from scorekeeper.desk.transaction import Submission
@@ -163,7 +163,7 @@ def test_the_version_is_printed(capsys):
 
 
 def test_the_version_of_a_checkout_and_of_neither(monkeypatch, tmp_path):
-    monkeypatch.setattr(version, "installed_version", Mock(side_effect=PackageNotFoundError))
-    assert re.fullmatch(r"\d+(\.\d+)+", version.version())
-    monkeypatch.setattr(version, "CHECKOUT", tmp_path)
-    assert version.version() == "unknown"
+    monkeypatch.setattr("importlib.metadata.version", Mock(side_effect=PackageNotFoundError))
+    assert re.fullmatch(r"\d+(\.\d+)+", places.version())
+    monkeypatch.setattr(places, "CHECKOUT", tmp_path)
+    assert places.version() == "unknown"

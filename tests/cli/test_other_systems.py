@@ -22,7 +22,7 @@ for module, names in lacking.items():
     for name in names:
         delattr(module, name)
 from scorekeeper.cli import main
-import scorekeeper.serving, scorekeeper.web  # with what they import, which asks for the system, too
+import scorekeeper.server, scorekeeper.web  # with what they import, which asks for the system, too
 sys.platform = "win32"
 sys.exit(main())
 """

@@ -13,8 +13,9 @@ from threading import Event
 from time import monotonic
 
 import pytest
+from waitress.server import TcpWSGIServer
 
-from scorekeeper import replica, serving
+from scorekeeper import replica
 from scorekeeper.cli import main
 from scorekeeper.places import Unusable
 from scorekeeper.replica import SUPERVISED, read_destination, read_moment
@@ -104,19 +105,15 @@ class Executed(BaseException):
 @pytest.fixture
 def executed(monkeypatch):
     """Record what this process would turn into, its arguments and environment; a server stops at once."""
-    done, run = [], serving.run
+    done = []
 
     def execute(_program, arguments, environment):
         done.extend((arguments, environment))
         raise Executed
 
-    def run_and_stop(server, stopping):
-        stopping.set()
-        run(server, stopping)
-
     monkeypatch.setattr(replica, "_program", lambda: "/usr/bin/litestream")
     monkeypatch.setattr(os, "execve", execute)
-    monkeypatch.setattr(serving, "run", run_and_stop)
+    monkeypatch.setattr(TcpWSGIServer, "run", lambda server: server.task_dispatcher.shutdown())
     return done
 
 

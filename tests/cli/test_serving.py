@@ -10,16 +10,18 @@ import subprocess
 import sys
 import time
 from http.client import HTTPConnection
-from threading import Event, Thread, Timer
+from threading import Thread, Timer
 from urllib.parse import urlencode
 
 import pytest
+from waitress.server import TcpWSGIServer
 from werkzeug.test import Client
 
-from scorekeeper import bounds, logs, serving
+from scorekeeper import logs
 from scorekeeper.cli import main
 from scorekeeper.pairing import pairing_key
-from tests.apps import open_app
+from scorekeeper.server import ANYWHERE, LIMITS, listening
+from tests.apps import open_app, stop
 from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
@@ -252,7 +254,7 @@ def test_a_second_one_in_the_same_folder_says_so_and_does_not_start(public_serve
     ],
 )
 def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, arguments):
-    monkeypatch.setattr(serving, "run", lambda *_: pytest.fail("it serves all the same"))
+    monkeypatch.setattr(TcpWSGIServer, "run", lambda _: pytest.fail("it serves all the same"))
     try:
         status = main(["run", "--instance", str(tmp_path), "--host", "127.0.0.1", *arguments])
     except SystemExit as refused:  # what argparse does with an option that cannot be
@@ -266,9 +268,7 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
 @pytest.fixture
 def stopped_at_once(monkeypatch):
     """Whoever serves is told to stop as soon as it has begun."""
-    stopped = Event()
-    stopped.set()
-    monkeypatch.setattr(serving, "_told_to_stop", lambda _: stopped)
+    monkeypatch.setattr(TcpWSGIServer, "run", lambda server: server.task_dispatcher.shutdown())
 
 
 @pytest.mark.usefixtures("stopped_at_once")
@@ -295,14 +295,14 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
     out, told = capsys.readouterr()
     assert out == ""
-    assert [re.match(r"\S+ \S+ (\w+ \w+ \w+)", line)[1] for line in told.splitlines()] == [
+    assert re.findall(r"^\d\S+ \S+ (\w+ \w+ \w+)", told, re.MULTILINE) == [
+        "ERROR The title",
         "INFO Scorekeeper 1",
         "INFO It is",
-        "WARNING The title",
-        "INFO Scorekeeper is",
         "INFO Scorekeeper has",
     ]
-    assert f"{broken}/__init__.py, line 1: AttributeError" in told
+    assert f"The title in {broken} could not be loaded: AttributeError" in told
+    assert f'File "{broken}/__init__.py", line 1, in <module>' in told
     assert main(["link", *arguments]) == 0
     assert LINK.search(capsys.readouterr().out)["key"] not in told
 
@@ -313,27 +313,22 @@ def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkey
     monkeypatch.setattr(
         socket, "getaddrinfo", lambda host, *how, **more: names.get(host) or resolve(host, *how, **more)
     )
-    app, stopping = open_app(tmp_path), Event()
-    listening = serving.listening(app, "table.example", 0, behind_proxy=False)
-    thread = Thread(target=serving.run, args=(listening, stopping))
-    thread.start()
-    connection = HTTPConnection("127.0.0.1", listening.effective_port, timeout=SECONDS)
-    connection.request("GET", "/health")
-    assert connection.getresponse().read() == b"ok"
-    connection.close()
-    stopping.set()
-    listening.pull_trigger()
-    thread.join(SECONDS)
+    app = open_app(tmp_path)
+    with answering(app, "table.example") as port:
+        connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+        connection.request("GET", "/health")
+        assert connection.getresponse().read() == b"ok"
+        connection.close()
     app.extensions["desk"].store.close()
 
 
 @pytest.mark.parametrize(
     ("host", "address", "warned"),
     [
-        (serving.ANYWHERE[0], "https://score.example", True),
+        (ANYWHERE[0], "https://score.example", True),
         ("127.0.0.1", "https://score.example", False),
         ("localhost", "https://score.example", False),
-        (serving.ANYWHERE[0], "http://score.example", False),
+        (ANYWHERE[0], "http://score.example", False),
     ],
 )
 @pytest.mark.usefixtures("stopped_at_once")
@@ -355,92 +350,48 @@ def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
     assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
 
 
-def test_told_to_stop_it_finishes_the_plays_that_are_being_written_and_half_sent_and_waits_for_nobody_else(server):
-    addresses = server.begin(), server.begin()
-    forms = [server.slip(address) | {"play": "agent.0", "agent.0-cards": "1/1"} for address in addresses]
+def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_nobody_else(server):
+    address = server.begin()
+    form = server.slip(address) | {"play": "agent.0", "agent.0-cards": "1/1"}
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # a backup, say: the play has to wait for it
-    waiting = server.send(b"".join(server.raw(f"{addresses[0]}/plays", forms[0])))
-    head, body = server.raw(f"{addresses[1]}/plays", forms[1])
-    half_sent = server.send(head + body[:20])
+    waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))
+    half_sent = server.send(b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey")
     idle = server.send(b"")
     kept = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert kept.recv(12) == b"HTTP/1.1 403"
     server.has_read()
-    server.stops()
+    server.stop()
+    time.sleep(0.5)
     assert server.process.poll() is None
-    with contextlib.suppress(OSError):
-        half_sent.sendall(body[20:])
     began = time.monotonic()
     other.execute("COMMIT")
     assert everything(waiting).startswith("HTTP/1.1 303")
-    assert everything(half_sent).startswith("HTTP/1.1 303")
     assert server.ended() == (0, "")
     assert time.monotonic() - began < 4
-    assert other.execute("SELECT count(*) FROM plays").fetchone() == (2,)
-    for each in (other, idle, kept):
+    assert other.execute("SELECT count(*) FROM plays").fetchone() == (1,)
+    for each in (other, half_sent, idle, kept):
         each.close()
 
 
-def test_somebody_who_never_sends_the_rest_does_not_keep_it_running(tmp_path, monkeypatch):
-    monkeypatch.setattr(serving, "PATIENCE", 0.2)
-    app, stopping = open_app(tmp_path), Event()
-    listening = serving.listening(app, "127.0.0.1", 0, behind_proxy=False)
-    running = Thread(target=serving.run, args=(listening, stopping))
-    running.start()
-    head = b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey"
-    with socket.create_connection(("127.0.0.1", listening.effective_port), timeout=SECONDS) as half_sent:
-        half_sent.sendall(head)
-        while not any(channel.request for channel in list(listening.active_channels.values())):
-            assert running.is_alive()
-        began = time.monotonic()
-        stopping.set()
-        listening.pull_trigger()
-        running.join(SECONDS)
-        assert not running.is_alive()
-        assert time.monotonic() - began >= serving.PATIENCE  # it gave them the time
-    app.extensions["desk"].store.close()
-
-
-def test_connections_that_trickle_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_path, monkeypatch):
-    monkeypatch.setattr(bounds, "PATIENCE", 0.5)
-    monkeypatch.setattr(bounds, "SLOWEST", 1000)
-    app, stopping = open_app(tmp_path), Event()
-    listening = serving.listening(app, "127.0.0.1", 0, behind_proxy=False)
-    running = Thread(target=serving.run, args=(listening, stopping))
-    running.start()
-    head = b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000\r\n\r\n"
-    began = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        to = ("127.0.0.1", listening.effective_port)
-        headless, blank, bodies, phone = (
-            stack.enter_context(socket.create_connection(to, timeout=SECONDS)) for _ in range(4)
+def test_silent_connections_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_path, monkeypatch):
+    monkeypatch.setitem(LIMITS, "channel_timeout", 1)
+    monkeypatch.setitem(LIMITS, "cleanup_interval", 0)
+    app = open_app(tmp_path)
+    head = b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n"
+    with answering(app) as port, contextlib.ExitStack() as stack:
+        silent, headless, bodiless, phone = (
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=SECONDS)) for _ in range(4)
         )
-        bodies.sendall(head)
-        phone.sendall(head + b"x" * 2000)
-        open_still = {headless: b"X", blank: b"\r\n", bodies: b"x"}
-        while open_still:
-            assert time.monotonic() - began < SECONDS
-            open_still = {each: drop for each, drop in open_still.items() if not cut(each, drop)}
-        assert time.monotonic() - began > bounds.PATIENCE
-        phone.sendall(b"x" * 1000)
+        headless.sendall(head[:9])
+        bodiless.sendall(head)
+        phone.sendall(head)
+        for _ in range(30):
+            time.sleep(0.1)
+            phone.sendall(b"x")
         assert phone.recv(9) == b"HTTP/1.1 "
-    stopping.set()
-    listening.pull_trigger()
-    running.join(SECONDS)
+        assert [each.recv(1) for each in (silent, headless, bodiless)] == [b""] * 3
     app.extensions["desk"].store.close()
-
-
-def cut(connection, drop):
-    """Send a little more, and return whether the server has hung up."""
-    try:
-        connection.sendall(drop)
-        connection.settimeout(0.05)
-        return connection.recv(1) == b""
-    except TimeoutError:
-        return False
-    except ConnectionError:
-        return True
 
 
 @pytest.mark.parametrize(
@@ -449,14 +400,13 @@ def cut(connection, drop):
 )
 def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sender, believed):
     app = open_app(tmp_path)
-    server = serving.listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
+    serving = listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
     key = pairing_key(app.extensions["desk"].store)
-    answer = Client(server.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
+    answer = Client(serving.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     assert ("Secure" in answer.headers["Set-Cookie"]) == believed
-    serving.wasyncore.close_all(server._map)
-    server.task_dispatcher.shutdown()
+    stop(serving)
     app.extensions["desk"].store.close()
 
 
@@ -493,10 +443,14 @@ def test_requests_that_no_browser_sends(public_server, request_bytes):
     assert public_server.ask("GET", "/pair")[0] == 200
 
 
+LARGEST_HEADER, LARGEST_BODY = LIMITS["max_request_header_size"], LIMITS["max_request_body_size"]
 TOO_MUCH = {
-    "body": (b"POST /data HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % bounds.MOST_BYTES, 413),
+    "body": (
+        b"POST /data HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % LIMITS["max_request_body_size"],
+        413,
+    ),
     "header": (
-        b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(bounds.LONGEST_HEADER - 4, b"x") + b"\r\n\r\n",
+        b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(LARGEST_HEADER - 4, b"x") + b"\r\n\r\n",
         431,
     ),
 }
@@ -508,77 +462,10 @@ def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, reques
         assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
 
 
-def test_it_takes_fewer_connections_where_it_may_not_ask_for_more_files(monkeypatch):
-    def refuse(what, limit):
-        raise PermissionError
-
-    monkeypatch.setattr("resource.getrlimit", lambda what: (1024, 20_000))
-    monkeypatch.setattr("resource.setrlimit", refuse)
-    assert bounds.connections() == 462
-
-
-@pytest.mark.parametrize(
-    ("soft", "hard", "connections", "asked"),
-    [
-        (1024, 20_000, 1000, 4096),
-        (1024, 1024, 462, None),
-        (256, 512, 206, 512),
-        (1024, -1, 1000, 4096),
-        (-1, -1, 1000, None),
-    ],
-)
-def test_it_takes_no_more_connections_than_it_can_have_files_open(monkeypatch, soft, hard, connections, asked):
-    """Or else it could not even turn them away."""
-    limits = []
-    monkeypatch.setattr("resource.getrlimit", lambda what: (soft, hard))
-    monkeypatch.setattr("resource.setrlimit", lambda what, limit: limits.append(limit))
-    assert bounds.connections() == connections
-    assert [limit for limit in limits if limit[0] != soft] == ([(asked, hard)] if asked else [])
-
-
 @contextlib.contextmanager
-def answering(app):
+def answering(app, host="127.0.0.1"):
     """Serve `app`, and give its port."""
-    listening, stopping = serving.listening(app, "127.0.0.1", 0, behind_proxy=False), Event()
-    serves = Thread(target=serving.run, args=(listening, stopping), daemon=True)
-    serves.start()
-    yield listening.effective_port
-    stopping.set()
-    listening.pull_trigger()
-    serves.join(SECONDS)
-
-
-def nothing_new(environ, start):
-    start("304 Not Modified", [("ETag", environ["PATH_INFO"])])
-    return []
-
-
-def test_an_answer_without_a_body_leaves_the_connection_open():
-    with (
-        answering(nothing_new) as port,
-        contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=SECONDS)) as phone,
-    ):
-        for number, wish in enumerate(("", "", "close")):
-            phone.request("GET", f"/{number}", headers={"Connection": wish} if wish else {})
-            answer = phone.getresponse()
-            assert (answer.getheader("ETag"), answer.getheader("Connection"), answer.read()) == (
-                f"/{number}",
-                wish or None,
-                b"",
-            )
-
-
-def test_where_more_ask_than_there_are_connections_each_gets_its_turn_and_is_asked_to_wait_longer(monkeypatch):
-    monkeypatch.setattr(bounds, "connections", lambda: 30)
-    monkeypatch.setattr(bounds, "ASKED_A_SECOND", 10)
-    waits = []
-    with answering(nothing_new) as port, contextlib.ExitStack() as open_still:
-        for number in range(60):
-            phone = open_still.enter_context(contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=SECONDS)))
-            phone.request("GET", f"/{number}")
-            answer = phone.getresponse()
-            answer.read()
-            assert answer.getheader("ETag") == f"/{number}"
-            waits.append(int(answer.getheader("Retry-After", 0)))
-    assert waits[0] == 0
-    assert waits[-1] == 2
+    serving = listening(app, host, 0, behind_proxy=False)
+    Thread(target=serving.run, daemon=True).start()
+    yield serving.effective_port
+    stop(serving)

@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 from scorekeeper.cli import main
 from scorekeeper.core.document import explained, read
 from scorekeeper.core.errors import Unreadable
-from scorekeeper.core.schema import schema
+from scorekeeper.core.schema import sample_table, schema
 from scorekeeper.pads.making import defined
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.titles.pads import ready
+from scorekeeper.titles import ready
 from tests.documents import game_document
 from tests.rows import row_by_row
 from tests.tools.soak.hostile import bent_document
@@ -82,3 +82,18 @@ def test_winners_are_a_list_of_names(winners, valid):
 def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):
     assert main(["schema", "--instance", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(PUBLISHED.read_text()) == VALIDATOR.schema
+
+
+@row_by_row("slug", all_rulebooks())
+def test_a_made_up_table_has_defaults_and_only_what_is_needed_besides(slug):
+    rulebook = all_rulebooks()[slug]
+    for count in rulebook.meta.players:
+        options, fixed = sample_table(rulebook, count).options, rulebook.fixed(count)
+        for option in rulebook.options:
+            name = option.field.name
+            if name in fixed or option.initial is not None:
+                continue
+            if option.default:
+                assert options[name] == option.default(count)
+            else:
+                assert (name in options) == option.field.required

@@ -238,10 +238,6 @@ DAMAGES = {
     "sums by pair": (["DELETE FROM pair_counts WHERE above = 1"], ["the sums of the pairs of players"]),
     "sums by month": (["UPDATE game_counts SET seconds = seconds + 60"], ["the sums of the months"]),
     "sums by word": (["INSERT INTO term_counts VALUES ('word', 'nowhere', 1)"], ["the counts of words and places"]),
-    "what is not ours": (
-        ["CREATE VIEW winners AS SELECT * FROM results WHERE place = 1"],
-        ["A backup of it would not be restored: it has a view that is not Scorekeeper's."],
-    ),
     "the latest games": (
         ["UPDATE players SET latest_seat = 7 WHERE name = 'Lotte'"],
         ["the latest games of the players"],

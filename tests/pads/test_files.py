@@ -6,8 +6,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.places import PACKAGE
-from scorekeeper.titles import installed
-from scorekeeper.titles.pads import Faulty, read_pad
+from scorekeeper.titles import Faulty, installed, read_pad
 from tests.own_titles import SMALL, write
 
 YATZY, HEARTS = ((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text() for name in ("yatzy", "hearts"))

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.checking import faults
 from scorekeeper.core.document import read, write
 from scorekeeper.core.replay import replay
 from scorekeeper.core.story import story
 from scorekeeper.pads.making import defined
 from scorekeeper.places import PACKAGE
+from scorekeeper.testing import check_rulebook
 from tests.documents import codes, game_document, lines, read_document, score_document
 from tests.rows import row_by_row
 
@@ -45,7 +45,8 @@ def scored(*given, **options):
 
 def test_those_that_come_along_are_right_and_6_nimmt_is_short():
     assert set(TITLES) == {"hearts", "rummy", "six-nimmt", "yatzy"}
-    assert [list(faults(defined(name, facts))) for name, facts in TITLES.items()] == [[]] * 4
+    for name, facts in TITLES.items():
+        check_rulebook(defined(name, facts))
     assert len((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text().splitlines()) <= 25
 
 
@@ -167,7 +168,7 @@ def test_the_turn_goes_round_where_the_facts_say_so():
 )
 def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(winners, places):
     facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
-    assert list(faults(defined("mafia", facts))) == []
+    check_rulebook(defined("mafia", facts))
     answer = scored("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts)
     assert (answer["finished"], {each["player"]: each["place"] for each in answer["standings"]}) == (True, places)
     assert {each["total"] for each in answer["standings"]} == {None}
@@ -244,7 +245,7 @@ def games(draw):
 def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
     facts, players, plays, ends = game
     given = document("any", players, plays, facts=facts)
-    assert list(faults(defined("any", facts))) == []
+    check_rulebook(defined("any", facts))
     answer, status = score_document(given)
     assert status == 0, answer
     assert totals(answer) == dict(zip(players, ends, strict=True))

@@ -18,7 +18,7 @@ from scorekeeper.history.games import latest
 from scorekeeper.pairing import watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
-from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.imports import latest_imports, read_import
 from scorekeeper.storage.rows import UNDATED
@@ -181,8 +181,9 @@ def test_without_it_the_schema_stays_as_it_is(old, monkeypatch, fails, reason):
     before = rows(old)
     with monkeypatch.context() as patched:
         patched.setattr(backup, "mkstemp", fails)
-        with pytest.raises(CannotBackUp, match=reason):
+        with pytest.raises(DatabaseUnavailable, match=reason) as raised:
             Store(old)
+        assert raised.value.reason is Reason.CANNOT_BACK_UP
     assert (applied(old), rows(old)) == (EVERY_STEP[:1], before)
     assert not backups(old)
     Store(old).close()
@@ -194,8 +195,9 @@ def test_a_damaged_one_is_not_brought_up_to_date(old):
         disk.execute("PRAGMA writable_schema = ON")
         disk.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'plays'")
     disk.close()
-    with pytest.raises(DamagedDatabase):
+    with pytest.raises(DatabaseUnavailable) as raised:
         Store(old)
+    assert raised.value.reason is Reason.DAMAGED
     assert not backups(old)
 
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.storage import backup, keeping
-from scorekeeper.storage.connection import DiskFull
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.keeping import DAYS, Sort, automatic_backups, back_up_daily, begin_anew, newest_daily, outdated
 from scorekeeper.storage.settings import set_setting
@@ -200,13 +200,13 @@ def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
 def test_without_room_for_a_new_one_none_is_deleted(path, monkeypatch):
     back_up_daily(path, NOON - DAY)
     monkeypatch.setattr(keeping, "copied", full)
-    with pytest.raises(DiskFull):
+    with pytest.raises(DatabaseUnavailable):
         begin_anew(path, NOON, NOON)
     assert names(path) == {"2026-11-21.db"}
 
 
 def full(*_):
-    raise DiskFull
+    raise DatabaseUnavailable(Reason.DISK_FULL)
 
 
 def test_without_any_none_is_begun(path):

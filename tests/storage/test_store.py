@@ -22,7 +22,8 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import OutOfReach, Store, notes_beside
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
+from scorekeeper.storage.database import Store, notes_beside
 from scorekeeper.storage.settings import set_setting
 from tests.agents import agents
 
@@ -271,7 +272,8 @@ def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_pr
 
     with store.writing(), ThreadPoolExecutor(1) as other:
         fault = other.submit(write).exception(timeout=60)
-    assert isinstance(fault, OutOfReach)
+    assert isinstance(fault, DatabaseUnavailable)
+    assert fault.reason is Reason.BUSY
     with store.writing() as db:  # the turn was not lost
         set_setting(db, "language", "de")
 

@@ -1,10 +1,10 @@
 """Who may come in: paired devices only, under our own names only, and with a form of ours only."""
 
-import hashlib
 import re
 import socket
 import time
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import itsdangerous
@@ -131,20 +131,6 @@ def test_over_https_only_the_cookie_with_the_name_for_it_counts(app, stranger, k
     assert paired(device)  # over http
 
 
-def test_forms_are_signed_with_sha_256(app, stranger):
-    token = hidden(stranger.get("/pair"), "csrf_token")
-    told = {"salt": "wtf-csrf-token", "fallback_signers": []}
-    older, now = (
-        itsdangerous.URLSafeTimedSerializer(app.secret_key, signer_kwargs={"digest_method": each}, **told)
-        for each in (hashlib.sha1, hashlib.sha256)
-    )
-    with pytest.raises(itsdangerous.BadSignature):
-        older.loads(token)
-    for signed, status in ((older, 400), (now, 303)):
-        sent = {"csrf_token": signed.dumps(now.loads(token)), "language": "de"}
-        assert stranger.post("/language", data=sent).status_code == status
-
-
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
     """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
     token = hidden(stranger.get("/pair"), "csrf_token")
@@ -158,10 +144,11 @@ def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
     assert stranger.post("/language", data=change | {"csrf_token": hidden(page, "csrf_token")}).status_code == 303
 
 
-@pytest.mark.parametrize(("days", "counts"), [(-20_000, True), (-1, True), (399, True), (401, False)])
-def test_a_cookie_counts_for_400_days_and_for_a_clock_that_was_set_back(app, key, monkeypatch, days, counts):
+@pytest.mark.parametrize(("days", "counts"), [(399, True), (401, False)])
+def test_a_cookie_counts_for_400_days(app, key, monkeypatch, days, counts):
     device = app.test_client()
-    assert cookie(device.get(f"/pair/{key}"))["max-age"] == str(400 * 24 * 60 * 60)
+    expires = parsedate_to_datetime(cookie(device.get(f"/pair/{key}"))["expires"])
+    assert timedelta(days=399) < expires - datetime.now(UTC) <= timedelta(days=400)
     elsewhen = int(time.time() + timedelta(days=days).total_seconds())
     monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: elsewhen)
     assert paired(device) == counts

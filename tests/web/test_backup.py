@@ -11,7 +11,7 @@ from scorekeeper import daily as making
 from scorekeeper.desk.erasing import IN_BACKUPS, finish_erasing
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.storage import backup as copying
-from scorekeeper.storage.connection import DamagedDatabase, DiskFull, LockedDatabase
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.settings import read_setting, set_setting
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
@@ -78,6 +78,9 @@ def test_a_device_that_is_not_paired_gets_none(client, stranger, desk):
     assert copying.HEAD not in answer.data
 
 
+DAMAGED = "The database is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."
+
+
 @pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
 def test_no_other_site_can_ask_for_one(client, desk, token):
     answer = client.post("/data/backup", data=token)
@@ -88,12 +91,10 @@ def test_no_other_site_can_ask_for_one(client, desk, token):
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DiskFull(), views.NO_ROOM),
-        (DamagedDatabase("row 7"), views.DAMAGED),
-        (LockedDatabase(), views.FAILED),
-        (PermissionError(13, "Permission denied"), views.FAILED),
+        (DatabaseUnavailable(Reason.DISK_FULL), "The database has no room on the disk. Make room and try again."),
+        (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
+        (PermissionError(13, "Permission denied"), "What Scorekeeper prints where it runs says why."),
     ],
-    ids=lambda each: type(each).__name__,
 )
 def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
     def fail(*_):
@@ -101,7 +102,7 @@ def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
 
     monkeypatch.setattr(copying, "_write", fail)
     answer = downloaded(client)
-    assert (answer.status_code, said(answer)) == (503, str(reason))
+    assert (answer.status_code, said(answer)) == (503, f"{views.FAILED} {reason}")
     assert not left(folder)
 
 
@@ -137,11 +138,9 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DiskFull(), views.LAST_NO_ROOM),
-        (DamagedDatabase("row 7"), views.LAST_DAMAGED),
-        (PermissionError(13, "Permission denied"), views.LAST_FAILED),
+        (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
+        (PermissionError(13, "Permission denied"), "What Scorekeeper prints where it runs says why."),
     ],
-    ids=lambda each: type(each).__name__,
 )
 def test_the_page_says_that_the_last_one_failed(app, client, desk, monkeypatch, error, reason):
     def fail(*_):
@@ -149,7 +148,7 @@ def test_the_page_says_that_the_last_one_failed(app, client, desk, monkeypatch, 
 
     monkeypatch.setattr(making, "back_up_daily", fail)
     app.extensions["daily"].look()
-    assert said(client.get("/data")) == str(reason)
+    assert said(client.get("/data")) == f"{views.LAST_FAILED} {reason}"
 
 
 def removed(client, **changed):
@@ -196,7 +195,7 @@ def test_nothing_is_asked_where_there_are_none(client, desk):
 
 def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folder, old, monkeypatch):
     def fail(*_):
-        raise DiskFull
+        raise DatabaseUnavailable(Reason.DISK_FULL)
 
     with monkeypatch.context() as patched:
         patched.setattr(copying, "_write", fail)

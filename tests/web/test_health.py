@@ -9,7 +9,8 @@ from threading import Event, Thread
 import pytest
 
 from scorekeeper.desk.games import Desk
-from scorekeeper.storage import connection, probing
+from scorekeeper.storage import connection, database
+from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.web.shell import health
 from tests.helpers import begin, send
 
@@ -39,7 +40,7 @@ def locked(path):
 def without_room(path):
     """Let SQLite, and every other db, find the disk full."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(probing, "TemporaryFile", lambda **_: open("/dev/full", "wb", buffering=0))  # noqa: SIM115
+        patch.setattr(database, "TemporaryFile", lambda **_: open("/dev/full", "wb", buffering=0))  # noqa: SIM115
         yield
 
 
@@ -47,7 +48,7 @@ def without_room(path):
 def unwritable(path):
     """Let the file be one that may only be read, for root too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(probing, "connected", lambda path, _: connection.connected(path, "ro"))
+        patch.setattr(database, "connected", lambda path, _: connection.connected(path, "ro"))
         yield
 
 
@@ -64,12 +65,12 @@ def damaged(path):
 
 
 STATES = {
-    deleted: "was deleted or replaced while Scorekeeper had it open. Stop it, put the file back",
-    replaced: "was deleted or replaced while Scorekeeper had it open. Stop it, put the file back",
-    locked: "is locked by another program. Stop that program.",
-    without_room: "has no room on the disk. Make room.",
-    unwritable: "cannot be read and written (attempt to write a readonly database). Make the file and its folder wr",
-    damaged: "is damaged, or is no database (file is not a database). Bring back a backup with scorekeeper restore.",
+    deleted: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
+    replaced: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
+    locked: "is locked by another program. Stop that program, or try again in a moment. Details: database is locked.",
+    without_room: "has no room on the disk. Make room and try again.",
+    unwritable: "cannot be read and written. Make the file and its folder writable. Details: attempt to write a",
+    damaged: "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Details: file is not a",
 }
 
 
@@ -120,7 +121,7 @@ def test_while_one_request_looks_all_others_are_answered_at_once(app, stranger):
     def slow():
         looking.set()
         assert go_on.wait(20)
-        raise connection.LockedDatabase
+        raise DatabaseUnavailable(Reason.LOCKED)
 
     app.extensions["health"] = health.Health(slow)
     answers = []
@@ -154,9 +155,7 @@ def test_a_fault_is_told_again_only_after_something_could_be_written(client, app
         with locked(store.path):
             assert [send(client, address, "1/1", player=0).status_code for _ in range(3)] == [503] * 3
         send(client, address, "1/1", player=0)
-    assert [record.message for record in caplog.records] == [
-        f"The database {store.path} is locked by another program. Stop that program."
-    ] * 2
+    assert [record.message for record in caplog.records] == [f"The database {store.path} {STATES[locked]}"] * 2
 
 
 def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, caplog, monkeypatch):
@@ -184,9 +183,15 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
         answers = [client.get(each) for each in (address, "/", address)]
         store.close()
     assert {each.status_code for each in answers} == {503}
-    assert "The database is damaged, so nothing was saved." in answers[0].get_data(as_text=True)
+    assert (
+        "The database is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Nothing was saved."
+        in answers[0].get_data(as_text=True)
+    )
     (record,) = caplog.records
-    assert "is damaged, or is no database (file is not a database). Bring back a backup" in record.message
+    assert (
+        "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Details: file is"
+        in record.message
+    )
     assert client.get(address).status_code == 200
 
 
@@ -196,5 +201,5 @@ def test_no_play_is_taken_into_a_file_that_nobody_finds_again(client, app, state
     with state(app.extensions["desk"].store.path):
         answer = send(client, address, 1)
         assert answer.status_code == 503
-        assert "is gone, so nothing was saved" in answer.get_data(as_text=True)
+        assert "Stop Scorekeeper and put the file back. Nothing was saved." in answer.get_data(as_text=True)
     assert send(client, address, 1).status_code == 303

@@ -11,7 +11,7 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.storage.people import person_called
-from scorekeeper.titles.pads import ready
+from scorekeeper.titles import ready
 from tests.helpers import begin, begin_title, slip
 from tests.pages import Page, text
 

@@ -6,12 +6,11 @@ import ipaddress
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request, session
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from itsdangerous import SignatureExpired, Signer, TimestampSigner, URLSafeTimedSerializer
+from flask.sessions import SecureCookieSessionInterface
 
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
@@ -29,24 +28,10 @@ MOST_WATCHED = 12
 """The most games that a device can watch by their keys, the last opened ones: a cookie has little room."""
 
 
-class Signing(TimestampSigner):
-    """Signs as Flask does, but accepts a cookie from the future: this machine's clock may have been set back."""
-
-    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """Return what was signed at most `max_age` seconds ago, or in the future; raises BadSignature."""
-        try:
-            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
-        except SignatureExpired as expired:
-            if not expired.date_signed or expired.date_signed.timestamp() <= self.get_timestamp():
-                raise
-            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
-
-
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie. Where the request came by https, it is marked Secure, also by its name."""
 
     digest_method = staticmethod(hashlib.sha256)
-    _signing: URLSafeTimedSerializer | None = None
 
     def get_cookie_name(self, app: Flask) -> str:
         name = super().get_cookie_name(app)
@@ -54,23 +39,6 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return the serializer of cookies, made once; Flask would make one for every request."""
-        if self._signing is None:
-            self._signing = super().get_signing_serializer(app)
-            if self._signing:
-                self._signing.signer = Signing
-        return self._signing
-
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write the cookie with a Max-Age too: it counts by the device's own clock, in case this machine's is wrong."""
-        before = response.headers.getlist("Set-Cookie")
-        super().save_session(app, session, response)
-        after = response.headers.getlist("Set-Cookie")
-        if session.permanent and len(after) > len(before):
-            lasting = f"{after[-1]}; Max-Age={int(app.permanent_session_lifetime.total_seconds())}"
-            response.headers.setlist("Set-Cookie", [*after[:-1], lasting])
 
 
 @dataclass(frozen=True)
@@ -104,7 +72,6 @@ class PairPage:
 
 def init_app(app: Flask) -> None:
     """Answer only to known names, and show a device that is not paired how to get in."""
-    Signer.default_digest_method = staticmethod(hashlib.sha256)  # Flask-WTF signs tokens with the default
     app.before_request(_known_host)
     app.before_request(_allowed)
     app.jinja_env.globals["rights"] = rights

@@ -23,10 +23,11 @@ from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
 from ...desk.results_out import Words, bgstats_file, csv_table, past_game_ids
 from ...desk.transaction import Overtaken
 from ...history.past import LATEST, find
+from ...instance import explain
 from ...places import backup_name
 from ...storage import Database
 from ...storage.backup import HEAD, copied
-from ...storage.connection import CannotOpen, DamagedDatabase, DiskFull
+from ...storage.connection import DatabaseUnavailable
 from ...storage.database import Store
 from ...storage.games import all_game_ids, count_games, count_results_alone
 from ...storage.imports import StoredImport, games_of_import, latest_imports, listed_games, read_import
@@ -171,7 +172,7 @@ def _data_page(
         imports = latest_imports(db, MOST_IMPORTS)
     backups, warning = daily(), None
     if backups.error:
-        warning = _reason(backups.error, LAST_NO_ROOM, LAST_DAMAGED, LAST_FAILED)
+        warning = _reason(LAST_FAILED, backups.error)
     elif backups.is_late:
         warning = LATE
     counts, problems = (games - alone, left_out, alone), problems or Problems()
@@ -495,14 +496,8 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
 
 # The backup
 
-NO_ROOM = say("There is no room for a backup on the computer that runs Scorekeeper. Make room on its disk.")
-DAMAGED = say("The database is damaged, so it can't be backed up. Bring back an earlier backup: scorekeeper restore.")
-FAILED = say("The backup could not be made. Try again in a moment.")
-LAST_NO_ROOM = say("The last automatic backup failed: there is no room on the disk. Make room.")
-LAST_DAMAGED = say(
-    "The last automatic backup failed: the database is damaged. Bring back an earlier one: scorekeeper restore."
-)
-LAST_FAILED = say("The last automatic backup failed. What Scorekeeper prints on its computer says why.")
+FAILED = say("The backup could not be made.")
+LAST_FAILED = say("The last automatic backup failed.")
 LATE = say("The last automatic backup is older than two days. Start Scorekeeper anew; it says what is wrong.")
 
 
@@ -511,8 +506,8 @@ def back_up() -> Response:
     """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
     try:
         copy = copy_of(desk().store)
-    except (CannotOpen, OSError) as error:
-        return _data_page(503, notice=_reason(error, NO_ROOM, DAMAGED, FAILED))
+    except (DatabaseUnavailable, OSError) as error:
+        return _data_page(503, notice=_reason(FAILED, error))
     name = backup_name(datetime.now().astimezone())
     return Response(
         wrap_file(request.environ, copy),
@@ -525,12 +520,14 @@ def back_up() -> Response:
 def copy_of(store: Store) -> IO[bytes]:
     """Return a checked copy of a database as an open file; it has no name on the disk, and is gone when closed.
 
-    Raises CannotOpen, OSError.
+    Raises DatabaseUnavailable, OSError.
     """
     path = store.path.resolve()
     with copied(path, path.parent) as (copy, _):
         return copy.open("rb")
 
 
-def _reason(error: CannotOpen | OSError, no_room: Message, damaged: Message, otherwise: Message) -> Message:
-    return no_room if isinstance(error, DiskFull) else damaged if isinstance(error, DamagedDatabase) else otherwise
+def _reason(failed: Message, error: DatabaseUnavailable | OSError) -> Message:
+    if isinstance(error, DatabaseUnavailable):
+        return joined((failed, explain(error, say("The database"))), " ")
+    return joined((failed, say("What Scorekeeper prints where it runs says why.")), " ")

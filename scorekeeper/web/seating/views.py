@@ -21,7 +21,7 @@ from ...history.past import last_place, latest_places
 from ...storage import Database
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
-from ...titles.pads import ready
+from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..people.sentences import TOGETHER

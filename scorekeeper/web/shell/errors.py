@@ -12,20 +12,9 @@ from ...desk.changes import NoSuchPlay
 from ...desk.games import NoSuchGame
 from ...desk.stored import UnreadableLog
 from ...desk.transaction import Shelved
-from ...instance import fault_of
+from ...instance import explain, explain_in_full
 from ...logs import Faults
-from ...storage.connection import (
-    BusyDatabase,
-    CannotOpen,
-    DamagedDatabase,
-    DiskFull,
-    Gone,
-    LockedDatabase,
-    SQLiteError,
-    UnwritableDatabase,
-    cause_of,
-)
-from ...storage.database import OutOfReach
+from ...storage.connection import DatabaseUnavailable, Reason
 from .page import page
 from .services import desk
 
@@ -36,24 +25,18 @@ SENTENCES: dict[int, Message] = {
     405: say("This address cannot be opened like that. Go to All games and start from there."),
     409: say("The game has changed since you opened this page, so nothing was saved. Open it once more."),
     413: say("That is too long to be sent. Shorten it and try again."),
-    503: say("The database is busy, or the disk is full: nothing was saved. Try again in a moment."),
 }
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
 SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
 NO_SUCH_PLAY = say(
     "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
 )
-DAMAGED = say("The database is damaged, so nothing was saved. Stop Scorekeeper where it runs, and bring back a backup.")
-GONE = say(
-    "The file of the database is gone, so nothing was saved. Stop Scorekeeper where it runs, and put the file back."
-)
 UNREADABLE_GAME = say(
     "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
 )
 OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
 
-OF_CAUSE: dict[type[CannotOpen], Message] = {DamagedDatabase: DAMAGED, Gone: GONE}
-PASSING = (BusyDatabase, LockedDatabase, DiskFull, UnwritableDatabase)
+PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
 """Faults that are over as soon as something could be written."""
 
 
@@ -75,7 +58,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
     app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
-    app.register_error_handler(SQLiteError, _database_fault)
+    app.register_error_handler(DatabaseUnavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected)
     app.extensions["faults"], app.extensions["damaged"] = Faults(), False
 
@@ -86,22 +69,19 @@ def sentence(message: Message, status: int) -> Response:
     return page(ErrorPage(message, status, None if game is None else str(game)), status)
 
 
-def tell_fault(fault: CannotOpen) -> None:
+def tell_fault(fault: DatabaseUnavailable) -> None:
     """Tell whoever runs the server why the database cannot be used.
 
     It is told once; a passing fault is told again if something could be written in between.
     """
     store = desk().store
-    since = store.written if isinstance(fault, PASSING) else 0
-    _faults().tell(type(fault).__name__, f"{fault_of(store.path, fault)}.", since)
+    since = store.written if fault.reason in PASSING else 0
+    _faults().tell(fault.reason, explain_in_full(fault, f"The database {store.path}"), since)
 
 
-def _database_fault(error: SQLiteError) -> Response:
-    cause = cause_of(error)
-    if type(cause) is CannotOpen and not isinstance(error, OutOfReach):  # the cause is not the database
-        return _unexpected(error)
-    tell_fault(cause)
-    return sentence(OF_CAUSE.get(type(cause), SENTENCES[503]), 503)
+def _unavailable(fault: DatabaseUnavailable) -> Response:
+    tell_fault(fault)
+    return sentence(say("{fault} Nothing was saved.", fault=explain(fault, say("The database"))), 503)
 
 
 def _unexpected(error: Exception) -> Response:
@@ -109,9 +89,9 @@ def _unexpected(error: Exception) -> Response:
     extensions = current_app.extensions
     if _faults().tell_error(error):  # once for each place: checking a large file takes long
         extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not desk().store.is_whole()
-        if extensions["damaged"]:
-            tell_fault(DamagedDatabase(type(error).__name__))
-    return sentence(DAMAGED, 503) if extensions["damaged"] else sentence(OTHERWISE, 500)
+    if extensions["damaged"]:
+        return _unavailable(DatabaseUnavailable(Reason.DAMAGED, type(error).__name__))
+    return sentence(OTHERWISE, 500)
 
 
 def _faults() -> Faults:

@@ -6,7 +6,7 @@ from time import monotonic
 
 from flask import Blueprint, Flask, Response, current_app
 
-from ...storage.connection import CannotOpen
+from ...storage.connection import DatabaseUnavailable
 from ..access.rights import Right, requires
 from .errors import tell_fault
 from .services import desk
@@ -18,7 +18,7 @@ blueprint = Blueprint("health", __name__)
 
 
 class Health:
-    """The last result of `probe`, which raises CannotOpen; one request at a time calls it, the others do not wait."""
+    """The last result of `probe`, which raises DatabaseUnavailable; only one request at a time calls it."""
 
     def __init__(self, probe: Callable[[], None]) -> None:
         self._probe = probe
@@ -38,7 +38,7 @@ class Health:
     def _looked(self) -> bool:
         try:
             self._probe()
-        except CannotOpen as fault:
+        except DatabaseUnavailable as fault:
             tell_fault(fault)
             return False
         return True

@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import quote
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_skeleton
 from babel.localedata import exists
-from flask import Blueprint, Flask, abort, current_app, g, redirect, request, session
-from flask_babel import Babel, get_translations
+from flask import Blueprint, Flask, abort, g, redirect, request, session
+from flask_babel import Babel, format_date, format_time, get_locale, get_translations
 from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -47,8 +47,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
     """
     folders = ";".join(str(folder) for folder in catalogues)
-    Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=chosen)
-    app.extensions["catalogues"] = {}
+    Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=_choose_locale)
     app.register_blueprint(blueprint)
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
@@ -85,54 +84,38 @@ def _joined(values: Iterable[object], between: str = "") -> Markup:
 
 
 def catalogue() -> NullTranslations:
-    """Return the catalogue of the reader's language.
-
-    It is found once in a request, because a page needs it often; and it stays loaded, while Babel would read it anew
-    for every request.
-    """
-    try:
-        found: NullTranslations = g.catalogue
-    except AttributeError:
-        kept: dict[str, NullTranslations] = current_app.extensions["catalogues"]
-        if language() not in kept:
-            kept[language()] = get_translations()
-        found = g.catalogue = kept[language()]
+    """Return the catalogue of the reader's language; kept for the request, because a page needs it often."""
+    if "catalogue" not in g:
+        g.catalogue = get_translations()
+    found: NullTranslations = g.catalogue
     return found
 
 
 def language() -> str:
-    """Return the code of the reader's language, found once in a request."""
-    try:
-        found: str = g.language
-    except AttributeError:
-        found = g.language = chosen()
-    return found
-
-
-def chosen() -> str:
     """Return the code of the reader's language: the one they switched to, or else the best the browser asks for."""
-    switched = session.get("language")
-    if switched in LANGUAGES:
-        return str(switched)
-    return next((code for code in map(_bare, _wished()) if code in LANGUAGES), "en")
+    return str(region().language)
 
 
 def region() -> Locale:
-    """Return the reader's language with their region, for dates and times.
-
-    The region is the first that the browser names with this language, or else with any other, if the language is
-    written there; without one it is the language alone.
-    """
-    return _region(language(), _wished())
+    """Return the reader's language with their region, for dates and times."""
+    found: Locale = get_locale()
+    return found
 
 
 def region_code() -> str:
     """Return the code of the reader's language and region, "en_GB": readers with the same code see the same words."""
-    try:
-        found: str = g.region_code
-    except AttributeError:
-        found = g.region_code = str(region())
-    return found
+    return str(region())
+
+
+def _choose_locale() -> Locale:
+    """Return the language that was switched to or that the browser asks for, with the reader's region.
+
+    The region is the first that the browser names with this language, or else with any other, if the language is
+    written there; without one it is the language alone.
+    """
+    wished, switched = _wished(), session.get("language")
+    asked = next((code for code in map(_bare, wished) if code in LANGUAGES), "en")
+    return _region(switched if switched in LANGUAGES else asked, wished)
 
 
 def _wished() -> tuple[str, ...]:
@@ -234,35 +217,30 @@ def signed(value: int) -> str:
 
 def date(moment: str | datetime | day | None) -> str:
     """Return the day of a time (a datetime, a date, or ISO 8601 text) in words, "" for None."""
-    if isinstance(moment, day) and not isinstance(moment, datetime):
-        return str(format_date(moment, "long", region()))
-    when = _moment(moment)
-    return format_date(when.date(), "long", region()) if when else ""
+    return _in_words(moment, "long") if moment else ""
 
 
 def short_date(moment: str | None) -> str:
     """Return the day of a time in short, for the edge of a row: "Nov 21, 2026"; that there is none, for None."""
-    when = _moment(moment)
-    return format_date(when.date(), "medium", region()) if when else translated(say("No date"))
+    return _in_words(moment, "medium") if moment else translated(say("No date"))
 
 
 def day_of_month(moment: str | None) -> str:
     """Return the weekday and day of a time, for a row below the name of its month: "21 Sat"; "" for None."""
-    when = _moment(moment)
-    return format_skeleton("Ed", when.date(), locale=region()) if when else ""
+    return format_skeleton("Ed", datetime.fromisoformat(moment).date(), locale=region()) if moment else ""
 
 
 def month(moment: str | datetime) -> str:
     """Return the month and year of a time in words."""
-    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return format_date(when.date(), "LLLL y", region())
+    return _in_words(moment, "LLLL y")
 
 
 def clock(moment: str | datetime | None) -> str:
     """Return the time of day, "" for None."""
-    when = _moment(moment)
-    return format_time(when.time(), "short", locale=region()) if when else ""
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return str(format_time(when, "short", rebase=False)) if when else ""
 
 
-def _moment(moment: str | datetime | None) -> datetime | None:
-    return datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+def _in_words(moment: str | datetime | day, form: str) -> str:
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return str(format_date(when, form, rebase=False))

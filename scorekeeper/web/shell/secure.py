@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, current_app, json
 from ...core.messages import say
 from ..access.rights import Right, requires
 from .assets import Asset
-from .language import chosen, translated
+from .language import language, translated
 from .page import page
 
 NAME = say("Scorekeeper")
@@ -51,7 +51,7 @@ def manifest() -> Response:
         "id": "/",
         "name": name,
         "short_name": name,
-        "lang": chosen(),
+        "lang": language(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -12,7 +12,7 @@ from threading import local
 
 from flask import Flask, request
 
-from scorekeeper.serving import listening
+from scorekeeper.server import listening
 
 ROWS = [{"number": number, "text": f"Anneli: {number} goes to Chaotania", "points": 1} for number in range(1, 21)]
 PAGE = """<!doctype html><title>Plays</title><ol>{% for row in rows %}

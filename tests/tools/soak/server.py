@@ -5,9 +5,10 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Thread
 
-from scorekeeper import serving
+from scorekeeper.server import listening
+from tests.apps import stop
 from tests.tools.client import SECONDS
 
 LINK = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)/pair/(?P<key>\w+)")
@@ -73,12 +74,9 @@ def check(folder, tally):
 def served(app):
     """Serve an application in this process with the settings of `scorekeeper run`; yield its port."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server, stopping = serving.listening(app, "127.0.0.1", 0, behind_proxy=False), Event()
-    running = Thread(target=serving.run, args=(server, stopping))
-    running.start()
+    server = listening(app, "127.0.0.1", 0, behind_proxy=False)
+    Thread(target=server.run, daemon=True).start()
     try:
         yield server.effective_port
     finally:
-        stopping.set()
-        server.pull_trigger()
-        running.join(SECONDS)
+        stop(server)

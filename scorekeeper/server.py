@@ -5,38 +5,41 @@ import os
 import signal
 import socket
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from threading import Event
 from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit
 
 import ifaddr
 import segno
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
 from waitress.server import create_server
-from waitress.task import WSGITask
 
-from . import bounds, logs
+from . import logs
 from .daily import Daily
 from .desk.erasing import finish_erasing
 from .instance import database_path, usable
 from .logs import LOG
 from .pairing import pairing_key, viewer_key, written
-from .places import Unusable
+from .places import Unusable, version
 from .replica import SUPERVISED, forget_notes, replicate
 from .storage.database import Store
 from .storage.games import all_game_ids
 from .storage.keeping import FOLDER, automatic_backups
 from .storage.lock import InUse, served
-from .titles import installed
-from .version import version
 
-PATIENCE = 10  # seconds that running requests get when the server is told to stop
+LIMITS = {
+    "threads": 8,
+    "connection_limit": 400,  # each takes a file; many systems let a program open 1,024
+    "channel_timeout": 60,  # seconds after which a silent connection is closed
+    "cleanup_interval": 10,
+    "max_request_header_size": 32 * 1024,
+    "max_request_body_size": 128 * 2**20,  # twice what may be imported: slightly oversized files are answered by a page
+}
+"""Limits of waitress for what anyone in the network can send."""
+STOP_SECONDS = 5
+"""Time that waitress gives running requests to finish."""
 LOST = (
     "The database was not there, so that this one is new and empty. Backups of an earlier one are in %s. "
     "To bring one back, stop Scorekeeper and use scorekeeper restore."
@@ -46,46 +49,6 @@ UNENCRYPTED = (
     "this machine reaches it."
 )
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
-
-
-class _Task(WSGITask):  # type: ignore[misc]
-    """One answer. Waitress hangs up after one without a body; a device that watches a game gets many of these (304)."""
-
-    def build_response_header(self) -> bytes:
-        """Ask who asks again and again to wait longer where many do, and hang up where others could not get in."""
-        server = self.channel.server
-        there = len(server._map)  # as waitress counts them for its limit
-        if seconds := bounds.pause(there):
-            self.response_headers.append(("Retry-After", str(seconds)))
-        if there > bounds.CROWDED * server.adj.connection_limit:
-            super().set_close_on_finish()
-        head: bytes = super().build_response_header()
-        return head
-
-    def set_close_on_finish(self) -> None:
-        """Hang up as waitress wants to; after an answer without a body, only in HTTP/1.0 or if the browser says so."""
-        if self.has_body or self.version != "1.1" or self.request.headers.get("CONNECTION", "").lower() == "close":
-            super().set_close_on_finish()
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. By itself waitress hangs up on a silent one, but not on one that sends a byte now and then."""
-
-    task_class = _Task
-    began: float | None = None
-    """When the first bytes of the request came that is arriving (time.monotonic); None: no request is arriving."""
-
-    def received(self, data: bytes) -> bool:
-        """Take what has arrived, and hang up if the whole request takes too long."""
-        taken: bool = super().received(data)
-        if self.requests:
-            self.began = None
-            return taken
-        now = time.monotonic()
-        self.began = self.began or now
-        here = self.request.header_bytes_received + self.request.body_bytes_received if self.request else 0
-        self.will_close |= now - self.began > bounds.arrives_within(here)
-        return taken
 
 
 def serve(
@@ -118,10 +81,14 @@ def serve(
             forget_notes(store.path)
             finish_erasing(app.extensions["desk"])
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
-        stopping = _told_to_stop(server)
+        signal.signal(signal.SIGTERM, _stop)
         reached = addresses(host, server.effective_port, address)
         app.config["REACHED"] = reached
-        _tell_start(instance, store, reached)
+        with store.reading() as db:
+            games = len(all_game_ids(db))
+        counted = f"{games:,} {'game' if games == 1 else 'games'}"
+        LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
+        LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
         if address and address.startswith("https://") and not _only_from_here(host):
             LOG.warning(UNENCRYPTED)
         if lost:
@@ -130,7 +97,8 @@ def serve(
         if not quiet:
             print_links(*keys, reached)
         with daily.running():
-            run(server, stopping)
+            server.run()
+        server.close()
         LOG.info("Scorekeeper has stopped.")
 
 
@@ -164,20 +132,10 @@ def _has_backups(instance: Path) -> bool:
         return False
 
 
-def _tell_start(instance: Path, store: Store, reached: Sequence[str]) -> None:
-    with store.reading() as db:
-        games = len(all_game_ids(db))
-    counted = f"{games:,} {'game' if games == 1 else 'games'}"
-    LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
-    LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
-    for title in installed(instance).set_aside:
-        LOG.warning("%s", title)
-
-
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
     """Return the addresses at which to open the server, the best one for a phone first."""
     if host not in ANYWHERE:
-        reached = [_bracketed(host)]
+        reached = [f"[{host}]" if ":" in host else host]
     else:
         name = socket.gethostname().split(".", 1)[0].lower()
         reached = [*private_addresses(), f"{name}.local", "localhost"]
@@ -230,14 +188,11 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        server = create_server(
+        return create_server(
             app,
             host=min(found, key=lambda each: each[0] != socket.AF_INET)[4][0],
             port=port,
-            threads=8,
-            connection_limit=bounds.connections(),
-            max_request_header_size=bounds.LONGEST_HEADER,
-            max_request_body_size=bounds.MOST_BYTES,
+            **LIMITS,
             ident=None,
             clear_untrusted_proxy_headers=True,
             **proxy,
@@ -246,43 +201,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         reason = getattr(error, "strerror", None) or str(error)
         advice = "Stop what is running there, or choose another with --port."
         raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
-    server.channel_class = _Channel
-    return server
 
 
-def _told_to_stop(server: Any) -> Event:
-    """Return an event that SIGTERM and SIGINT set."""
-    stopping = Event()
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        stopping.set()
-        server.pull_trigger()
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    return stopping
-
-
-def run(server: Any, stopping: Event) -> None:
-    """Serve until told to stop, then let running requests finish; waitress by itself would cut them off."""
-    while not stopping.is_set():
-        wasyncore.loop(timeout=1, use_poll=True, map=server._map, count=1)
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    """Let waitress finish running requests and return, as after SIGINT."""
     LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
-    wasyncore.dispatcher.close(server)  # the listening socket; open connections stay
-    patience = time.monotonic() + PATIENCE
-    while _busy(server) and time.monotonic() < patience:
-        wasyncore.loop(timeout=0.05, use_poll=True, map=server._map, count=1)
-    server.task_dispatcher.shutdown()
-    wasyncore.close_all(server._map)
-
-
-def _busy(server: Any) -> bool:
-    """Return whether a request is arriving or being answered, or an answer is on its way."""
-    return any(
-        channel.request or channel.requests or channel.total_outbufs_len
-        for channel in list(server.active_channels.values())
-    )
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    sys.exit()

@@ -1,0 +1,128 @@
+"""A title that cannot be loaded is left out and named, and `scorekeeper.testing` finds what is wrong with one."""
+
+import logging
+
+import pytest
+
+from scorekeeper import logs
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.testing import check_rulebook, check_title
+from scorekeeper.titles import installed
+from tests.own_titles import SMALL, install, write
+from tests.rows import row_by_row
+
+GAME = {
+    "format": "scorekeeper-game",
+    "version": 1,
+    "rulebook": "marbles",
+    "players": ["Ada", "Bo"],
+    "options": {},
+    "plays": [{"kind": "roll", "player": "Ada", "marbles": 2}, {"kind": "roll", "player": "Bo", "marbles": 5}],
+}
+META_END = "players=(2, 4)),"
+
+
+# Loading
+
+
+def test_titles_in_the_instance_folder_are_loaded(tmp_path):
+    titles = installed(install(tmp_path, "pebbles", "thorns"))
+    assert (titles.set_aside, set(titles.folders)) == ((), {"pebbles", "thorns"})
+
+
+def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
+    write(tmp_path, "don_carlo", SMALL)
+    assert set(installed(tmp_path).rulebooks) == {*all_rulebooks(), "marbles"}
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "by", "says"),
+    [
+        ("def roll(", "1 / 0\n\n\ndef roll(", "ZeroDivisionError: division by zero"),
+        ("def roll(", "def roll", "SyntaxError: "),
+        ("def roll(", "import sys\nsys.exit()\n\n\ndef roll(", "SystemExit"),
+        ("RULEBOOK =", "RULES =", "it names no RULEBOOK: add RULEBOOK = Rulebook(...)"),
+        ('slug="marbles"', 'slug="my marbles"', "the slug 'my marbles' is part of addresses"),
+        ('slug="marbles"', 'slug="don-carlo"', "the slug 'don-carlo' belongs to another title: choose another"),
+        ("players=(2, 4)", "players=4", "TypeError: "),
+    ],
+)
+def test_one_that_fails_is_left_out_and_its_traceback_is_in_the_log(tmp_path, capsys, spoilt, by, says):
+    logs.set_up()
+    write(tmp_path, "marbles", SMALL.replace(spoilt, by))
+    titles = installed(tmp_path)
+    assert set(titles.rulebooks) == set(all_rulebooks())
+    ((title),) = titles.set_aside
+    assert says in title.reason
+    first, *more = capsys.readouterr().err.splitlines()
+    assert f" ERROR {title}"[:60] in first
+    assert bool(more) == ("Error" in says or "Exit" in says)
+    if more:
+        assert more[0] == "Traceback (most recent call last):"
+        assert any("marbles/__init__.py" in line for line in more) or "TypeError" in says
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("board.py", "def ("), ("locale/de/LC_MESSAGES/messages.mo", "no catalogue")]
+)
+def test_other_files_that_every_page_would_need_are_read_too(tmp_path, caplog, name, content):
+    folder = write(tmp_path, "marbles", f"{SMALL}\nfrom . import board\n" if name == "board.py" else SMALL)
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(content)
+    ((title),) = installed(tmp_path).set_aside
+    assert str(title) in caplog.text
+
+
+def test_a_folder_that_is_no_title_is_named(tmp_path, caplog):
+    (tmp_path / "rulebooks" / "my-title").mkdir(parents=True)
+    ((title),) = installed(tmp_path).set_aside
+    assert "named in letters, digits and underscores" in str(title)
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+
+
+# Checking
+
+
+@row_by_row("slug", sorted(all_rulebooks()))
+def test_the_titles_of_the_app_are_right(slug):
+    check_rulebook(all_rulebooks()[slug])
+
+
+@pytest.mark.parametrize("name", ["pebbles", "thorns"])
+def test_the_made_up_titles_are_right(tmp_path, name):
+    check_title(install(tmp_path, name) / "rulebooks" / name)
+
+
+def test_a_game_is_replayed(tmp_path):
+    assert check_title(write(tmp_path, "marbles", SMALL), GAME).slug == "marbles"
+
+
+def test_a_play_that_is_refused_is_named(tmp_path):
+    plays = [*GAME["plays"], {"kind": "roll", "player": "Ada", "marbles": 1}]
+    with pytest.raises(AssertionError, match="play 3 is refused: The game is over"):
+        check_title(write(tmp_path, "marbles", SMALL), GAME | {"plays": plays})
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "by", "says"),
+    [
+        ("players=(2, 4)", "players=(4, 2)", r"players is \(4, 2\): use two numbers"),
+        ('title=say("Marbles")', 'title="Marbles"', r"'Marbles' is not a message: use say\('Marbles'\)"),
+        ("players=(2, 4)", 'players=(2, 4), sole_winner="wins"', "sole_winner needs {player}"),
+        ("(ROLL,)", "(ROLL, ROLL)", "two kinds of play have the same name"),
+        ("marbles: int = 1", "stones: int", "Roll takes {'stones'}: add fields to the kind 'roll'"),
+        ("marbles: int = 1", "stones: int = 1", "Roll does not take {'marbles'}, which are fields of the kind 'roll'"),
+        ('say("Marbles"))))', '"Marbles")))', "the label of 'marbles' is not a message"),
+        ("max(state) >= 5", "True", "a game of 2 is finished before the first play"),
+        ("enumerate(state)]", "enumerate(state[1:])]", r"lines have the seats \[0\]: return one for each seat"),
+        ("Line(seat, each)", "Line(seat, each / 2)", "total is 0.0: use a whole number, or None"),
+        ("Line(seat, each)", 'Line(seat, each, {"left": 1})', "a line has {'left'}: add a Column"),
+        (META_END, f"{META_END} turn=lambda state: 7,", "turn returns 7: use a seat from 0 to 1, or None"),
+        ("max(state) >= 5", 'state["x"]', "tuple indices"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path, spoilt, by, says):
+    assert SMALL.count(spoilt) >= 1
+    source = SMALL.replace(spoilt, by, 1)
+    with pytest.raises((AssertionError, TypeError), match=says):
+        check_title(write(tmp_path, "marbles", source))
