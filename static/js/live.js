@@ -36,7 +36,10 @@ document.addEventListener("submit", (event) => {
   const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && before(each.closest("form")));
   if (form.dataset.first !== undefined && others) return complain(form, form.dataset.first);
   const body = filled(form, button);
-  if (form.dataset.gathers !== undefined && !body.has("play")) return; // nothing is typed
+  if (form.dataset.gathers !== undefined && !body.has("play")) {
+    const notice = complain(form, saying("empty"));
+    return form.addEventListener("input", () => notice.remove(), { once: true });
+  }
   if (form.dataset.queues !== undefined && document.querySelector("[data-module=outbox]") && put(form, button, body)) return;
   sendNow(form, button, body);
 });

@@ -176,6 +176,7 @@ export function complain(form, sentence) {
   notice.textContent = sentence;
   place.prepend(notice);
   reveal(notice);
+  return notice;
 }
 
 // The network is back: complaints about it are over.

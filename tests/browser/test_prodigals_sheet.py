@@ -387,6 +387,26 @@ def test_tiles_are_chosen_to_be_taken_away_exchanged_and_sold_one_after_the_othe
     assert scores(phone)[0][0] == "11"
 
 
+def test_who_holds_tiles_spends_down_to_0_and_no_further(phone, server):
+    table(phone, server)
+    cell(phone, "possessions", 0).tap()
+    pounds = re.compile(r"pounds (\d+)")
+    said = phone.locator(".cell-sum:visible")
+    before = int(pounds.search(said.inner_text())[1])
+    for _ in range(-(-before // 4)):
+        add(phone, -4).tap()
+    expect(said).to_contain_text("pounds 0 ")
+    for key in (-1, -2, -3, -4):
+        expect(add(phone, key)).to_be_disabled()
+    add(phone, 1).tap()
+    expect(said).to_contain_text("pounds 1 ")
+    add(phone, -1).tap()
+    count = len(server.app.extensions["desk"].view(phone.url.split("/")[-1].split("?")[0]).game.plays)
+    button(phone).tap()
+    saved(phone, count + 1)
+    expect(said).to_contain_text("pounds 0 ")
+
+
 def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, server):
     page = device(java_script_enabled=False)
     plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]

@@ -47,6 +47,15 @@ def test_a_number_that_is_missing_in_a_round(phone):
     expect(fault).to_have_count(0)
 
 
+def test_a_sheet_with_nothing_typed(phone):
+    begun(phone, "yatzy")
+    phone.locator(".act .send").tap()
+    notice = phone.get_by_text("Nothing was changed, so there is nothing to save.")
+    expect(notice).to_be_in_viewport()
+    phone.locator("[data-slot] input:visible").first.fill("3")
+    expect(notice).to_have_count(0)
+
+
 def test_two_cells_of_a_sheet_that_cannot_be_read(phone):
     begun(phone, "yatzy")
     fields = phone.locator("[data-slot] input:visible")

@@ -89,7 +89,13 @@ function sheet(form) {
     const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
     fresh = true;
     if (to.value) write(to, number(to) + change);
-    else write(by, (number(by) || 0) + change || "");
+    else write(by, Math.max((number(by) || 0) + change, lowest(panel)) || "");
+  }
+
+  // The lowest change: whoever holds something can spend only the pounds that they have.
+  function lowest(panel) {
+    const { stands } = panel.querySelector("[data-to]").dataset;
+    return stands && panel.querySelector("[data-held]") && !tiles.none(panel) ? Math.min(0, -Number(stands)) : -Infinity;
   }
 
   // Types a digit; the first one replaces the number in the field. If no other can follow, the next one goes into the next
@@ -187,6 +193,11 @@ function sheet(form) {
       const field = inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower];
       drawMarker(key, field, field.dataset.saved, "−1");
       key.disabled = Number.isNaN(number(field));
+    }
+    for (const key of form.querySelectorAll("[data-add^='-'], [data-by^='-']")) {
+      const panel = document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
+      const { value } = panel.querySelector("[data-to]");
+      key.disabled = !value && (number(panel.querySelector("[data-change]")) || 0) <= lowest(panel);
     }
     for (const key of form.querySelectorAll("[data-restore]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
     for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
@@ -427,7 +438,7 @@ function chips(form, complete, earn) {
     }
   }
 
-  return { draw, leave, finish };
+  return { draw, leave, finish, none };
 }
 
 // The panel of a phase. A key with data-ways goes through the numbers that a marker can have; data-spared puts a player's
