@@ -35,15 +35,20 @@ document.addEventListener("click", ({ target }) => {
   requestAnimationFrame(() => fold?.open && reveal(fold));
 });
 
-// Marks the fields that the faults in a form name, and no others.
+// Marks the fields that the faults in a form name. Others that are marked stay so only while their fault is told.
 export function markFaults(form) {
   const faults = [...form.querySelectorAll("[data-wrong]")];
   for (const field of form.elements) {
     const fault = field.name && faults.find((each) => names(each).includes(field.name));
     if (fault?.id) field.setAttribute("aria-describedby", fault.id);
     if (fault) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
+    else if (!told(field)) field.removeAttribute("aria-invalid");
   }
+}
+
+function told(field) {
+  const described = field.closest("[aria-describedby]")?.getAttribute("aria-describedby") ?? "";
+  return described.split(" ").some((id) => document.getElementById(id)?.matches(".fault:not(:empty)"));
 }
 
 function names(fault) {

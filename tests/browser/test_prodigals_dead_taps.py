@@ -223,7 +223,8 @@ def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, se
     fields = phone.locator("#society-0 .markers .field")
     for place, number in enumerate("986"):
         fields.nth(place).fill(number)
-    button(phone).tap()
+    with phone.expect_response(lambda answer: "refused=yes" in (answer.request.post_data or "")):
+        button(phone).tap()
     expect(phone.get_by_role("alert")).to_have_count(1)
     expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
     expect(phone.locator("[aria-invalid]")).to_have_count(1)
