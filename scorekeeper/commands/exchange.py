@@ -23,13 +23,13 @@ from ..desk.importing import Became, Different, Imported, Refusals
 from ..desk.results import import_results
 from ..desk.zips import zipped
 from ..history.bgstats import file, games_called, games_of
-from ..history.past import Wanted
 from ..history.spreadsheet import Words, table
 from ..history.told import read_told
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..storage import Database
+from ..storage.game_query import GameQuery
 from ..storage.games import all_game_ids, count_results_alone, has_game
 from ..storage.rows import Result, StoredGame
 from ..titles import installed
@@ -96,7 +96,7 @@ def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: 
 def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
     with desk.store.reading_apart() as db:
         _see_that_there_are(db, ids)
-        games = games_called(db, ids) if ids else games_of(db, Wanted())
+        games = games_called(db, ids) if ids else games_of(db, GameQuery())
         yield from file(games, desk.rulebooks, _words(asked).say)
 
 

@@ -17,7 +17,6 @@ from ..storage import Database
 from ..storage.changes import read_change, read_changes
 from ..storage.games import all_game_ids
 from ..storage.imports import add_import, changes_of_import, read_import, set_import_counts, set_taken_back
-from ..storage.projections import count_in
 from ..storage.rows import Shelf, StoredGame
 from .games import Desk, ResultAlone, stamp
 from .importing import (
@@ -121,7 +120,6 @@ def import_documents(
             running = RunningImport(desk, db, import_id, different, bring_back, Recognising(db))
             games = map(unspooled, spool, refusals)
             imported = _written(running, games, len(refusals), progress, tell)
-            count_in(db, [each.id for each in imported if each.new])
             set_import_counts(db, import_id, Counter(each.became for each in imported))
             return imported
 

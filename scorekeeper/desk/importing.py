@@ -316,10 +316,7 @@ class CannotImport(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RunningImport:
-    """An import while it is written: `who` recognises names, `touched` has the ids of the games that it changed.
-
-    New games are not in the sums of the history until `count_in` is called for them.
-    """
+    """An import while it is written: `who` recognises names, `touched` has the ids of the games that it changed."""
 
     desk: Desk
     db: Database
@@ -353,7 +350,7 @@ class RunningImport:
         add_game(self.db, game, seated(self.db, self.who, game.players))
         change = StoredChange(1, Act.IMPORT, (), stamp(self.desk.clock()), import_id=self.import_id)
         add_change(self.db, game.id, change)
-        put_projections(self.db, each.game, each.projections, counting=False)
+        put_projections(self.db, each.game, each.projections)
         self.touched.add(game.id)
         return Imported(game.id, Became.NEW)
 

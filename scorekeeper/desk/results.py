@@ -10,7 +10,6 @@ from ..storage import Database
 from ..storage.changes import add_change
 from ..storage.games import add_game, read_game
 from ..storage.imports import add_import, set_import_counts
-from ..storage.projections import count_in
 from ..storage.rows import Result, Shelf, StoredChange, StoredGame
 from .exchange import made_before
 from .games import Desk, moment_of, stamp, write_projections
@@ -33,13 +32,9 @@ def import_results(
         if made_before(db, submission):
             return counts
         import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
-        who, added = Recognising(db), []
+        who = Recognising(db)
         for result in results:
-            became = _bring_in(desk, db, result, who, import_id, bring_back=bring_back)
-            counts[became] += 1
-            if became is Became.NEW:
-                added.append(result.id)
-        count_in(db, added)
+            counts[_bring_in(desk, db, result, who, import_id, bring_back=bring_back)] += 1
         set_import_counts(db, import_id, Counter(counts))
     return counts
 
@@ -76,4 +71,4 @@ def _add(desk: Desk, db: Database, result: Result, who: Recognising, import_id: 
     keep_facts(db, desk.rulebooks[result.rulebook])
     add_game(db, game, seated(db, who, result.players))
     add_change(db, game.id, StoredChange(1, Act.IMPORT, (), stamp(desk.clock()), import_id=import_id))
-    write_projections(db, game, None, counting=False)
+    write_projections(db, game, None)

@@ -11,9 +11,9 @@ from ..core.durations import minutes_between
 from ..core.messages import Message
 from ..core.rulebook import Rulebook
 from ..storage import Database
+from ..storage.game_query import LATEST, GameQuery, find
+from ..storage.listing import summaries
 from ..storage.rows import GameSummary
-from .games import summaries
-from .past import LATEST, Wanted, find
 
 PORTION = 500
 """How many games are read at once."""
@@ -34,7 +34,7 @@ class _Named:
         return int(self.known.setdefault(name.casefold(), added | more)["id"])
 
 
-def games_of(db: Database, wanted: Wanted) -> Iterator[GameSummary]:
+def games_of(db: Database, wanted: GameQuery) -> Iterator[GameSummary]:
     """Yield all past games that fit, newest first; they are read in portions."""
     before, older = LATEST, True
     while older:

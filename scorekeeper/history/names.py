@@ -7,9 +7,9 @@ from itertools import islice
 
 from ..core.alike import alike, alike_to
 from ..storage import Database
+from ..storage.listing import summaries
 from ..storage.rows import UNDATED, GameSummary, Shelf
 from ..storage.seats import sat_together
-from .games import summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Named:
 def everybody(db: Database) -> tuple[Named, ...]:
     """Return everybody who has a name, sorted by name; `games` counts finished games."""
     rows = db.execute(
-        """SELECT id, name, suggested, coalesce((SELECT sum(games) FROM player_counts WHERE player_id = id), 0), latest
+        """SELECT id, name, suggested, (SELECT count(*) FROM player_results WHERE player_id = id), latest
         FROM players WHERE folded >= ' ' ORDER BY folded"""
     ).fetchall()
     return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
@@ -95,7 +95,4 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 
 def _sat_together(db: Database, one: Named, other: Named) -> bool:
     """Return whether two people ever sat at one game; it is quicker if `one` has played less."""
-    counted = db.execute(
-        "SELECT 1 FROM pair_counts WHERE player_id = ? AND other_id = ? LIMIT 1", [one.id, other.id]
-    ).fetchall()
-    return bool(counted or sat_together(db, one.id, other.id, 1))
+    return bool(sat_together(db, one.id, other.id, 1))

@@ -19,10 +19,10 @@ from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.listing import recent_players
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.seats import names_by_game

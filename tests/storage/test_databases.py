@@ -14,12 +14,12 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import CannotBackUp, DamagedDatabase
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.imports import latest_imports
+from scorekeeper.storage.listing import latest
 from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS
 

@@ -19,10 +19,10 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import NoSuchGame
 from scorekeeper.desk.transaction import Overtaken, Refused, Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import OutOfReach, Store, notes_beside
+from scorekeeper.storage.listing import latest
 from scorekeeper.storage.settings import set_setting
 from tests.agents import agents
 

@@ -18,7 +18,7 @@ from ...storage.games import all_game_ids
 from ...storage.seats import seated_players
 from ..access.rights import Right, needs
 from ..game.position import Position
-from ..history.looking import read_filters
+from ..history.games import read_filters
 from ..shell.language import catalogue, language
 from ..shell.page import page
 from ..shell.services import desk
@@ -55,7 +55,7 @@ def games_bgstats() -> Response:
 
     def parts() -> Iterator[bytes]:
         with of.store.reading_apart() as db:
-            games = games_of(db, filters.wanted)
+            games = games_of(db, filters.query)
             yield from bgstats_file(games, of.rulebooks, lambda message: message.translated(own))
 
     return _sent(parts(), "application/json", "scorekeeper.bgsplay")

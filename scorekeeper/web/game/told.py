@@ -12,7 +12,7 @@ from ...core.sheet import Line, Standing
 from ...desk import changes
 from ...desk.games import ResultAlone
 from ...desk.transaction import Overtaken
-from ...history.games import summaries
+from ...storage.listing import summaries
 from ...storage.rows import GameSummary, ResultLine, Shelf
 from ..access.rights import rights
 from ..forms.submission import new_entry_key, sent_submission
