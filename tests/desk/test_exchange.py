@@ -325,8 +325,8 @@ def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_i
     ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))
     changes.set_about(desk, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
     with desk.store.reading() as db:
-        assert db.execute("SELECT month, games FROM game_counts").fetchall() == [("", 1)]
-        assert db.execute("SELECT DISTINCT year FROM player_counts").fetchall() == [(0,)]
+        assert db.execute("SELECT day FROM finished_games").fetchall() == [("",)]
+        assert db.execute("SELECT DISTINCT day FROM player_results").fetchall() == [("",)]
         assert (years_played(db), undated(db)) == ((), 1)
         for first, last, count in ((None, None, 1), (None, date(2026, 1, 1), 0), (date(1, 1, 1), None, 0)):
             assert len(find(db, GameQuery(first=first, last=last), 9).games) == count
