@@ -14,7 +14,7 @@ from ...core.durations import duration
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...storage import Database
-from ...storage.game_query import GameQuery, count
+from ...storage.connection import placeholders
 from ...storage.listing import summaries
 from ...storage.rows import GameSummary, Person
 from ...storage.words import plain
@@ -227,9 +227,15 @@ def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int
         if known := plain(venue):
             written.setdefault(known, venue)
             often[known] += 1
-    venues = [written[known] for known, _ in often.most_common(most)]
-    found = [(venue, count(db, GameQuery(players=(player_id,), place=venue))) for venue in venues]
-    return sorted(found, key=lambda each: -each[1])
+    usual = [known for known, _ in often.most_common(most)]
+    games = dict(
+        db.execute(
+            f"""SELECT g.place, count(*) FROM player_results r CROSS JOIN finished_games g ON g.game_id = r.game_id
+            WHERE r.player_id = ? AND g.place IN ({placeholders(usual)}) GROUP BY g.place""",  # noqa: S608
+            [player_id, *usual],
+        ).fetchall()
+    )
+    return sorted(((written[known], games[known]) for known in usual), key=lambda each: -each[1])
 
 
 def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary, int, int, int | None]]:
