@@ -17,6 +17,11 @@ Cursor = tuple[int, str]
 """A position in the list: the moment and the id of a game, by which games are sorted."""
 LATEST: Cursor = (2**62, "")
 FIRST: Cursor = (-(2**62), "")
+PLAYED = """EXISTS (SELECT 1 FROM player_results
+    WHERE player_id = ? AND moment = g.moment AND game_id = g.game_id{})"""
+SAT = """EXISTS (SELECT 1 FROM player_results
+    WHERE moment = g.moment AND game_id = g.game_id AND +player_id IN ({}))"""
+"""The plus has SQLite compare the players of each game, instead of searching for each of many people."""
 Sql = tuple[str, Sequence[object]]
 """A condition on `finished_games g`, and the values for its question marks."""
 
@@ -53,13 +58,12 @@ class GameQuery:
             terms.append(("g.rulebook = ?", [self.rulebook]))
         for player in self.players:
             if player not in (self.won_by, self.lost_by):
-                terms.append(_among("SELECT game_id FROM player_results WHERE player_id = ?", player))
+                terms.append((PLAYED.format(""), [player]))
         for who, rank in ((self.won_by, "= 1"), (self.lost_by, "> 1")):
             if who is not None:
-                ranked = f"SELECT game_id FROM player_results WHERE player_id = ? AND rated AND place {rank}"  # noqa: S608
-                terms.append(_among(ranked, who))
+                terms.append((PLAYED.format(f" AND rated AND place {rank}"), [who]))
         if self.place:
-            terms.append(("g.place = ?", [plain(self.place)]))
+            terms.append(("g.venue = ?", [plain(self.place)]))
         if self.first or self.last:
             days = (self.first or date.min, self.last or date.max)
             terms.append(("g.day BETWEEN ? AND ?", [each.isoformat() for each in days]))
@@ -72,7 +76,7 @@ class GameQuery:
         if self.record:
             names, value = self.record
             held = f"SELECT game_id FROM marks WHERE rulebook = ? AND value = ? AND name IN ({placeholders(names)})"  # noqa: S608
-            terms.append(_among(held, self.rulebook, value, *names))
+            terms.append((f"g.game_id IN ({held})", [self.rulebook, value, *names]))
         terms += [self._has_word(db, word) for word in dict.fromkeys(plain(self.words).split())]
         return " AND ".join(sql for sql, _ in terms) or "TRUE", [value for _, values in terms for value in values]
 
@@ -80,12 +84,16 @@ class GameQuery:
         beginning = trimmed(word)
         slugs = [slug for slug, names in self.titles.items() if beginning and _begins_word(beginning, names)]
         people = people_whose_name_has(db, word)
-        found = f"""SELECT game_id FROM player_results WHERE player_id IN ({placeholders(people)})
-            UNION ALL SELECT game_id FROM finished_games WHERE rulebook IN ({placeholders(slugs)})"""  # noqa: S608
-        if not beginning:
-            return _among(found, *people, *slugs)
-        found += " UNION ALL SELECT game_id FROM search_words WHERE word >= ? AND word < ?"
-        return _among(found, *people, *slugs, beginning, beginning + LAST_CHARACTER)
+        either: list[Sql] = []
+        if people:
+            either.append((SAT.format(placeholders(people)), people))
+        if slugs:
+            either.append((f"+g.rulebook IN ({placeholders(slugs)})", slugs))
+        if beginning:
+            words = "SELECT game_id FROM search_words WHERE word >= ? AND word < ?"
+            either.append((f"g.game_id IN ({words})", [beginning, beginning + LAST_CHARACTER]))
+        sql = " OR ".join(sql for sql, _ in either) or "FALSE"
+        return f"({sql})", [value for _, values in either for value in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +125,6 @@ def count(db: Database, query: GameQuery) -> int:
     where, values = query.where(db)
     (games,) = db.execute(f"SELECT count(*) FROM finished_games g WHERE {where}", values).fetchone()  # noqa: S608
     return int(games)
-
-
-def _among(games: str, *values: object) -> Sql:
-    return f"g.game_id IN ({games})", values
 
 
 def _begins_word(beginning: str, names: Sequence[str]) -> bool:

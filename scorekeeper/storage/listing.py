@@ -102,11 +102,11 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places, those with the most games first, each in its latest spelling."""
     rows = db.execute(
-        """SELECT (SELECT venue FROM finished_games f JOIN games ON id = game_id
-                   WHERE f.place = counted.place ORDER BY f.moment DESC LIMIT 1)
+        """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
+                   WHERE f.venue = counted.place ORDER BY f.moment DESC LIMIT 1)
         FROM (
-            SELECT place, count(*) AS number FROM finished_games WHERE place != ''
-            GROUP BY place ORDER BY number DESC, place LIMIT ?
+            SELECT venue AS place, count(*) AS number FROM finished_games WHERE venue != ''
+            GROUP BY venue ORDER BY number DESC, place LIMIT ?
         ) counted ORDER BY number DESC, place""",
         [most],
     ).fetchall()

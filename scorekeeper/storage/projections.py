@@ -70,14 +70,15 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     )
     if made.lines and game.shelf is Shelf.TABLE:
         size, of_game = len(players), (game.rulebook, game.moment, made.day)
+        of_size = made.day[:4], size, made.seconds
         db.execute(
             "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, '')",
             [game.id, *of_game, size, margin_of(made.lines), made.seconds],
         )
         db.conn.executemany(
-            "INSERT INTO player_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO player_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)",
             [
-                (players[each.seat], game.id, *of_game, size, made.seconds, each.seat, each.place, each.total, size > 1)
+                (players[each.seat], game.id, *of_game, *of_size, each.seat, each.place, each.total, size > 1)
                 for each in made.lines
                 if each.seat is not None
             ],
@@ -91,8 +92,9 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
-    """Replace the place and the words by which a finished game on the table is found."""
-    db.execute("UPDATE finished_games SET place = ? WHERE game_id = ?", [plain(venue or ""), game_id])
+    """Replace the venue and the words by which a finished game on the table is found."""
+    for table in ("finished_games", "player_results"):
+        db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
     db.execute("DELETE FROM search_words WHERE game_id = ?", [game_id])
     words = words_of(f"{venue or ''} {note or ''}")
     db.conn.executemany("INSERT INTO search_words VALUES (?, ?)", [(word, game_id) for word in words])

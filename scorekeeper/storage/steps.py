@@ -388,33 +388,40 @@ def flat_history(db: Database) -> None:
             size INTEGER NOT NULL,           -- number of players
             margin TEXT NOT NULL,            -- as in storage/margins.py
             seconds INTEGER,                 -- duration; null if not known
-            place TEXT NOT NULL              -- the venue without case and accents; '' if not known
+            venue TEXT NOT NULL              -- without case and accents; '' if not known
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX finished_by_moment ON finished_games (moment, game_id)",
         "CREATE INDEX finished_by_title ON finished_games (rulebook, moment, game_id)",
         "CREATE INDEX finished_by_size ON finished_games (rulebook, size, seconds)",
-        "CREATE INDEX finished_by_place ON finished_games (place, moment, game_id)",
+        "CREATE INDEX finished_by_venue ON finished_games (venue, moment, game_id)",
         "CREATE INDEX finished_by_day ON finished_games (day, rulebook, seconds)",
         # Their players, and how they did; `rated`: whether there was an opponent at the table.
         """CREATE TABLE player_results (
             player_id INTEGER NOT NULL REFERENCES players,
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
             rulebook TEXT NOT NULL,
-            moment INTEGER NOT NULL,         -- these five as in finished_games
+            moment INTEGER NOT NULL,         -- these six as in finished_games
             day TEXT NOT NULL,
+            year TEXT NOT NULL,              -- of the day
             size INTEGER NOT NULL,
             seconds INTEGER,
+            venue TEXT NOT NULL,
             seat INTEGER NOT NULL,
             place INTEGER NOT NULL,          -- rank in the result
             total INTEGER,
             rated INTEGER NOT NULL,
             PRIMARY KEY (player_id, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX results_by_game ON player_results (game_id, player_id, place)",
-        "CREATE INDEX results_by_player ON player_results (player_id, rulebook, rated, place, total)",
-        "CREATE INDEX results_by_length ON player_results (player_id, rulebook, seconds) WHERE seconds IS NOT NULL",
+        "CREATE INDEX results_by_game ON player_results (game_id)",
+        # The players of one game after the other: those of neighbouring games are close together.
+        "CREATE INDEX results_by_moment ON player_results (moment, game_id, player_id, place)",
+        "CREATE INDEX results_by_player ON player_results (player_id, moment, game_id, place)",
+        "CREATE INDEX results_by_title ON player_results (player_id, rulebook, year, size, seat, place)",
+        "CREATE INDEX results_by_total ON player_results (player_id, rulebook, rated, total)",
+        "CREATE INDEX results_by_length ON player_results (player_id, rulebook, rated, seconds)",
+        "CREATE INDEX results_by_venue ON player_results (player_id, venue)",
         "CREATE INDEX results_by_day ON player_results (day, player_id, rulebook, rated, place)",
-        "CREATE INDEX results_won ON player_results (rulebook, player_id) WHERE place = 1 AND rated",
+        "CREATE INDEX results_won ON player_results (rulebook, player_id, place, rated) WHERE place = 1 AND rated",
         # The words of their places and notes.
         """CREATE TABLE search_words (
             word TEXT NOT NULL,              -- without case and accents

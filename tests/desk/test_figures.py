@@ -29,8 +29,8 @@ from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {
-    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), place",
-    "player_results": "player_id, game_id, rulebook, moment, day, size, ifnull(seconds, -1), seat, place, total, rated",
+    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
+    "player_results": "player_id, game_id, rulebook, moment, day, size, venue, seat, place, rated, ifnull(total, -99)",
     "search_words": "word, game_id",
     "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
 }
@@ -150,8 +150,8 @@ def somebody_else(desk, game, submission):
 def found_by(desk):
     with desk.store.reading() as db:
         return {
-            game_id: (place, {word for word, each in db.execute("SELECT * FROM search_words") if each == game_id})
-            for game_id, place in db.execute("SELECT game_id, place FROM finished_games").fetchall()
+            game_id: (venue, {word for word, each in db.execute("SELECT * FROM search_words") if each == game_id})
+            for game_id, venue in db.execute("SELECT game_id, venue FROM finished_games").fetchall()
         }
 
 
@@ -230,7 +230,7 @@ def test_what_was_counted_wrongly_is_counted_anew(desk):
     import_documents(desk, list(recorded()))
     before = stored(desk)
     with desk.store.writing() as db:
-        db.execute("UPDATE finished_games SET size = size + 3, place = 'nowhere'").fetchall()
+        db.execute("UPDATE finished_games SET size = size + 3, venue = 'nowhere'").fetchall()
         db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
         db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
         db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()

@@ -115,7 +115,7 @@ class Town:
     def found_by(self):
         """Return the places and the words by which games are found."""
         with self.desk.store.reading() as db:
-            places = db.execute("SELECT place FROM finished_games WHERE place != ''").fetchall()
+            places = db.execute("SELECT venue FROM finished_games WHERE venue != ''").fetchall()
             return places, db.execute("SELECT word FROM search_words").fetchall()
 
     def all_there_is(self):

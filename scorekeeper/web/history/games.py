@@ -264,8 +264,10 @@ def past() -> AnyResponse:
         untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
         if not filters.faults and (untidy or without or sent.get("name")):
             return redirect(filters.address(), 303)  # each filter once, none empty, players by id
-        found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         number = count_games(db, filters.query)
+        found = Found((), newer=False, older=False)
+        if number:
+            found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
         shelved = anything_shelved(db)
     chosen = GamePage(Position(desk().view(_game_id(sent["game"])))) if sent.get("game") else None

@@ -64,8 +64,8 @@ class Counted(NamedTuple):
 def counted(db: Database, player_id: int) -> list[Counted]:
     """Return a player's games, counted by everything that the page breaks them down by."""
     rows = db.execute(
-        """SELECT rulebook, substr(day, 1, 4), size, seat, place, count(*) FROM player_results
-        WHERE player_id = ? GROUP BY 1, 2, 3, 4, 5""",
+        """SELECT rulebook, year, size, seat, place, count(*) FROM player_results
+        WHERE player_id = ? GROUP BY rulebook, year, size, seat, place""",
         [player_id],
     )
     return [Counted(*row) for row in rows]
@@ -73,17 +73,17 @@ def counted(db: Database, player_id: int) -> list[Counted]:
 
 def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
     """Return a player's games by the values of a column, in their order."""
-    found: dict[Any, Played] = {}
-    for each in sorted(rows, key=lambda each: getattr(each, column)):
-        rated = each.games if each.size > 1 else 0
-        added = Played(each.games, rated, rated if each.place == 1 else 0)
-        found[getattr(each, column)] = in_all([found.get(getattr(each, column), Played(0, 0, 0)), added])
-    return found
+    sums: dict[Any, list[int]] = {}
+    for each in rows:
+        games, rated, wins = sums.setdefault(getattr(each, column), [0, 0, 0])
+        more = each.games if each.size > 1 else 0
+        sums[getattr(each, column)] = [games + each.games, rated + more, wins + (more if each.place == 1 else 0)]
+    return {value: Played(*sums[value]) for value in sorted(sums)}
 
 
 def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> tuple[int, str, int] | None:
     """Return the best total in rated games of a title, the first game with it, and the (lower) median; None without."""
-    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated AND total IS NOT NULL"
+    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND total IS NOT NULL"
     who = [player_id, rulebook]
     best, games = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total), count(*) {whose}", who).fetchone()
     if not games:
@@ -97,7 +97,7 @@ def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -
 
 def median_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
     """Return the median length of a player's rated games of a title in seconds; None if no length is known."""
-    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated AND seconds IS NOT NULL"
+    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND seconds IS NOT NULL"
     who = [player_id, rulebook]
     (games,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
     middle = [*who, max(0, games - 1) // 2]
@@ -126,11 +126,12 @@ class Alone(NamedTuple):
 
 def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
     """Return the solo games of a title by a player, or (None) by anybody; None if there are none."""
-    whose = "player_results WHERE rulebook = ? AND NOT rated"
+    whose = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
+        WHERE g.rulebook = ? AND g.size = 1"""
     who: list[object] = [rulebook]
     if player_id is not None:
-        whose, who = f"{whose} AND player_id = ?", [rulebook, player_id]
-    games, first = db.execute(f"SELECT count(*), sum(place = 1) FROM {whose}", who).fetchone()  # noqa: S608
+        whose, who = f"{whose} AND r.player_id = ?", [rulebook, player_id]
+    games, first = db.execute(f"SELECT count(*), sum(r.place = 1) FROM {whose}", who).fetchone()  # noqa: S608
     if not games:
         return None
     rival = db.execute(
@@ -139,8 +140,8 @@ def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | No
         [rulebook],
     ).fetchone()
     best = db.execute(
-        f"""SELECT total, game_id, (SELECT name FROM players WHERE id = player_id) FROM {whose}
-        AND total IS NOT NULL ORDER BY total {"" if lowest_wins else "DESC"}, moment, game_id LIMIT 1""",  # noqa: S608
+        f"""SELECT total, g.game_id, (SELECT name FROM players WHERE id = player_id) FROM {whose}
+        AND total IS NOT NULL ORDER BY total {"" if lowest_wins else "DESC"}, g.moment, g.game_id LIMIT 1""",  # noqa: S608
         who,
     ).fetchone()
     return Alone(games, rival and rival[0], first if rival else None, *(best or (None, None, None)))
@@ -193,7 +194,8 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
         """SELECT id, name, games, above, below FROM (
             SELECT other.player_id, count(*) AS games,
             sum(one.place < other.place) AS above, sum(one.place > other.place) AS below
-            FROM player_results one CROSS JOIN player_results other ON other.game_id = one.game_id
+            FROM player_results one INDEXED BY results_by_player
+            CROSS JOIN player_results other ON other.moment = one.moment AND other.game_id = one.game_id
             WHERE one.player_id = ? AND other.player_id != one.player_id GROUP BY other.player_id
         ) JOIN players ON id = player_id ORDER BY games DESC, id""",
         [player_id],
@@ -230,8 +232,8 @@ def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int
     usual = [known for known, _ in often.most_common(most)]
     games = dict(
         db.execute(
-            f"""SELECT g.place, count(*) FROM player_results r CROSS JOIN finished_games g ON g.game_id = r.game_id
-            WHERE r.player_id = ? AND g.place IN ({placeholders(usual)}) GROUP BY g.place""",  # noqa: S608
+            f"""SELECT venue, count(*) FROM player_results
+            WHERE player_id = ? AND venue IN ({placeholders(usual)}) GROUP BY venue""",  # noqa: S608
             [player_id, *usual],
         ).fetchall()
     )

@@ -59,7 +59,7 @@ def percent(part: int, total: int) -> Message | None:
 def everybody(db: Database) -> Mapping[int, Played]:
     """Return everybody's figures by id, most games first."""
     rows = db.execute(
-        """SELECT player_id, count(*), sum(rated), sum(rated AND place = 1) FROM player_results
+        """SELECT player_id, count(*), sum(size > 1), sum(size > 1 AND place = 1) FROM player_results
         GROUP BY player_id ORDER BY 2 DESC, player_id"""
     )
     return {player_id: Played(*counts) for player_id, *counts in rows}

@@ -39,15 +39,17 @@ class Best(NamedTuple):
 
 def best(db: Database, rulebook: str, record: Kept) -> Best | None:
     """Return the current state of a record of a title, or None if no game has a mark for it."""
-    of_title = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(record.marks)})"
-    values: list[object] = [rulebook, *record.marks]
-    (value,) = db.execute(f"SELECT {'min' if record.lowest else 'max'}(value) {of_title}", values).fetchone()
-    if value is None:
+    most, order = (min, "ASC") if record.lowest else (max, "DESC")
+    of_mark = f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1"  # noqa: S608
+    found = [db.execute(of_mark, [rulebook, name]).fetchone() for name in record.marks]
+    if not any(found):
         return None
-    with_it = f"{of_title} AND value = ?"
-    (games,) = db.execute(f"SELECT count(*) {with_it}", [*values, value]).fetchone()
+    value = most(each[0] for each in found if each)
+    with_it = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(record.marks)}) AND value = ?"
+    values = [rulebook, *record.marks, value]
+    (games,) = db.execute(f"SELECT count(*) {with_it}", values).fetchone()
     first = f"SELECT game_id, name, seats, number, what {with_it} ORDER BY moment, game_id LIMIT ?"
-    return Best(value, games, db.execute(first, [*values, value, MAX_HOLDERS]).fetchall())
+    return Best(value, games, db.execute(first, [*values, MAX_HOLDERS]).fetchall())
 
 
 def titles_played(db: Database) -> tuple[str, ...]:
