@@ -177,7 +177,7 @@ DAMAGES = {
     ),
     "another place": (
         ["UPDATE games SET venue = 'The Fox' WHERE id = :game"],
-        [f"{TRAIL} another place or note stands there", f"{HISTORY} (list, search)"],
+        [f"{TRAIL} another place or note stands there", f"{HISTORY} (list, players, search)"],
     ),
     "another shelf": (
         ["UPDATE games SET shelf = 'deleted' WHERE id = :game"],

@@ -281,7 +281,7 @@ def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
     with closing(sqlite3.connect(store.path, isolation_level=None)) as disk:
         disk.execute("PRAGMA writable_schema = ON")
         disk.execute("UPDATE sqlite_master SET sql = 'no SQL' WHERE name = 'plays'")
-        disk.execute("PRAGMA schema_version = 99")
+        disk.execute("PRAGMA schema_version = 9999")
     assert not store.is_whole()
 
 
