@@ -363,7 +363,7 @@ def test_check_reads_what_it_may_not_write(public_folder, request, how):
     folder.mkdir()
     Store(folder / "live.db").close()
     with contextlib.closing(sqlite3.connect(folder / "live.db", isolation_level=None)) as live:
-        live.execute("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)")
+        live.execute("INSERT INTO players (name, folded, latest, latest_seat) VALUES ('Ann', 'Ben', 7, 1)")
         if how == "closed":
             live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         for beside in ("", "-wal", "-shm") if how == "killed" else ("",):
@@ -374,7 +374,7 @@ def test_check_reads_what_it_may_not_write(public_folder, request, how):
     request.getfixturevalue("powerless")
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     verified = verified_at(folder / "scorekeeper.db", {})
-    assert ["sums of the players" in each.says for each in verified.findings] == [False, True]
+    assert ["latest games of the players" in each.says for each in verified.findings] == [False, True]
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 

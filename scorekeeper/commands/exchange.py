@@ -31,11 +31,12 @@ from ..desk.exchange import (
 )
 from ..desk.games import Desk, NoSuchGame, ResultAlone
 from ..desk.results_in import parse_results
-from ..desk.results_out import Words, bgstats_file, csv_table, past_game_ids
+from ..desk.results_out import Words, bgstats_file, csv_table
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..storage import Database
+from ..storage.game_query import GameQuery, matching_ids
 from ..storage.games import all_game_ids, count_results_alone, has_game
 from ..storage.rows import Result, StoredGame
 from ..titles import installed
@@ -102,7 +103,7 @@ def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: 
 def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
     with desk.store.reading_apart() as db:
         _see_that_there_are(db, ids)
-        yield from bgstats_file(db, desk.rulebooks, _words(asked).say, ids or past_game_ids(db))
+        yield from bgstats_file(db, desk.rulebooks, _words(asked).say, ids or matching_ids(db, GameQuery()))
 
 
 def _words(asked: argparse.Namespace) -> Words:

@@ -11,6 +11,7 @@ from .race import race
 from .ranking import winners
 from .replay import Replay
 from .rulebook import Meta, Rulebook
+from .sheet import Standing
 from .tied import tied
 
 WINNING = "winning"
@@ -80,32 +81,16 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
     if len(replay.table.players) < 2:
         return {}
     early = "" if _whole(replay) else EARLY
-    general = (*_scored(replay), *_followed(replay, seconds))
+    general = (*_scored(replay.sheet().standings, replay), *_followed(replay, seconds))
     return {early + name: mark for name, mark in general} | dict(_own(replay))
 
 
-def marks_of_result(totals: Sequence[int | None], seconds: int | None) -> Mapping[str, int]:
-    """Return the values of the marks of a game of which only the result is known, by name.
-
-    `totals` are everybody's points, best first (None: not known), `seconds` is how long it took, or None.
-    """
-    if len(totals) < 2:
+def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mapping[str, Mark]:
+    """Return the marks of a game of which only the result is known, by name; `seconds` is its duration, or None."""
+    if len(standings) < 2:
         return {}
-    first, second = totals[:2]
-    values = {
-        WINNING: first,
-        MARGIN: None if first is None or second is None else abs(first - second),
-        SECONDS: seconds,
-    }
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def mark(replay: Replay, name: str) -> Mark | None:
-    """Return the mark of that name of a finished game; None for CHANGES and SECONDS, which are the whole table's."""
-    if name in GENERAL:
-        return dict(_scored(replay)).get(name.removeprefix(EARLY))
-    own = (record for record in replay.rulebook.telling.records if record.name == name)
-    return next((record.mark(replay.course()) for record in own), None)
+    lasted = {} if seconds is None else {SECONDS: Mark(seconds)}
+    return dict(_scored(standings)) | lasted
 
 
 def _winning(meta: Meta) -> tuple[Kept, Kept]:
@@ -136,14 +121,14 @@ def _whole(replay: Replay) -> bool:
     return whole(replay.course()) if whole else not (replay.steps and replay.steps[-1].kind.ends_game)
 
 
-def _scored(replay: Replay) -> Iterator[tuple[str, Mark]]:
-    standings = replay.sheet().standings
+def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, Mark]]:
     first, second = standings[0].line, standings[1].line
     seats = tuple(line.seat for line in winners(standings) if line.seat is not None)
     if first.total is not None:
         yield WINNING, Mark(first.total, seats)
     if first.total is not None and second.total is not None:
-        apart = next((moment.message for moment in tied(replay)), None) if first.total == second.total else None
+        level = tied(replay) if replay and first.total == second.total else ()
+        apart = next((moment.message for moment in level), None)
         both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
         what = apart or both
         yield MARGIN, Mark(abs(first.total - second.total), seats, what=what)

@@ -48,7 +48,7 @@ from ..storage.people import (
     player_of_name,
     read_person,
 )
-from ..storage.projections import Projections, count_in, put_projections
+from ..storage.projections import Projections, put_projections
 from ..storage.rows import Result, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
@@ -466,7 +466,6 @@ def import_documents(
             if refused:
                 raise ImportRefused(told)
             imported += [running.bring_in_result(result) for result in results]
-            count_in(db, [each.id for each in imported if each.new])
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
 
@@ -630,10 +629,7 @@ class _CannotImport(Exception):
 
 
 class _Import:
-    """An import while it is written. New games are not in the sums of the history until `count_in` is called for them.
-
-    `touched` has the ids of the games that it changed.
-    """
+    """An import while it is written; `touched` has the ids of the games that it changed."""
 
     def __init__(
         self, desk: Desk, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
@@ -693,7 +689,7 @@ class _Import:
         add_game(self.db, game, [player or player_of_name(self.db, name) for player, name in seats])
         change = StoredChange(1, Act.IMPORT, (), stamp(self.desk.clock()), import_id=self.import_id)
         add_change(self.db, game.id, change)
-        put_projections(self.db, game, projections, counting=False)
+        put_projections(self.db, game, projections)
         self.touched.add(game.id)
         return Imported(game.id, ImportOutcome.NEW)
 

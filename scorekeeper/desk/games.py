@@ -14,6 +14,7 @@ from ..core.messages import Message, many, say
 from ..core.records import marks, marks_of_result
 from ..core.replay import Replay
 from ..core.rulebook import Kind, Rulebook
+from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
 from ..pads.known import Rulebooks
 from ..storage import Database
@@ -22,9 +23,9 @@ from ..storage.database import Store
 from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.projections import Projections, put_projections
-from ..storage.rows import NO_MONTH, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.rows import NO_DAY, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.seats import seated_players
-from .stored import Cache, UnreadableLog, replayed, title_of
+from .stored import Cache, UnreadableLog, message_text, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
 """`undo`, `redo`, `undone` and `put_in` of a GameView."""
@@ -250,21 +251,34 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
 
     Of a game without plays (`replay` is None) that is its result as it was told.
     """
-    month, seconds = month_of(game), seconds_of(game)
+    seconds = seconds_of(game)
     if replay is None:
-        lines = _told_lines(game)
-        return Projections(lines, marks_of_result([line.total for line in lines], seconds), month, seconds)
-    held_out = marks(replay, seconds) if replay.finished else {}
-    values = {name: mark.value for name, mark in held_out.items()}
-    return Projections(_result_lines(replay), values, month, seconds)
+        told = zip(game.players, json.loads(game.told or "[]"), strict=True)
+        unsorted = [Standing(place, Line(seat, total, name=name)) for seat, (name, (place, total)) in enumerate(told)]
+        standings: Sequence[Standing] = sorted(unsorted, key=lambda each: each.place)
+        found = marks_of_result(standings, seconds)
+    else:
+        standings = replay.sheet().standings if replay.finished else ()
+        found = marks(replay, seconds) if replay.finished else {}
+    return Projections(
+        tuple(ResultLine(each.line.seat, each.line.name, each.place, each.line.total) for each in standings),
+        {
+            name: (
+                mark.value,
+                json.dumps(mark.seats),
+                mark.number,
+                None if mark.what is None else message_text(mark.what, game.players),
+            )
+            for name, mark in found.items()
+        },
+        day_of(game),
+        seconds,
+    )
 
 
-def write_projections(db: Database, game: StoredGame, replay: Replay | None, *, counting: bool = True) -> None:
-    """Write the projections of a game (see `projections_of`); the history shows only games on the table.
-
-    Without `counting` the sums over all games stay as they are: `count_in` or `count_all` has to follow.
-    """
-    put_projections(db, game, projections_of(game, replay), counting=counting)
+def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> None:
+    """Write the projections of a game (see `projections_of`); the history shows only games on the table."""
+    put_projections(db, game, projections_of(game, replay))
 
 
 def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
@@ -272,19 +286,14 @@ def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
     write_projections(db, game, desk.replayed(game) if game.told is None else None)
 
 
-def _told_lines(game: StoredGame) -> tuple[ResultLine, ...]:
-    told = zip(range(len(game.players)), game.players, json.loads(game.told or "[]"), strict=True)
-    return tuple(sorted((ResultLine(seat, name, *line) for seat, name, line in told), key=lambda line: line.place))
-
-
 def seconds_of(game: StoredGame) -> int | None:
     """Return how long a game took, or None where that is not known."""
     return seconds_between(game.started, game.ended)
 
 
-def month_of(game: StoredGame) -> str:
-    """Return the month in which a game began, or else ended, by the clock at the table: "2026-11", or NO_MONTH."""
-    return datetime.fromisoformat(game.dated).isoformat()[:7] if game.dated else NO_MONTH
+def day_of(game: StoredGame) -> str:
+    """Return the day on which a game began, or else ended, by the clock at the table: "2026-11-21", or NO_DAY."""
+    return datetime.fromisoformat(game.dated).date().isoformat() if game.dated else NO_DAY
 
 
 def moment_of(dated: str | None) -> int:
@@ -300,12 +309,3 @@ def moment_of(dated: str | None) -> int:
 def stamp(moment: datetime) -> str:
     """Return a time as it is stored: ISO 8601 to the second, with its offset."""
     return moment.isoformat(timespec="seconds")
-
-
-def _result_lines(replay: Replay) -> tuple[ResultLine, ...]:
-    if not replay.finished:
-        return ()
-    return tuple(
-        ResultLine(standing.line.seat, standing.line.name, standing.place, standing.line.total)
-        for standing in replay.sheet().standings
-    )

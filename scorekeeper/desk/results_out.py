@@ -17,7 +17,6 @@ from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from ..storage import Database
 from ..storage.connection import placeholders
-from ..storage.rows import Shelf
 
 Rulebooks = Mapping[str, Rulebook[Any]]
 Row = dict[str, Any]
@@ -61,14 +60,6 @@ class Words:
 
     language: str
     say: Callable[[Message], str]
-
-
-def past_game_ids(db: Database) -> tuple[str, ...]:
-    """Return the ids of all finished games that are neither archived nor deleted, newest first."""
-    rows = db.execute(
-        "SELECT id FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC, id DESC", [Shelf.TABLE]
-    )
-    return tuple(game_id for (game_id,) in rows.fetchall())
 
 
 def csv_table(

@@ -5,7 +5,7 @@ give the same values, so the latest of these are cached.
 """
 
 import json
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from threading import Lock
@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from ..core.document import read_play, write_plays
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
-from ..core.messages import Message, say
+from ..core.messages import Message, Multilingual, Sentence, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
 from ..core.table import Table
@@ -58,6 +58,7 @@ class Cache(Generic[Value]):
         return value
 
 
+MESSAGES: Mapping[str, Any] = {each.__name__: each for each in (Message, Sentence, Multilingual)}
 _replays: Cache[Replay] = Cache(32)
 
 
@@ -110,6 +111,46 @@ def options_text(rulebook: Rulebook[Any], table: Table) -> str:
     people = People(table.players)
     shapes = {option.field.name: option.field.shape for option in rulebook.options}
     return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
+
+
+def message_text(message: Message, players: tuple[str, ...]) -> str:
+    """Return a message as it is stored: JSON with the number of the seat for each player's name in its values."""
+
+    def written(value: object) -> object:
+        match value:
+            case Message():
+                more = {
+                    "sort": None if type(value) is Message else type(value).__name__,
+                    "values": {name: written(each) for name, each in value.values.items()},
+                    "plural": value.plural,
+                    "languages": dict(value.languages) if isinstance(value, Multilingual) else None,
+                }
+                return {"template": value.template, **{name: each for name, each in more.items() if each}}
+            case tuple():
+                return [written(each) for each in value]
+            case str() if value in players:
+                return {"seat": players.index(value)}
+        return value
+
+    return json.dumps(written(message), separators=(",", ":"))
+
+
+def read_message(text: str, players: tuple[str, ...]) -> Message:
+    """Return a stored message, with the current names of the players of its game."""
+
+    def read(value: Any) -> Any:
+        match value:
+            case {"seat": seat}:
+                return players[seat]
+            case dict():
+                values = {name: read(each) for name, each in value.pop("values", {}).items()}
+                return MESSAGES[value.pop("sort", "Message")](values=values, **value)
+            case list():
+                return tuple(read(each) for each in value)
+        return value
+
+    message: Message = read(json.loads(text))
+    return message
 
 
 def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:

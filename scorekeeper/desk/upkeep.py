@@ -17,7 +17,7 @@ from ..storage.changes import read_changes
 from ..storage.definitions import defined_slugs
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import nobody
-from ..storage.projections import count_all
+from ..storage.projections import set_latest
 from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
 from ..storage.seats import entered_players
@@ -25,7 +25,7 @@ from ..storage.settings import read_setting, remove_setting, set_setting
 from ..storage.verifying import (
     damage,
     differing_games,
-    differing_sums,
+    differing_players,
     everybody,
     gaps,
     merged_in_circles,
@@ -80,7 +80,7 @@ def silent(done: int, of: int) -> None:
 def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
-    With `rebuild`, the projections of each game whose log stands are written anew, and in the end all sums.
+    With `rebuild`, the projections of each game whose log stands are written anew.
     """
     with desk.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
@@ -108,12 +108,12 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
 
 
 def _set_stale(desk: Desk, stale: bool) -> None:
-    """Note that a rebuild has begun, so that it is made again if it is cut short; or else make the sums and end it."""
+    """Note that a rebuild has begun, so that it is made again if it is cut short; or that it has ended."""
     with desk.store.writing() as db:
         if stale:
             set_setting(db, STALE, "stale")
         else:
-            count_all(db)
+            set_latest(db)
             remove_setting(db, STALE)
 
 
@@ -128,7 +128,7 @@ def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message 
     if rebuild:
         if found:
             set_finished(db, game_id, found.finished)
-        write_projections(db, game, found, counting=False)
+        write_projections(db, game, found)
     return None
 
 
@@ -228,11 +228,12 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
 def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
     """Make the projections of a game anew; if that is not possible (its times cannot be read, say), they stay."""
     with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
-        write_projections(db, game, found, counting=False)
+        write_projections(db, game, found)
 
 
 def _projections(db: Database) -> Iterator[Finding]:
     for game_id, about in differing_games(db).items():
         yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
-    for what, count in differing_sums(db):
+    if count := differing_players(db):
+        what = "the latest games of the players"
         yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)

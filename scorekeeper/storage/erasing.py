@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from .changes import read_deltas, set_delta
 from .people import standing_behind
-from .projections import set_terms
+from .projections import set_words
 from .rows import Shelf
 
 ABOUT = ("venue", "note")
@@ -42,15 +42,15 @@ def erase_name(db: Database, player_id: int, names: Collection[str], instead: st
 
 
 def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
-    for game_id, finished, moment, shelf, *about in db.execute(
-        """SELECT id, finished, moment, shelf, venue, note FROM games
+    for game_id, finished, shelf, *about in db.execute(
+        """SELECT id, finished, shelf, venue, note FROM games
         WHERE venue IS NOT NULL OR note IS NOT NULL"""
     ).fetchall():
         venue, note = _rewritten(about, rewritten)
         if [venue, note] != about:
             db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [venue, note, game_id])
             if finished and shelf == Shelf.TABLE:
-                set_terms(db, game_id, moment, [venue, note])
+                set_words(db, game_id, venue, note)
 
 
 def _erase_from_deltas(db: Database, rewritten: Rewriting) -> None:

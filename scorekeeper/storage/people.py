@@ -9,8 +9,9 @@ from sqlite_utils import Database
 
 from ..core.log import renames
 from .changes import read_deltas
-from .projections import count_in, count_out, set_latest
+from .projections import set_latest
 from .rows import PeopleAct, PeopleChange, Person
+from .words import plain
 
 STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
     SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
@@ -118,6 +119,17 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
     return {name: frozenset(players) for name, players in had.items()}
 
 
+def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
+    """Return the ids of the people whose name contains a text, given in plain form (`storage/words.py`)."""
+    rows = db.execute(
+        # SQLite cannot take accents off: it returns every name that has characters outside ASCII.
+        """SELECT id, folded FROM players
+        WHERE folded >= ' ' AND (length(folded) != length(CAST(folded AS BLOB)) OR instr(folded, ?))""",
+        [text],
+    )
+    return tuple(player_id for player_id, folded in rows if text in plain(folded))
+
+
 def folded_names(db: Database) -> frozenset[str]:
     """Return the names that people have, case folded."""
     return frozenset(row[0] for row in db.execute("SELECT folded FROM players").fetchall())
@@ -125,38 +137,31 @@ def folded_names(db: Database) -> frozenset[str]:
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
     """Give all seats of a player to another, who sat in no game with them; the history counts them for that player."""
-    games = [game_id for (game_id,) in db.execute("SELECT game_id FROM seats WHERE player_id = ?", [player_id])]
-    count_out(db, games)
     db.execute("UPDATE players SET merged_into = ? WHERE id = ?", [into, player_id])
     free_name(db, player_id)
     db.execute(
         "UPDATE seats SET entered_as = coalesce(entered_as, player_id), player_id = ? WHERE player_id = ?",
         [into, player_id],
     )
-    db.execute("UPDATE sittings SET player_id = ? WHERE player_id = ?", [into, player_id])
-    count_in(db, games)
-    set_latest(db, [player_id])
+    db.execute("UPDATE player_results SET player_id = ? WHERE player_id = ?", [into, player_id])
+    set_latest(db, [player_id, into])
 
 
 def split_player(db: Database, player_id: int) -> None:
     """Undo the merge of a player: give back every seat at which they, or players merged into them, sat down."""
     other = merged_player(db, player_id)
-    theirs = f"player_id = ?2 AND entered_as IN ({STANDING_BEHIND})"
-    games = [game_id for (game_id,) in db.execute(f"SELECT game_id FROM seats WHERE {theirs}", [player_id, other])]  # noqa: S608
-    count_out(db, games)
     db.execute("UPDATE players SET merged_into = NULL WHERE id = ?", [player_id])
     db.execute(
-        f"UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1 WHERE {theirs}",  # noqa: S608  (no values)
+        f"""UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1
+        WHERE player_id = ?2 AND entered_as IN ({STANDING_BEHIND})""",  # noqa: S608  (no values)
         [player_id, other],
     )
     db.execute(
-        """UPDATE sittings SET player_id = ?1 WHERE player_id = ?2 AND EXISTS (
-            SELECT 1 FROM seats
-            WHERE seats.game_id = sittings.game_id AND seats.seat = sittings.seat AND seats.player_id = ?1
+        """UPDATE player_results AS r SET player_id = ?1 WHERE player_id = ?2 AND EXISTS (
+            SELECT 1 FROM seats WHERE seats.game_id = r.game_id AND seats.seat = r.seat AND seats.player_id = ?1
         )""",
         [player_id, other],
     )
-    count_in(db, games)
     set_latest(db, [player_id, other])
 
 

@@ -8,8 +8,8 @@ from ..core.log import EDITING, About, Act, Delta, Edit
 
 UNDATED = -62_135_510_400
 """The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
-NO_MONTH = ""
-"""The month of a finished game without a date: it counts in no month, and in no year."""
+NO_DAY = ""
+"""The day of a finished game without a date: it counts in no month, and in no year."""
 
 
 class Shelf(StrEnum):

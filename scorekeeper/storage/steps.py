@@ -416,6 +416,85 @@ def details_of_imports(db: Database) -> None:
     db.execute("ALTER TABLE imports ADD COLUMN details TEXT")  # JSON
 
 
+def flat_history(db: Database) -> None:
+    """Replace the tables of sums by one row per finished game and one per player in it; keep what records show.
+
+    All of these are projections: a rebuild fills them.
+    """
+    for table in (
+        *("player_counts", "pair_counts", "game_counts", "shape_counts", "place_counts", "term_counts"),
+        *("sittings", "terms", "marks"),
+    ):
+        db.execute(f"DROP TABLE {table}")
+    for statement in (
+        # The finished games on the table.
+        """CREATE TABLE finished_games (
+            game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+            rulebook TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game
+            day TEXT NOT NULL,               -- of its beginning, or else end, by the local clock; '' if not known
+            size INTEGER NOT NULL,           -- number of players
+            margin TEXT NOT NULL,            -- as in storage/margins.py
+            seconds INTEGER,                 -- duration; null if not known
+            venue TEXT NOT NULL              -- without case and accents; '' if not known
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX finished_by_moment ON finished_games (moment, game_id)",
+        "CREATE INDEX finished_by_title ON finished_games (rulebook, moment, game_id)",
+        "CREATE INDEX finished_by_size ON finished_games (rulebook, size, seconds)",
+        "CREATE INDEX finished_by_venue ON finished_games (venue, moment, game_id)",
+        "CREATE INDEX finished_by_day ON finished_games (day, rulebook, seconds)",
+        # Their players, and how they did; `rated`: whether there was an opponent at the table.
+        """CREATE TABLE player_results (
+            player_id INTEGER NOT NULL REFERENCES players,
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            rulebook TEXT NOT NULL,
+            moment INTEGER NOT NULL,         -- these six as in finished_games
+            day TEXT NOT NULL,
+            year TEXT NOT NULL,              -- of the day
+            size INTEGER NOT NULL,
+            seconds INTEGER,
+            venue TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            place INTEGER NOT NULL,          -- rank in the result
+            total INTEGER,
+            rated INTEGER NOT NULL,
+            PRIMARY KEY (player_id, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX results_by_game ON player_results (game_id)",
+        # The players of one game after the other: those of neighbouring games are close together.
+        "CREATE INDEX results_by_moment ON player_results (moment, game_id, player_id, place)",
+        "CREATE INDEX results_by_player ON player_results (player_id, moment, game_id, place)",
+        "CREATE INDEX results_by_title ON player_results (player_id, rulebook, year, size, seat, place)",
+        "CREATE INDEX results_by_total ON player_results (player_id, rulebook, rated, total)",
+        "CREATE INDEX results_by_length ON player_results (player_id, rulebook, rated, seconds)",
+        "CREATE INDEX results_by_venue ON player_results (player_id, venue)",
+        "CREATE INDEX results_by_day ON player_results (day, player_id, rulebook, rated, place)",
+        "CREATE INDEX results_won ON player_results (rulebook, player_id, place, rated) WHERE place = 1 AND rated",
+        # The words of their places and notes.
+        """CREATE TABLE search_words (
+            word TEXT NOT NULL,              -- without case and accents
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            PRIMARY KEY (word, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX words_by_game ON search_words (game_id)",
+        # Their candidates for records.
+        """CREATE TABLE marks (
+            rulebook TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            moment INTEGER NOT NULL,         -- of the game: the first to reach a value holds the record
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            seats TEXT NOT NULL,             -- JSON: the seats of the holders; [] for the whole table
+            number INTEGER,                  -- of the play, from 1; null if it is about no single play
+            what TEXT,                       -- JSON: more about it, a message with seats for names
+            PRIMARY KEY (rulebook, name, value, moment, game_id)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX marks_by_game ON marks (game_id)",
+        "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -437,4 +516,5 @@ STEPS = (
     one_delta,
     no_hand_overs,
     details_of_imports,
+    flat_history,
 )

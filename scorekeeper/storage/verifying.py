@@ -4,25 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlite_utils import Database
 
-from .projections import count_all
+from .projections import set_latest
 
 ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
-    "sittings": ("players", "*"),
+    "finished_games": ("list", "*"),
+    "player_results": ("players", "*"),
     "marks": ("records", "*"),
-    "terms": ("search", "*"),
+    "search_words": ("search", "*"),
 }
-"""The projections about one game each: what to call them, and the columns that follow from the log."""
-ABOUT_MANY: Mapping[str, tuple[str, str]] = {
-    "player_counts": ("the sums of the players", "*"),
-    "pair_counts": ("the sums of the pairs of players", "*"),
-    "game_counts": ("the sums of the months", "*"),
-    "place_counts": ("the places of the players", "*"),
-    "shape_counts": ("the sums by number of players and margin", "*"),
-    "term_counts": ("the counts of words and places", "*"),
-    "players": ("the latest games of the players", "id, latest, latest_seat"),
-}
-"""The projections about many games: what to call them, and the columns that follow from the games."""
+"""The projections: what to call them, and the columns that follow from the log."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
 """The tables whose rows are numbered game by game, and from where on."""
 MOST = 100
@@ -87,7 +78,7 @@ def everybody(db: Database) -> Sequence[tuple[int, str, str, bool]]:
 def set_projections_aside(db: Database) -> None:
     """Copy all projections aside, so that they can be compared when they have been made anew."""
     db.execute("ATTACH '' AS aside")
-    for table in (*ABOUT_GAMES, *ABOUT_MANY):
+    for table in (*ABOUT_GAMES, "players"):
         db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
 
 
@@ -101,13 +92,14 @@ def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
     return found
 
 
-def differing_sums(db: Database) -> Iterator[tuple[str, int]]:
-    """Make all sums anew, and yield which of them came out different, and in how many rows."""
-    count_all(db)
-    for table, (about, columns) in ABOUT_MANY.items():
-        (count,) = db.execute(f"SELECT count(*) FROM ({_differences(table, columns)})").fetchone()  # noqa: S608
-        if count:
-            yield about, count
+def differing_players(db: Database) -> int:
+    """Find everybody's latest game again, and return the number of players for whom another one was stored."""
+    set_latest(db)
+    (count,) = db.execute(
+        """SELECT count(*) FROM main.players now JOIN aside.players stored USING (id)
+        WHERE (now.latest, now.latest_seat) IS NOT (stored.latest, stored.latest_seat)"""
+    ).fetchone()
+    return int(count)
 
 
 def _differences(table: str, columns: str) -> str:

@@ -22,8 +22,7 @@ from .game import about, asking
 from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
-from .history import past, players, records, years
-from .history import views as history
+from .history import games, home, pair, records, year
 from .people import suggested
 from .people import views as people
 from .rules import views as rules
@@ -85,7 +84,7 @@ def create_app(
     health.init_app(app)
     secure.init_app(app)
     for views in (
-        *(pairing, history, past, players, records, years, people, suggested, another, seating, seats),
+        *(pairing, home, games, pair, records, year, people, suggested, another, seating, seats),
         *(game, about, asking, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

@@ -12,11 +12,11 @@ from scorekeeper.desk.exchange import ImportRefused, documents, import_documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults, verify
-from scorekeeper.history.games import latest
 from scorekeeper.pads.making import defined
 from scorekeeper.places import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
+from scorekeeper.storage.listing import latest
 from scorekeeper.storage.read_only import examined
 from tests.conftest import Clock
 from tests.documents import game_document

@@ -42,15 +42,14 @@ from scorekeeper.desk.results_out import harmless
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.upkeep import verify
-from scorekeeper.history.conditions import Days
-from scorekeeper.history.evening import evening_of
-from scorekeeper.history.past import Wanted, find
-from scorekeeper.history.years import undated, years_played
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.game_query import GameQuery, find
 from scorekeeper.storage.imports import games_of_import, read_import
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
+from scorekeeper.web.game.evening import evening_of
+from scorekeeper.web.history.year import undated, years_played
 from tests.documents import game_document, read_document
 from tests.rows import row_by_row
 
@@ -332,12 +331,11 @@ def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_i
     ((game,),) = ((each.id,) for each in import_documents(desk, [read_document(WON)]))
     changes.set_about(desk, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
     with desk.store.reading() as db:
-        assert db.execute("SELECT month, games FROM game_counts").fetchall() == [("", 1)]
-        assert db.execute("SELECT DISTINCT year FROM player_counts").fetchall() == [(0,)]
+        assert db.execute("SELECT day FROM finished_games").fetchall() == [("",)]
+        assert db.execute("SELECT DISTINCT day FROM player_results").fetchall() == [("",)]
         assert (years_played(db), undated(db)) == ((), 1)
-        for days, count in ((Days(), 1), (Days(None, date(2026, 1, 1)), 0), (Days(date(1, 1, 1), None), 0)):
-            found = find(db, Wanted(days=days), 9)
-            assert (len(found.games), found.count.games) == (count, count)
+        for first, last, count in ((None, None, 1), (None, date(2026, 1, 1), 0), (date(1, 1, 1), None, 0)):
+            assert len(find(db, GameQuery(first=first, last=last), 9).games) == count
         assert long_unused(everybody(db), 2**40) == ()
     assert evening_of(desk.store, stored(desk, game)) is None
     assert write(next(documents(desk))) == WON | {"id": game, "venue": "Here"}

@@ -15,6 +15,7 @@ from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
 from scorekeeper.core.rulebook import Stop
+from scorekeeper.desk import upkeep
 from scorekeeper.desk.changes import NothingToUndo, enter, lay_on, redo, set_about, undo
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.players import NewSeat, set_players
@@ -23,20 +24,15 @@ from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
-from scorekeeper.storage.terms import terms_of
+from scorekeeper.storage.words import plain, words_of
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {
-    "sittings": "player_id, game_id, rulebook, moment, month, seat, place, total, rated, seconds, size, margin",
-    "player_counts": "player_id, rulebook, year, games, rated, wins",
-    "pair_counts": "player_id, other_id, rulebook, games, above, below",
-    "game_counts": "month, rulebook, games, timed, seconds",
-    "place_counts": "player_id, rulebook, size, seat, place, games",
-    "shape_counts": "rulebook, size, margin, games",
-    "marks": "rulebook, name, value, moment, game_id",
-    "terms": "kind, term, moment, game_id",
-    "term_counts": "kind, term, games",
+    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
+    "player_results": "player_id, game_id, rulebook, moment, day, size, venue, seat, place, rated, ifnull(total, -99)",
+    "search_words": "word, game_id",
+    "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
 }
 ABOUT = (About(None, None), About("Bei Zoë", None), About("bei zoe", "Zoë was late."), About(None, "Late, late!"))
 """What is said of games: two of the places are one."""
@@ -77,11 +73,13 @@ def counted(desk):
 def in_the_database(desk):
     with desk.store.reading() as db:
         wins = db.execute(
-            "SELECT name, sum(wins) FROM player_counts JOIN players ON id = player_id GROUP BY id"
+            """SELECT name, count(*) FROM player_results JOIN players ON id = player_id
+            WHERE rated AND place = 1 GROUP BY id"""
         ).fetchall()
         above = db.execute(
-            """SELECT one.name, other.name, sum(above) FROM pair_counts
-            JOIN players one ON one.id = player_id JOIN players other ON other.id = other_id GROUP BY 1, 2"""
+            """SELECT one.name, other.name, count(*) FROM player_results won JOIN player_results lost USING (game_id)
+            JOIN players one ON one.id = won.player_id JOIN players other ON other.id = lost.player_id
+            WHERE won.place < lost.place GROUP BY 1, 2"""
         ).fetchall()
     return Counter(dict(wins)), Counter({(one, other): count for one, other, count in above})
 
@@ -91,7 +89,7 @@ def said(desk):
     with desk.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
     games = [view.game for view in map(desk.view, ids) if view.replay.finished]
-    return Counter(term for game in games for term in terms_of(game.venue, game.note))
+    return {game.id: (plain(game.venue or ""), words_of(f"{game.venue or ''} {game.note or ''}")) for game in games}
 
 
 def latest_games(desk):
@@ -151,9 +149,10 @@ def somebody_else(desk, game, submission):
 
 def found_by(desk):
     with desk.store.reading() as db:
-        return Counter(
-            {(kind, term): games for kind, term, games in db.execute("SELECT * FROM term_counts").fetchall()}
-        )
+        return {
+            game_id: (venue, {word for word, each in db.execute("SELECT * FROM search_words") if each == game_id})
+            for game_id, venue in db.execute("SELECT game_id, venue FROM finished_games").fetchall()
+        }
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -231,19 +230,21 @@ def test_what_was_counted_wrongly_is_counted_anew(desk):
     import_documents(desk, list(recorded()))
     before = stored(desk)
     with desk.store.writing() as db:
-        for table in ("player_counts", "pair_counts", "game_counts", "place_counts", "shape_counts", "term_counts"):
-            db.execute(f"UPDATE {table} SET games = games + 3").fetchall()  # noqa: S608
-        db.execute("INSERT INTO player_counts VALUES (1, 'gone', 2020, 1, 1, 1)").fetchall()
+        db.execute("UPDATE finished_games SET size = size + 3, venue = 'nowhere'").fetchall()
+        db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
+        db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
+        db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()
     assert all(fault is None for _, fault in faults(desk, rebuild=True))
     assert stored(desk) == before
 
 
-def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path):
+def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, monkeypatch):
     desk = open_desk(tmp_path)
     import_documents(desk, list(recorded()))
     before = stored(desk)
     with desk.store.writing() as db:
-        db.execute("UPDATE player_counts SET wins = wins + 1").fetchall()
+        db.execute("UPDATE player_results SET place = place + 1").fetchall()
+    monkeypatch.setattr(upkeep, "TOGETHER", 1)
     next(faults(desk, rebuild=True))
     assert stored(desk) != before
     desk.store.close()
@@ -256,6 +257,6 @@ def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path):
 def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
     shutil.copy(path, tmp_path / "scorekeeper.db")
     desk = open_desk(tmp_path)
-    assert stored(desk)["sittings"]
+    assert stored(desk)["player_results"]
     assert_they_follow_the_logs(desk)
     desk.store.close()

@@ -3,8 +3,8 @@
 from scorekeeper.desk.changes import set_options
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.history.games import latest
 from scorekeeper.storage.games import read_game
+from scorekeeper.storage.listing import latest
 from tests.documents import read_document
 
 ALONE = {

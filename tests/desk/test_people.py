@@ -20,11 +20,11 @@ from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.imports import read_import
+from scorekeeper.storage.listing import recent_players
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.rows import Shelf
 from scorekeeper.storage.seats import names_by_game
@@ -111,13 +111,14 @@ class Town:
         person = self.person(name).id
         with self.desk.store.reading() as db:
             return db.execute(
-                "SELECT sum(games), sum(wins) FROM player_counts WHERE player_id = ?", [person]
+                "SELECT count(*), sum(rated AND place = 1) FROM player_results WHERE player_id = ?", [person]
             ).fetchall()[0]
 
-    def terms(self):
-        """Return what games are found by."""
+    def found_by(self):
+        """Return the places and the words by which games are found."""
         with self.desk.store.reading() as db:
-            return db.execute("SELECT kind, term FROM terms").fetchall()
+            places = db.execute("SELECT venue FROM finished_games WHERE venue != ''").fetchall()
+            return places, db.execute("SELECT word FROM search_words").fetchall()
 
     def all_there_is(self):
         """Return who sits where, and every figure, with the games as numbers."""
@@ -344,20 +345,20 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert noted.note == "NN 1, the winner: NN 1's best game; NN 1s Haus, Zoëchen"
     assert noted.venue == "Bei NN 1"
     assert "NN 1" not in town.suggested()
-    terms = town.terms()
-    assert ("place", "bei nn 1") in terms
+    places, words = town.found_by()
+    assert ("bei nn 1",) in places
     assert all(fault is None for _, fault in faults(town.desk, rebuild=True))
-    assert town.terms() == terms
+    assert town.found_by() == (places, words)
 
 
 def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_found_nowhere(town):
     document = game_document("carta-nostra", ("Anna", "Ben"), []) | {"note": "Anna and Ben", "venue": "Annas"}
     town.importing([read_document(document)])
-    assert town.terms() == []
+    assert town.found_by() == ([], [])
     town.remove("Anna")
     game = town.desk.view(town.games[0]).game
     assert (game.note, game.venue) == ("NN 1 and Ben", "NN 1s")
-    assert town.terms() == []  # it goes on: it is not found by what stands there
+    assert town.found_by() == ([], [])  # it goes on: it is not found by what stands there
 
 
 def test_a_removed_name_is_in_no_report_of_an_import(town):

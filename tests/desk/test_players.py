@@ -14,10 +14,10 @@ from scorekeeper.desk.people import CannotRename, NoSuchPerson, hide, rename, ta
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import InvalidOptions, Overtaken, Refused, Submission
-from scorekeeper.history.games import recent_players
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.storage.listing import recent_players
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.seats import seated_players
 from tests.documents import read_document

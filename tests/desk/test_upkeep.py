@@ -12,9 +12,9 @@ from scorekeeper.desk.changes import begin, enter
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.storage.listing import latest
 from tests.documents import read_document
 
 TESTS = Path(__file__).parents[1]

@@ -103,7 +103,7 @@ DAMAGES = {
         [
             "it is stored as finished, but by its plays it is not over",
             f"change 11 {TRAIL} other",
-            f"{HISTORY} (result, pl",
+            f"{HISTORY} (result, list, pl",
         ],
     ),
     "a play in the middle is gone": (
@@ -177,11 +177,11 @@ DAMAGES = {
     ),
     "another place": (
         ["UPDATE games SET venue = 'The Fox' WHERE id = :game"],
-        [f"{TRAIL} another place stands there", f"{HISTORY} (search)", "the counts of words and places"],
+        [f"{TRAIL} another place stands there", f"{HISTORY} (list, players, search)"],
     ),
     "another shelf": (
         ["UPDATE games SET shelf = 'deleted' WHERE id = :game"],
-        ["it does not lie where its trail says", f"{HISTORY} (players, records, search", "the sums of the players"],
+        ["it does not lie where its trail says", f"{HISTORY} (list, players, records, search"],
     ),
     "somebody else sits there": (
         [
@@ -231,13 +231,11 @@ DAMAGES = {
         ["INSERT INTO results SELECT game_id, 9, 9, '', 9, 9 FROM results LIMIT 1"],
         [f"{HISTORY} (result)"],
     ),
-    "sittings": (["UPDATE sittings SET place = 2 WHERE game_id = :game"], [f"{HISTORY} (players)"]),
+    "the list": (["UPDATE finished_games SET size = 9 WHERE game_id = :game"], [f"{HISTORY} (list)"]),
+    "player results": (["UPDATE player_results SET place = 2 WHERE game_id = :game"], [f"{HISTORY} (players)"]),
     "marks": (["UPDATE marks SET value = value + 1"], [f"{HISTORY} (records)"]),
-    "terms": (["DELETE FROM terms WHERE term = 'rain'"], [f"{HISTORY} (search)"]),
-    "sums by player": (["UPDATE player_counts SET wins = wins + 1"], ["the sums of the players"]),
-    "sums by pair": (["DELETE FROM pair_counts WHERE above = 1"], ["the sums of the pairs of players"]),
-    "sums by month": (["UPDATE game_counts SET seconds = seconds + 60"], ["the sums of the months"]),
-    "sums by word": (["INSERT INTO term_counts VALUES ('word', 'nowhere', 1)"], ["the counts of words and places"]),
+    "what a record shows": (["UPDATE marks SET seats = '[7]'"], [f"{HISTORY} (records)"]),
+    "words": (["DELETE FROM search_words WHERE word = 'rain'"], [f"{HISTORY} (search)"]),
     "the latest games": (
         ["UPDATE players SET latest_seat = 7 WHERE name = 'Lotte'"],
         ["the latest games of the players"],
@@ -283,7 +281,7 @@ def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path
     verified = found(path)
     assert verified.findings == ()
     assert verified.games == verified.standing > 1
-    assert verified.outdated == (path.stem[:4] < "0023")
+    assert verified.outdated == (path.stem[:4] < "0024")
     assert path.read_bytes() == before
     assert [each for each in path.parent.iterdir() if each.name != path.name and each.stem == path.stem] == []
 
@@ -301,11 +299,11 @@ def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(whole
     live.mkdir(), left.mkdir()
     path = Path(shutil.copy(whole[0], live))
     with closing(sqlite3.connect(path, isolation_level=None)) as disk:
-        disk.execute("UPDATE player_counts SET wins = 9")
+        disk.execute("UPDATE players SET latest_seat = 9 WHERE name = 'Lotte'")
         (finding,) = found(path).findings
         for each in live.glob("*.db*"):
             shutil.copy(each, left)
-    assert "the sums of the players" in finding.says
+    assert "the latest games of the players" in finding.says
     before = {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")}
     assert found(left / path.name).findings == (finding,)
     assert {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")} == before

@@ -14,13 +14,13 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import Desk
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.pairing import watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
 from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.imports import latest_imports, read_import
+from scorekeeper.storage.listing import latest
 from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS
 

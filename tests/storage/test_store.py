@@ -19,11 +19,11 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.games import NoSuchGame
 from scorekeeper.desk.transaction import Overtaken, Refused, Submission
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store, notes_beside
+from scorekeeper.storage.listing import latest
 from scorekeeper.storage.settings import set_setting
 from tests.agents import agents
 
@@ -283,7 +283,7 @@ def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
     with closing(sqlite3.connect(store.path, isolation_level=None)) as disk:
         disk.execute("PRAGMA writable_schema = ON")
         disk.execute("UPDATE sqlite_master SET sql = 'no SQL' WHERE name = 'plays'")
-        disk.execute("PRAGMA schema_version = 99")
+        disk.execute("PRAGMA schema_version = 9999")
     assert not store.is_whole()
 
 

@@ -3,13 +3,14 @@
 import pytest
 from flask import request
 
-from scorekeeper.history.past import Count, find
+from scorekeeper.storage.game_query import count as count_games
+from scorekeeper.storage.game_query import find
 from scorekeeper.storage.people import merge_players
-from scorekeeper.web.history import players as views
-from scorekeeper.web.history.looking import read_filters
+from scorekeeper.web.history import pair, players
+from scorekeeper.web.history.games import read_filters
 from tests.helpers import begin, send, slip, slot
-from tests.history.played import Game, numbered, store_games
 from tests.pages import Page, text
+from tests.web.history.played import Game, numbered, store_games
 
 HOSTILE = "<b>{0.x}%(a)s</b>"
 
@@ -120,8 +121,8 @@ def test_how_somebody_has_been_doing(app, client, store):
     desk = app.extensions["desk"]
     for label, count in links.items():
         with app.test_request_context(page.link(label)), store.reading() as db:
-            found = find(db, read_filters(db, desk.rulebooks, request.args).wanted, 99)
-        assert (label, len(found.games), found.count) == (label, count, Count(count, exact=True))
+            query = read_filters(db, desk.rulebooks, request.args).query
+            assert (label, len(find(db, query, 99).games), count_games(db, query)) == (label, count, count)
 
 
 @pytest.mark.parametrize(("ada", "bo", "said"), [(4, 2, "Rival: beaten in 67%"), (1, 5, "Nemesis: lost to in 83%")])
@@ -165,7 +166,7 @@ def test_two_players_side_by_side(client, store):
 
 
 def test_games_together_go_on_from_the_last_one_shown(client, store, monkeypatch):
-    monkeypatch.setattr(views, "GAMES_TOGETHER", 3)
+    monkeypatch.setattr(pair, "GAMES_TOGETHER", 3)
     ids = store_games(store, numbered(*EVENING))
     page, shown = Page(client.get(address(ids, "Ada", "Bo"))), []
     for _ in range(2):
@@ -179,7 +180,7 @@ def test_games_together_go_on_from_the_last_one_shown(client, store, monkeypatch
 
 
 def test_everybody_and_the_champions(client, store, monkeypatch):
-    monkeypatch.setattr(views, "SHOWN", 2)
+    monkeypatch.setattr(players, "SHOWN", 2)
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get("/players"))
     listed = [each.text for each in page.all(class_="game")]

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.desk.exchange import import_documents
+from scorekeeper.desk.games import Desk
+from scorekeeper.desk.people import rename
+from scorekeeper.desk.transaction import Submission
+from scorekeeper.storage.people import person_called
 from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
@@ -54,6 +58,28 @@ def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, pl
         "Longest game": ("Anneli, Benito and Anja March 1, 2026 1 h 25 min", game),
     }
     assert "Absurdistan [6]" in text(client.get(f"{game}/replay?at=27"))
+
+
+def test_a_new_name_is_in_what_a_record_shows(app, client, play):
+    play("don-carlo/three-players-to-the-end")
+    desk = app.extensions["desk"]
+    with desk.store.reading() as db:
+        anneli = person_called(db, "Anneli").id
+    rename(desk, anneli, "Anneli", "Änne", Submission("a-key-of-the-test", ""))
+    found = records(client)
+    assert found["Largest margin"][0] == "Benito Benito 49, Änne 44 March 1, 2026 5 points"
+    assert found["Most changes of the lead"][0].startswith("Änne, Benito and Anja")
+
+
+@pytest.mark.parametrize("address", ["/", "/past", "/past?q=ben", "/records", "/players", "/players/1", "/years"])
+def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatch):
+    play("don-carlo/three-players-to-the-end")
+
+    def replayed(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(Desk, "replayed", replayed)
+    assert client.get(address).status_code == 200
 
 
 def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, play):

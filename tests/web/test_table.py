@@ -10,9 +10,9 @@ from markupsafe import escape
 from scorekeeper.core.document import Document
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.upkeep import faults
-from scorekeeper.history.games import latest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.games import read_game
+from scorekeeper.storage.listing import latest
 from tests.agents import agents
 from tests.documents import read_document
 from tests.helpers import begin, hidden, send, slip, slot, whose

@@ -20,22 +20,21 @@ from ...core.messages import N_, Message, joined, many, say
 from ...desk import exchange
 from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
 from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
-from ...desk.results_out import Words, bgstats_file, csv_table, past_game_ids
+from ...desk.results_out import Words, bgstats_file, csv_table
 from ...desk.transaction import Overtaken
-from ...history.past import LATEST, find
 from ...instance import explain
 from ...places import backup_name
-from ...storage import Database
 from ...storage.backup import HEAD, copied
 from ...storage.connection import DatabaseUnavailable
 from ...storage.database import Store
+from ...storage.game_query import matching_ids
 from ...storage.games import all_game_ids, count_games, count_results_alone
 from ...storage.imports import StoredImport, games_of_import, latest_imports, listed_games, read_import
 from ...storage.rows import Result, Shelf, StoredGame
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
-from ..history.looking import Filters, read_filters
+from ..history.games import read_filters
 from ..shell.language import LANGUAGES, catalogue, language
 from ..shell.page import page
 from ..shell.services import daily, desk, titles
@@ -453,22 +452,10 @@ def games_bgstats() -> Response:
 
     def parts() -> Iterator[bytes]:
         with of.store.reading_apart() as db:
-            ids = _matching(db, filters) if filters.any else past_game_ids(db)
+            ids = matching_ids(db, filters.query)
             yield from bgstats_file(db, of.rulebooks, lambda message: message.translated(own), ids)
 
     return _sent(parts(), "application/json", "scorekeeper.bgsplay")
-
-
-def _matching(db: Database, filters: Filters) -> list[str]:
-    """Return the ids of the past games that match filters, newest first."""
-    ids: list[str] = []
-    before, older = LATEST, True
-    while older:
-        found = find(db, filters.wanted, 500, before=before)
-        ids += [each.id for each in found.games]
-        older = found.older
-        before = (found.games[-1].moment, found.games[-1].id) if found.games else LATEST
-    return ids
 
 
 @blueprint.get("/games/<uuid:game_id>/document")

@@ -11,7 +11,7 @@ from ...core.log import About
 from ...core.messages import Message
 from ...desk import changes
 from ...desk.games import GameView
-from ...history.past import latest_places
+from ...storage.listing import latest_places
 from ..access.rights import Right, requires
 from ..forms.said import clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import sent_submission

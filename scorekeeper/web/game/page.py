@@ -12,7 +12,6 @@ from ...core.replay import Replay
 from ...core.rulebook import First, Kind, Rulebook
 from ...desk.games import GameView
 from ...desk.trail import ChangeLine
-from ...history.evening import Evening
 from ...pads.making import takes_rows
 from ...storage.rows import Shelf
 from ..access.rights import rights
@@ -22,6 +21,7 @@ from ..shell.names import LEAST, short_names, strip_names
 from .agreed import options_form
 from .attempt import Attempt
 from .conflicts import Conflicts
+from .evening import Evening
 from .following import Following
 from .grid import Grid, grid
 from .lines import Link, Player, Said, Who

@@ -9,12 +9,12 @@ from ...core.errors import Refusal
 from ...core.messages import Message, say
 from ...desk.games import GameView
 from ...desk.trail import trail
-from ...history.evening import evening_of
 from ...storage.seats import seated_players
 from ..access.rights import rights
 from ..shell.services import asked_panel, desk
 from .attempt import Attempt
 from .conflicts import Conflicts, Moves
+from .evening import evening_of
 from .following import Following, before_last_change
 from .lines import Link
 from .links import way_back

@@ -14,8 +14,8 @@ from ...core.rulebook import First
 from ...core.sheet import Line
 from ...core.story import story
 from ...desk.games import GameView
-from ...history.evening import Evening
 from ..shell.language import number, translated
+from .evening import Evening
 from .lines import Player
 from .outcome import Outcome, margin, time_taken, when_played
 from .paper import Paper

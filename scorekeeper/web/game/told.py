@@ -12,7 +12,7 @@ from ...core.sheet import Line, Standing
 from ...desk import changes
 from ...desk.games import ResultAlone
 from ...desk.transaction import Overtaken
-from ...history.games import summaries
+from ...storage.listing import summaries
 from ...storage.rows import GameSummary, ResultLine, Shelf
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import page

@@ -1,112 +1,166 @@
-"""Players: all of them, one by one, and two side by side."""
+"""Everybody who has finished a game, and the champion of each title.
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+In every figure about players finished games on the table count. A rated game is one with an opponent at the table:
+wins, streaks, points and lengths are those of rated games. A shared first place is a win for each.
+"""
 
-from ...core.messages import Message
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from ...core.messages import Message, listed, many, say
 from ...core.numbers import small_number
-from ...history import pairs, players
 from ...storage import Database
 from ...storage.people import read_person
 from ...storage.rows import Person
+from ..game.lines import Link
 from ..seating.form import clean
-from ..shell.page import page
+from ..shell.language import short_date
+from ..shell.page import show
 from ..shell.services import desk
-from .pair_pages import PairPage, pair_lines
-from .player_form import STRETCH, STRETCHES, VENUES, Form
-from .player_pages import PlayerPage, PlayersPage
-from .title_lines import title_lines
+from .home import headings
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
-MOST_ID = 999_999_999
+MAX_ID = 999_999_999
 SHOWN = 100
-OPPONENTS = 6
-GAMES = 10
-GAMES_TOGETHER = 20
-PLAYER = f"<int(max={MOST_ID}):player_id>"
+RATED, RATED_TEXT = "2+", say("Two players or more")
+"""The choice of the number of players for rated games in the list of past games."""
+MIN_WINS = 3
+"""Number of wins in a title that its champion has at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A number of `games`, how many of them were `rated`, and how many of these were won."""
+
+    games: int
+    rated: int
+    wins: int
+
+    @property
+    def rate(self) -> Message | None:
+        """The share of rated games that were won; None if no game was rated."""
+        return percent(self.wins, self.rated)
+
+
+def in_all(each: Iterable[Played]) -> Played:
+    """Return the sum of these figures."""
+    found = list(each)
+    return Played(*(sum(getattr(one, name) for one in found) for name in ("games", "rated", "wins")))
+
+
+def percent(part: int, total: int) -> Message | None:
+    """Return a part of a total in percent, rounded; None if the total is 0."""
+    return say("{number}%", number=(200 * part + total) // (2 * total)) if total else None
+
+
+def everybody(db: Database) -> Mapping[int, Played]:
+    """Return everybody's figures by id, most games first."""
+    rows = db.execute(
+        """SELECT player_id, count(*), sum(size > 1), sum(size > 1 AND place = 1) FROM player_results
+        GROUP BY player_id ORDER BY 2 DESC, player_id"""
+    )
+    return {player_id: Played(*counts) for player_id, *counts in rows}
+
+
+def champion(db: Database, rulebook: str) -> tuple[int, int] | None:
+    """Return the player (id) with at least MIN_WINS wins in a title and more than anybody else, and the wins."""
+    best = db.execute(
+        """SELECT player_id, count(*) FROM player_results WHERE rulebook = ? AND place = 1 AND rated
+        GROUP BY player_id HAVING count(*) >= ? ORDER BY 2 DESC LIMIT 2""",
+        [rulebook, MIN_WINS],
+    ).fetchall()
+    return best[0] if len(best) == 1 or (best and best[0][1] > best[1][1]) else None
+
+
+def named(db: Database, called: str) -> dict[int, str]:
+    """Return the names by id of everybody whose name contains `called`, in any case."""
+    return dict(db.execute("SELECT id, name FROM players WHERE instr(folded, ?)", [called.casefold()]).fetchall())
+
+
+def person_of(db: Database, player_id: int) -> Person:
+    """Return a player, or whom they were merged into. Aborts with 404 if there is nobody."""
+    return read_person(db, player_id) or abort(404)
+
+
+def size_text(size: int) -> Message:
+    """Return a number of players as text."""
+    return many("Alone", "{count} players", size)
+
+
+def past_address(*player_ids: int, **others: object) -> str:
+    """Return the address of the past games of these players; `others` are further filters."""
+    return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
 @blueprint.get("")
 def all_players() -> Response:
-    """Show everybody who has finished a game, or those of a name; or whom somebody can be compared with."""
+    """Show everybody who has finished a game, or those of a name; or candidates to compare a player with."""
     called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
     with desk().store.reading() as db:
-        somebody = None if beside is None else _person(db, beside)
-        found = players.players(db, called=called, after=after, without=somebody, most=SHOWN + 1)
-        first = not called and after is None and somebody is None
-        champions = players.champions(db) if first else {}
-    return page(
-        PlayersPage(_titles(), found[:SHOWN], called, somebody, champions, onward=after, more=len(found) > SHOWN)
-    )
+        compared = None if beside is None else person_of(db, beside)
+        names, figures = named(db, called), everybody(db)
+        found = [each for each in figures if each in names and (compared is None or each != compared.id)]
+        if after is not None:
+            spot = figures[after].games if after in figures else 0
+            found = [each for each in found if (-figures[each].games, each) > (-spot, after)]
+        first = not called and after is None and compared is None
+        slugs = db.execute("SELECT DISTINCT rulebook FROM finished_games ORDER BY rulebook").fetchall() if first else ()
+        champions = {slug: best for (slug,) in slugs if (best := champion(db, slug))}
+        last = {each: _last_game(db, each) for each in found[:SHOWN]}
+
+    def address(player_id: int) -> str:
+        if compared is None:
+            return url_for("players.player", player_id=player_id)
+        return url_for("players.pair", player_id=compared.id, other_id=player_id)
+
+    def page_after(last_shown: int | None) -> str:
+        further = {"name": called or None, "beside": compared and compared.id, "after": last_shown}
+        return url_for("players.all_players", **further)  # type: ignore[arg-type]
+
+    shown = {
+        "called": called,
+        "beside": compared,
+        "up": compared and Link(url_for("players.player", player_id=compared.id), listed([compared.name])),
+        "champions": [
+            {
+                "slug": slug,
+                "title": headings().get(slug, slug),
+                "name": names[best],
+                "address": address(best),
+                "wins": wins,
+            }
+            for slug, (best, wins) in champions.items()
+        ],
+        "players": [
+            {
+                "name": names[each],
+                "address": address(each),
+                "wins": figures[each].wins,
+                "of": many("of {count} game", "of {count} games", figures[each].rated)
+                if figures[each].wins
+                else many("{count} game", "{count} games", figures[each].games),
+                "last": short_date(last[each]),
+            }
+            for each in found[:SHOWN]
+        ],
+        "first_address": None if after is None else page_after(None),
+        "further_address": page_after(found[SHOWN - 1]) if len(found) > SHOWN else None,
+    }
+    return show("history/players.html", shown)
 
 
-@blueprint.get(f"/{PLAYER}")
-def player(player_id: int) -> AnyResponse:
-    """Show what the games of a player come to."""
-    rulebooks = desk().rulebooks
-    with desk().store.reading() as db:
-        person = _person(db, player_id)
-        if person.id != player_id:
-            return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
-        played = players.played(db, player_id)
-        results = {
-            slug: players.results(db, player_id, slug, lowest_wins=rulebooks[slug].meta.lowest_wins)
-            for slug in played
-            if slug in rulebooks
-        }
-        seconds = {slug: players.median_seconds(db, player_id, slug) for slug in played}
-        alone = {
-            slug: players.alone(db, slug, lowest_wins=rulebooks[slug].meta.lowest_wins, player_id=player_id)
-            for slug, each in played.items()
-            if slug in rulebooks and each.games > each.rated
-        }
-        champion = players.champion_in(db, player_id, played)
-        shown = PlayerPage(
-            person,
-            _titles(),
-            players.in_all(played.values()),
-            title_lines(player_id, _titles(), played, results, seconds, champion, alone),
-            players.streaks(db, player_id),
-            pairs.opponents(db, player_id, OPPONENTS),
-            players.latest_of(db, player_id, GAMES),
-            players.lately(db, player_id, GAMES),
-            Form(
-                player_id,
-                players.form(db, player_id, STRETCH, STRETCHES),
-                players.by_year(db, player_id),
-                players.seatings(db, player_id),
-                players.usual_venues(db, player_id, VENUES),
-            ),
-        )
-    return page(shown)
-
-
-@blueprint.get(f"/{PLAYER}/<int(max={MOST_ID}):other_id>")
-def pair(player_id: int, other_id: int) -> AnyResponse:
-    """Show two players side by side."""
-    after = request.args.get("after")
-    with desk().store.reading() as db:
-        one, other = _person(db, player_id), _person(db, other_id)
-        if one.id == other.id:
-            return redirect(url_for("players.player", player_id=one.id))
-        if (one.id, other.id) != (player_id, other_id):
-            return redirect(url_for("players.pair", player_id=one.id, other_id=other.id, after=after))
-        records = pairs.head_to_head(db, player_id, other_id)
-        games = pairs.together(db, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
-        in_all = [players.in_all(players.played(db, each).values()) for each in (player_id, other_id)]
-    return page(
-        PairPage(
-            one,
-            other,
-            _titles(),
-            pair_lines(_titles(), one, other, records),
-            in_all,
-            games[:GAMES_TOGETHER],
-            onward=after is not None,
-            more=len(games) > GAMES_TOGETHER,
-        )
-    )
+def _last_game(db: Database, player_id: int) -> str | None:
+    """Return the date (ISO 8601) of a player's latest finished game, if it has one."""
+    row = db.execute(
+        """SELECT coalesce(started, ended) FROM games WHERE id = (
+            SELECT game_id FROM player_results WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT 1
+        )""",
+        [player_id],
+    ).fetchone()
+    return str(row[0]) if row and row[0] else None
 
 
 def _asked(name: str) -> int | None:
@@ -114,14 +168,5 @@ def _asked(name: str) -> int | None:
     asked = request.args.get(name)
     if asked is None:
         return None
-    number = small_number(asked, MOST_ID)
+    number = small_number(asked, MAX_ID)
     return abort(404) if number is None else number
-
-
-def _person(db: Database, player_id: int) -> Person:
-    """Return a player, or who they were merged into. Aborts with 404 if there is nobody."""
-    return read_person(db, player_id) or abort(404)
-
-
-def _titles() -> dict[str, Message]:
-    return {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}

@@ -1,82 +1,61 @@
-"""The records of each title."""
+"""The records of each title: the best marks of its games."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, url_for
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
-from ...core.records import MARGIN, SECONDS, Kept, kept, mark
+from ...core.records import Kept, kept
 from ...core.rulebook import Rulebook
-from ...history import players
-from ...history.games import summaries
-from ...history.records import Best, Sizes, any_without_plays, best, holds, title_games, titles_played
+from ...desk.stored import read_message
 from ...storage import Database
-from ...storage.rows import StoredGame
+from ...storage.connection import placeholders
+from ...storage.listing import summaries
 from ..game.outcome import when_played
 from ..shell.language import translated
-from ..shell.page import page
+from ..shell.page import show
 from ..shell.services import desk
-from .pages import TitleTab
-from .title_lines import alone_said
+from .player import alone
 
 blueprint = Blueprint("records", __name__)
 
+MAX_HOLDERS = 5
+"""Maximum number of games whose record holders are named."""
 
-@dataclass(frozen=True)
-class RecordLine:
-    """A record: its `label`, its value as a `figure` with its `unit`, who holds it, since `when`, and `what` it was.
 
-    `address` leads to the first game that holds it. `others` says how many more games have the same value (or is None);
-    `all_address` lists all of them.
+class Best(NamedTuple):
+    """The current value of a record, the number of games that reached it, and the first of these, earliest first.
+
+    Up to MAX_HOLDERS `games`, each with the columns game_id, name, seats, number and what of its mark.
     """
 
-    label: Message
-    figure: str
-    unit: str
-    who: Message
-    what: Message | None
-    when: str
-    address: str
-    others: Message | None
-    all_address: str
+    value: int
+    games_with_it: int
+    games: list[tuple[str, str, str, int | None, str | None]]
 
 
-@dataclass(frozen=True)
-class RecordsPage:
-    """The records of the chosen `title` (None: no game was ever finished).
+def best(db: Database, rulebook: str, record: Kept) -> Best | None:
+    """Return the current state of a record of a title, or None if no game has a mark for it."""
+    most, order = (min, "ASC") if record.lowest else (max, "DESC")
+    of_mark = f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1"  # noqa: S608
+    found = [db.execute(of_mark, [rulebook, name]).fetchone() for name in record.marks]
+    if not any(found):
+        return None
+    value = most(each[0] for each in found if each)
+    with_it = f"FROM marks WHERE rulebook = ? AND name IN ({placeholders(record.marks)}) AND value = ?"
+    values = [rulebook, *record.marks, value]
+    (games,) = db.execute(f"SELECT count(*) {with_it}", values).fetchone()
+    first = f"SELECT game_id, name, seats, number, what {with_it} ORDER BY moment, game_id LIMIT ?"
+    return Best(value, games, db.execute(first, [*values, MAX_HOLDERS]).fetchall())
 
-    `played` says how often, how long and by how many it was played. `left_out` are the headings of records that do not
-    count games that were ended early, and `unknown` of those that do not count results without plays, if there are such
-    games.
-    """
 
-    template: ClassVar[str] = "history/records.html"
-    tabs: Sequence[TitleTab]
-    title: Message | None
-    played: Message | None
-    lines: Sequence[RecordLine]
-    left_out: Sequence[Message]
-    unknown: Sequence[Message]
-
-    @property
-    def hints(self) -> Sequence[Message]:
-        """The sentences about games that do not count for some records, if there are such games."""
-        found = []
-        if self.left_out:
-            found.append(
-                say(
-                    "Games that were ended early, or not entered in full, do not count for: {records}.",
-                    records=tuple(self.left_out),
-                )
-            )
-        if self.unknown:
-            found.append(
-                say("Games with only a final result do not count for: {records}.", records=tuple(self.unknown))
-            )
-        return found
+def titles_played(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles with finished games, most played first."""
+    rows = db.execute("SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY count(*) DESC, rulebook")
+    return tuple(slug for (slug,) in rows)
 
 
 @blueprint.get("/records")
@@ -88,126 +67,121 @@ def records(slug: str | None = None) -> Response:
     with desk().store.reading() as db:
         played = [each for each in titles_played(db) if each in desk().rulebooks]
         chosen = slug or next(iter(played), None)
-        rulebook = desk().rulebooks[chosen] if chosen else None
-        lines = (*_lines(db, rulebook), *_alone(db, rulebook)) if rulebook else ()
-        left_out = tuple(_left_out(db, rulebook)) if rulebook else ()
-        told = rulebook is not None and any_without_plays(db, rulebook.slug)
-        unknown = [each.label for each in kept(rulebook) if each.needs_plays] if rulebook and told else ()
-        games = title_games(db, chosen) if chosen else None
-    shown = played if chosen is None or chosen in played else [*played, chosen]
-    titles = {each: desk().rulebooks[each].meta.title for each in shown}
+        shown: Mapping[str, object] = _of_title(db, desk().rulebooks[chosen]) if chosen else {}
+    titles = {each: desk().rulebooks[each].meta.title for each in {*played, *([chosen] if chosen else [])}}
     tabs = [
-        TitleTab(each, title, url_for("records.records", slug=each), each == chosen)
+        {"slug": each, "title": title, "address": url_for("records.records", slug=each), "chosen": each == chosen}
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
     ]
-    return page(
-        RecordsPage(tabs, titles.get(chosen or ""), _played(games) if games else None, lines, left_out, unknown)
-    )
+    return show("history/records.html", {"tabs": tabs, **shown})
 
 
-def _played(sizes: Sizes) -> Message | None:
-    """Return in words how often, how long and by how many a title was played; None if it never was."""
-    if not sizes.games:
-        return None
-    count = many("{count} game", "{count} games", sizes.games)
-    by_size = [
-        many("{games} with {count} player", "{games} with {count} players", size, games=games)
-        for size, games in sizes.by_size
+def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
+    """Return what the page shows of a title.
+
+    `hints` are sentences about games that do not count for some records, if there are such games.
+    """
+    hints = []
+    early = [
+        each.label
+        for each in kept(rulebook)
+        if each.left_out and _any(db, "marks WHERE rulebook = ? AND name = ?", rulebook.slug, each.left_out)
     ]
-    time = [say("{time} on average", time=duration(sizes.seconds))] if sizes.seconds is not None else []
-    return joined([count, listed(by_size), *time], " · ")
+    if early:
+        hint = say(
+            "Games that were ended early, or not entered in full, do not count for: {records}.", records=tuple(early)
+        )
+        hints.append(hint)
+    told = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS NOT NULL"
+    unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
+    if unknown and _any(db, told, rulebook.slug):
+        hints.append(say("Games with only a final result do not count for: {records}.", records=unknown))
+    return {
+        "title": rulebook.meta.title,
+        "played": _played(db, rulebook.slug),
+        "lines": [*_lines(db, rulebook), *_alone(db, rulebook)],
+        "hints": hints,
+    }
 
 
-def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
+def _any(db: Database, rows: str, *values: object) -> bool:
+    return db.execute(f"SELECT 1 FROM {rows} LIMIT 1", values).fetchone() is not None  # noqa: S608  (no values in it)
+
+
+def _played(db: Database, rulebook: str) -> Message | None:
+    """Return as text how often, how long and by how many a title was played; None if it never was."""
+    sizes = db.execute(
+        """SELECT size, count(*), count(seconds), sum(seconds) FROM finished_games WHERE rulebook = ?
+        GROUP BY size ORDER BY 2 DESC, 1""",
+        [rulebook],
+    ).fetchall()
+    if not sizes:
+        return None
+    games, timed, seconds = (sum(each[column] or 0 for each in sizes) for column in (1, 2, 3))
+    by_size = [
+        many("{games} with {count} player", "{games} with {count} players", size, games=n) for size, n, *_ in sizes
+    ]
+    time = [say("{time} on average", time=duration(seconds // timed))] if timed else []
+    return joined([many("{count} game", "{count} games", games), listed(by_size), *time], " · ")
+
+
+def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
     """Yield the records that there are; if one game is both the highest and the lowest, it is named only once."""
-    told = set()
-    for each in kept(rulebook):
-        found = best(db, rulebook.slug, each)
-        if found and found.games[0] not in told:
-            told.add(found.games[0])
-            yield _line(db, rulebook, each, found)
+    shown = set()
+    for record in kept(rulebook):
+        found = best(db, rulebook.slug, record)
+        if found and found.games[0][:2] not in shown:
+            shown.add(found.games[0][:2])
+            yield _line(db, rulebook, record, found)
 
 
-def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[RecordLine]:
-    """Yield the best result of those who played alone, with how many games that were; nothing if nobody did."""
-    found = players.alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
+def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> Mapping[str, object]:
+    games = summaries(db, [game_id for game_id, *_ in found.games])
+    seats = [(game, json.loads(each[2])) for game, each in zip(games, found.games, strict=True)]
+    holders: list[object] = [*dict.fromkeys(game.players[seat] for game, theirs in seats for seat in theirs)]
+    if holders and found.games_with_it > len(games):
+        holders.append(say("others"))
+    game_id, _, _, number, what = found.games[0]
+    others = found.games_with_it - 1
+    return {
+        "label": record.label,
+        **_split(translated(record.in_words(found.value))),
+        "who": listed(holders or games[0].players),
+        "what": what and read_message(what, games[0].players),
+        "when": when_played(games[0].started, games[0].ended, time=False),
+        "address": url_for("game.table", game_id=game_id)
+        if number is None
+        else url_for("game.replay", game_id=game_id, at=number),
+        "others": many("Also in {count} other game", "Also in {count} other games", others) if others else None,
+        "all_address": url_for("past.past", title=rulebook.slug, record=record.name),
+    }
+
+
+def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
+    """Yield the best solo result with the number of solo games; nothing if there are none with points."""
+    found = alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
     if found is None or found.best is None or found.best_game is None:
         return
-    figure, unit = _split(translated(rulebook.meta.in_words(found.best)))
     games = many("best of {count} game", "best of {count} games", found.games)
     won = [say("{count} won", count=found.wins)] if found.wins is not None else []
-    game = desk().game(db, found.best_game)
-    yield RecordLine(
-        alone_said(found),
-        figure,
-        unit,
-        listed([found.player]),
-        joined([games, *won], ", "),
-        when_played(game.started, game.ended, time=False),
-        _address(game.id, None),
-        many("{count} solo game", "All {count} solo games", found.games),
-        url_for("past.past", title=rulebook.slug, size=1),
-    )
+    (game,) = summaries(db, [found.best_game])
+    yield {
+        "label": found.label,
+        **_split(translated(rulebook.meta.in_words(found.best))),
+        "who": listed([found.player]),
+        "what": joined([games, *won], ", "),
+        "when": when_played(game.started, game.ended, time=False),
+        "address": url_for("game.table", game_id=game.id),
+        "others": many("{count} solo game", "All {count} solo games", found.games),
+        "all_address": url_for("past.past", title=rulebook.slug, size=1),
+    }
 
 
-def _left_out(db: Database, rulebook: Rulebook[Any]) -> Iterator[Message]:
-    """Yield the headings of the records for which some games do not count, because they were ended early."""
-    for each in kept(rulebook):
-        if each.left_out and holds(db, rulebook.slug, each.left_out):
-            yield each.label
-
-
-def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> RecordLine:
-    games = [(desk().game(db, game_id), name) for game_id, name in found.games]
-    held = [_held(db, game, name) for game, name in games]
-    game, first = games[0][0], held[0]
-    holders: list[object] = [*dict.fromkeys(name for each in held if each for name in each.who)]
-    if holders and found.count > len(games):
-        holders.append(say("others"))
-    figure, unit = _split(translated(record.in_words(found.value)))
-    others = found.count - 1
-    return RecordLine(
-        record.label,
-        figure,
-        unit,
-        listed(holders or game.players),
-        first.what if first else None,
-        when_played(game.started, game.ended, time=False),
-        _address(game.id, first.number if first else None),
-        many("Also in {count} other game", "Also in {count} other games", others) if others else None,
-        url_for("past.past", title=rulebook.slug, record=record.name),
-    )
-
-
-@dataclass(frozen=True)
-class _Held:
-    """Who reached a record in one game (nobody: the whole table), what it was, and in which play."""
-
-    who: Sequence[str]
-    what: Message | None
-    number: int | None
-
-
-def _held(db: Database, game: StoredGame, name: str) -> _Held | None:
-    """Return who reached a record in a game; None if there is nothing to tell of it."""
-    if game.told is None:
-        held = mark(desk().replayed(game), name)
-        return _Held([game.players[seat] for seat in held.seats], held.what, held.number) if held else None
-    if name == SECONDS:
-        return None
-    lines = summaries(db, [game.id])[0].results
-    totals = joined([joined([line.name, line.total], " ") for line in lines[:2]], ", ") if name == MARGIN else None
-    return _Held([line.name for line in lines if line.place == 1], totals, None)
-
-
-def _split(value: str) -> tuple[str, str]:
-    """Return a value as its number and its unit: "49" and "points"; what is no such pair has no unit: "1 h 25 min"."""
+def _split(value: str) -> Mapping[str, str]:
+    """Return a value as its figure and its unit: "49" and "points"; any other has no unit: "1 h 25 min"."""
     number, _, unit = value.partition(" ")
-    return (number, unit) if number.isdigit() and unit.replace(" ", "").isalpha() else (value, "")
-
-
-def _address(game_id: str, number: int | None) -> str:
-    """Return the address of a game, or of its replay at a play if the record is about that play."""
-    if number is None:
-        return url_for("game.table", game_id=game_id)
-    return url_for("game.replay", game_id=game_id, at=number)
+    return (
+        {"figure": number, "unit": unit}
+        if number.isdigit() and unit.replace(" ", "").isalpha()
+        else {"figure": value, "unit": ""}
+    )

@@ -12,7 +12,7 @@ from ...desk.people import Named
 from ...storage.rows import PeopleChange, Person
 from ..forms.submission import new_entry_key
 from ..game.lines import Link
-from ..history.pages import ListedGame
+from ..history.home import ListedGame
 from .sentences import describe
 
 SHOWN_TEXTS = 5

@@ -11,8 +11,8 @@ from ...core.numbers import small_number
 from ...desk import erasing, people
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
-from ...history.games import summaries
 from ...storage import Database
+from ...storage.listing import summaries
 from ...storage.people import (
     has_name,
     last_people_change,
@@ -28,7 +28,7 @@ from ...storage.seats import sat_together
 from ...storage.settings import read_setting
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
-from ..history.pages import ListedGame
+from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST
 from ..shell.page import page

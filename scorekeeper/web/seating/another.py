@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
 from ...desk.pads import NoRoom, keep_pad
-from ...history.games import latest_pads
+from ...storage.listing import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..shell.page import page

@@ -15,15 +15,14 @@ from ...core.rulebook import First, Rulebook
 from ...desk import changes
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...desk.transaction import Overtaken
-from ...history import games
-from ...history.evening import PAUSE
-from ...history.past import last_place, latest_places
 from ...storage import Database
+from ...storage.listing import last_place, last_winner, latest_places, recent_players
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
+from ..game.evening import PAUSE
 from ..people.sentences import TOGETHER
 from ..shell.page import page
 from ..shell.services import desk
@@ -138,7 +137,7 @@ def known_names(seating: form.Seating) -> list[str]:
 def known_people(sitting: Sequence[str]) -> list[Person]:
     """Return the people who are suggested, without the names that are `sitting` there."""
     with desk().store.reading() as db:
-        known = games.recent_players(db, KNOWN_PLAYERS + len(sitting))
+        known = recent_players(db, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
     return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
 
@@ -153,7 +152,7 @@ def _begin_page(
     names = [row.name for row in seating.rows]
     with desk().store.reading() as db:
         follows = seating.sitting.first is First.WINNER
-        winner = games.last_winner(db, seating.rulebook.slug, names) if follows else None
+        winner = last_winner(db, seating.rulebook.slug, names) if follows else None
         changed = change or _changed(db)
         places = latest_places(db, PLACES)
         offered = last_place(db, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None

@@ -12,10 +12,10 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ...history.evening import evening_of
 from ...storage.games import games_before, read_state
 from ...storage.people import last_people_key
 from ..access.rights import rights
+from ..game.evening import evening_of
 from .headers import CHANGING
 from .services import desk
 

@@ -15,5 +15,10 @@ class Page(Protocol):
 
 def page(shown: Page, status: int = 200) -> Response:
     """Return the response that shows a page."""
-    text = render_template(shown.template, page=shown)
+    return show(shown.template, shown, status)
+
+
+def show(template: Any, shown: object, status: int = 200) -> Response:
+    """Return the response of a template, in which `page` is what is `shown`: an object, or a dict of values."""
+    text = render_template(template, page=shown)
     return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded

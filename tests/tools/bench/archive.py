@@ -19,7 +19,7 @@ from scorekeeper.core.document import read
 from scorekeeper.core.log import Act
 from scorekeeper.core.records import EARLY, SECONDS
 from scorekeeper.core.replay import Replay, replay
-from scorekeeper.desk.games import month_of, projections_of, seconds_of, stamp
+from scorekeeper.desk.games import day_of, projections_of, seconds_of, stamp
 from scorekeeper.desk.stored import options_text, play_text
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -27,7 +27,7 @@ from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.storage.changes import add_change
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.games import add_game, update_game
-from scorekeeper.storage.projections import Projections, count_all, put_projections
+from scorekeeper.storage.projections import Projections, put_projections
 from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
 
 DON_CARLO = all_rulebooks()["don-carlo"]
@@ -80,8 +80,6 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                 for each in batch:
                     _add(db, *each)
             batch.clear()
-    with store.writing() as db:
-        count_all(db)
     store.close()
 
 
@@ -168,9 +166,9 @@ def _game(
     )
     found, seconds = template.found, seconds_of(game)
     lines = tuple(each if each.seat is None else replace(each, name=players[each.seat]) for each in found.lines)
-    lasted = {} if seconds is None else {name: seconds for name in LASTED if name in found.marks}
-    marks = {name: value for name, value in found.marks.items() if name not in LASTED} | lasted
-    return game, replace(found, lines=lines, marks=marks, month=month_of(game), seconds=seconds)
+    lasted = {} if seconds is None else {name: (seconds, "[]", None, None) for name in LASTED if name in found.marks}
+    marks = {name: mark for name, mark in found.marks.items() if name not in LASTED} | lasted
+    return game, replace(found, lines=lines, marks=marks, day=day_of(game), seconds=seconds)
 
 
 def _add(db: Database, game: StoredGame, found: Projections) -> None:
@@ -181,4 +179,4 @@ def _add(db: Database, game: StoredGame, found: Projections) -> None:
         made = stamp(datetime.fromtimestamp(game.moment, UTC))
         update_game(db, replace(game, revision=game.revision + 1), unchanged=len(game.plays))
         add_change(db, game.id, StoredChange(game.revision + 1, act, (), made))
-    put_projections(db, game, found, counting=False)
+    put_projections(db, game, found)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.history.evening import PAUSE, Evening, evening
 from scorekeeper.storage.rows import GameSummary, ResultLine
+from scorekeeper.web.game.evening import PAUSE, Evening, evening
 from tests.helpers import begin, send, slip
 from tests.pages import text
 from tests.rows import row_by_row

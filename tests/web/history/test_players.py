@@ -3,37 +3,29 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from datetime import datetime
 from itertools import combinations, groupby
 
 import pytest
 
-from scorekeeper.history.pairs import LEAST_GAMES, HeadToHead, head_to_head, opponents, together
-from scorekeeper.history.past import Count, Wanted, count
-from scorekeeper.history.players import (
-    LEAST_WINS,
-    Champion,
-    Played,
-    Results,
-    Seatings,
-    Streaks,
-    Stretch,
+from scorekeeper.storage.game_query import GameQuery, count
+from scorekeeper.web.history import player
+from scorekeeper.web.history.pair import head_to_head, together
+from scorekeeper.web.history.player import (
+    MIN_TOGETHER,
     alone,
-    by_year,
-    champions,
-    form,
+    by,
+    counted,
     lately,
     latest_of,
     median_seconds,
-    played,
-    players,
+    opponents,
     results,
-    seatings,
     streaks,
+    stretches,
     usual_venues,
 )
-from scorekeeper.storage.people import read_person
-from tests.history.played import Game, numbered, store_games
+from scorekeeper.web.history.players import MIN_WINS, Played, champion, everybody, named
+from tests.web.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
 """Among how many games the places where somebody plays are chosen: fewer than they have."""
@@ -72,13 +64,12 @@ def of(store, games, name, question, *more, **named):
                 won("b", "Bo", "Ada"),
             ],
             {"b": Played(3, 3, 1), "a": Played(2, 1, 1)},
-            id="title by title, most played first",
+            id="title by title",
         ),
     ],
 )
 def test_what_games_come_to(store, games, come_to):
-    found = of(store, games, "Ada", played)
-    assert list(found.items()) == list(come_to.items())
+    assert by(of(store, games, "Ada", counted), "rulebook") == come_to
 
 
 @pytest.mark.parametrize(
@@ -97,14 +88,14 @@ def test_what_games_come_to(store, games, come_to):
 def test_best_and_middle(store, totals, lowest_wins, best, middle):
     games = [("a", {"Ada": (1, total), "Bo": (2, 100)}) for total in totals] + [points("b", Ada=1000, Bo=0)]
     found = of(store, games, "Ada", results, "a", lowest_wins=lowest_wins)
-    assert (found and (found.best, found.median)) == (None if best is None else (best, middle))
+    assert (found and (found[0], found[2])) == (None if best is None else (best, middle))
 
 
 def test_the_first_game_that_came_to_the_best_result_has_it(store):
     games = numbered(points("a", Ada=5, Bo=1), points("a", Ada=9, Bo=1), points("a", Ada=9, Bo=2))
     ids = store_games(store, games)
     with store.reading() as db:
-        assert results(db, ids["Ada"], "a", lowest_wins=False) == Results(9, games[1].id, 9)
+        assert results(db, ids["Ada"], "a", lowest_wins=False) == (9, games[1].id, 9)
 
 
 @pytest.mark.parametrize(
@@ -136,9 +127,10 @@ def test_streaks(store, games, longest, current, wins):
         store, [replace(game, dated=each.isupper()) for game, each in zip(stored, f"B{games}", strict=True)]
     )
     with store.reading() as db:
-        assert streaks(db, ids.get("Ada", 99)) == Streaks(longest, current, won=wins)
-        assert sum(each.games for each in form(db, ids.get("Ada", 99), 1, 99)) == sum(map("WLD".count, games))
-        assert sum(each.games for each in by_year(db, ids.get("Ada", 99)).values()) == sum(map(str.isupper, games))
+        assert streaks(db, ids.get("Ada", 99)) == (longest, current, wins)
+        assert len(stretches(db, ids.get("Ada", 99), 1, 99)) == sum(map("WLD".count, games))
+        years = by(counted(db, ids.get("Ada", 99)), "year")
+        assert sum(each.games for year, each in years.items() if year) == sum(map(str.isupper, games))
 
 
 @pytest.mark.parametrize(
@@ -161,26 +153,19 @@ def test_who_stands_out(store, games, rival, nemesis):
     each = [[points("a", Ada=2, **{name: 1})] * above for name, above, _, _ in games]
     each += [[points("a", Ada=1, **{name: 2})] * below for name, _, below, _ in games]
     each += [[points("b", Ada=1, **{name: 1})] * level for name, _, _, level in games]
-    found = of(store, [game for several in each for game in several], "Ada", opponents, 9)
-    assert [who and who.name for who in (found.rival, found.nemesis)] == [rival, nemesis]
-    assert {who.name: who.record for who in found.frequent} == {
-        name: HeadToHead(sum(counts), *counts[:2]) for name, *counts in games
-    }
+    *found, known = of(store, [game for several in each for game in several], "Ada", opponents)
+    assert [who and who.name for who in found] == [rival, nemesis]
+    assert {who[1]: who[2:] for who in known} == {name: (sum(counts), *counts[:2]) for name, *counts in games}
 
 
 def test_everybody_who_finished_above_is_lost_to(store):
     games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
-    found = of(store, games, "Ada", opponents, 9)
-    assert {who.name: who.record for who in found.frequent} == {
-        "Bo": HeadToHead(3, 0, 3),
-        "Cleo": HeadToHead(3, 0, 0),
-        "Dan": HeadToHead(3, 3, 0),
-    }
-    assert found.frequent[1].record.level == 3
+    _, _, known = of(store, games, "Ada", opponents)
+    assert [who[1:] for who in known] == [("Bo", 3, 0, 3), ("Cleo", 3, 0, 0), ("Dan", 3, 3, 0)]
 
 
 @pytest.mark.parametrize(
-    ("games", "champion"),
+    ("games", "best"),
     [
         pytest.param([won("a", "Ada", "Bo")] * 2, None, id="two wins are too few"),
         pytest.param([won("a", "Ada", "Bo")] * 3, ("Ada", 3), id="three wins"),
@@ -193,11 +178,11 @@ def test_everybody_who_finished_above_is_lost_to(store):
         pytest.param([won("a", "Ada", "Bo")] * 2 + [won("b", "Ada", "Bo")], None, id="wins of another title do not"),
     ],
 )
-def test_a_champion(store, games, champion):
+def test_a_champion(store, games, best):
     ids = store_games(store, numbered(*games))
     with store.reading() as db:
-        found = champions(db)
-    assert found == ({"a": Champion(ids[champion[0]], *champion)} if champion else {})
+        assert champion(db, "a") == (best and (ids[best[0]], best[1]))
+        assert champion(db, "b") is None
 
 
 def recounted(games, name):
@@ -211,7 +196,7 @@ def recounted(games, name):
         by_title[title] = Played(len(there), len(against), sum(game.results[name][0] == 1 for game in against))
     runs = [(wins, len(list(run))) for wins, run in groupby(rated, lambda game: game.results[name][0] == 1)]
     wins, current = runs[-1] if runs else (False, 0)
-    streak = Streaks(max((length for wins, length in runs if wins), default=0), current, won=wins)
+    streak = (max((length for wins, length in runs if wins), default=0), current, wins)
     against = {}
     for game in mine:
         for other, (place, _) in game.results.items():
@@ -219,7 +204,7 @@ def recounted(games, name):
                 place_of_mine = game.results[name][0]
                 count, above, below = against.get(other, (0, 0, 0))
                 against[other] = (count + 1, above + (place_of_mine < place), below + (place_of_mine > place))
-    return by_title, streak, {other: HeadToHead(*counts) for other, counts in against.items()}
+    return by_title, streak, against
 
 
 def results_of(games, name, title):
@@ -231,7 +216,7 @@ def results_of(games, name, title):
         return None
     best = max(total for total, _ in known)
     first = next(game for total, game in known if total == best)
-    return Results(best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2])
+    return best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2]
 
 
 def come_to(games, name):
@@ -252,31 +237,29 @@ def _check_form(db, player_id, games, name):
     def seat(game):
         return list(game.results).index(name)
 
-    assert by_year(db, player_id) == grouped(mine, name, lambda game: game.year)
-    assert seatings(db, player_id) == Seatings(
-        grouped(mine, name, lambda game: len(game.results)),
-        grouped(rated, name, seat),
-        Counter(game.results[name][0] for game in rated),
-    )
+    rows = counted(db, player_id)
+    assert by(rows, "year") == grouped(mine, name, lambda game: game.day[:4])
+    assert by(rows, "size") == grouped(mine, name, lambda game: len(game.results))
+    of_rated = [each for each in rows if each.size > 1]
+    assert by(of_rated, "seat") == grouped(rated, name, seat)
+    assert by(of_rated, "place") == grouped(rated, name, lambda game: game.results[name][0])
     latest = rated[::-1]
-    assert form(db, player_id, 3, 4) == tuple(
-        Stretch(back[-1].month, back[0].month, 3, come_to(back, name).wins)
+    assert stretches(db, player_id, 3, 4) == [
+        (back[0].day[:7], come_to(back, name).wins)
         for back in reversed([latest[first : first + 3] for first in (0, 3, 6, 9)])
         if len(back) == 3
-    )
+    ]
     for title in {game.title for game in mine}:
         took = sorted(game.seconds for game in rated if game.title == title and game.seconds)
         assert median_seconds(db, player_id, title) == (took[(len(took) - 1) // 2] if took else None)
     there = Counter((game.venue or "").lower() for game in mine)
     found = {venue.lower(): count for venue, count in usual_venues(db, player_id, 9)}
-    assert found == {venue: Count(there[venue], exact=True) for venue in found}
+    assert found == {venue: there[venue] for venue in found}
     assert found.keys() == {(game.venue or "").lower() for game in mine[: -PLACES_OF - 1 : -1]} - {""}
-    assert lately(db, player_id, 10) == tuple(game.results[name][0] == 1 for game in rated[-10:])
+    assert lately(db, player_id, 10) == [game.results[name][0] == 1 for game in rated[-10:]]
     for title in {game.title for game in mine}:
         of_title = [game for game in mine if game.title == title]
-        assert count(db, Wanted(title, (player_id,), rated=True)) == Count(
-            sum(game.rated for game in of_title), exact=True
-        )
+        assert count(db, GameQuery(title, (player_id,), rated=True)) == sum(game.rated for game in of_title)
         by_themselves = [game.results[name][1] for game in of_title if not game.rated]
         solo = alone(db, title, lowest_wins=False, player_id=player_id)
         best = max((total for total in by_themselves if total is not None), default=None)
@@ -303,52 +286,51 @@ def any_games(chance):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkeypatch):
-    monkeypatch.setattr("scorekeeper.history.players.PLACES_OF", PLACES_OF)
+    monkeypatch.setattr(player, "PLACES_OF", PLACES_OF)
     games = list(any_games(random.Random(seed)))
     ids = store_games(store, games)
     latest_first = sorted(games, key=lambda game: (game.moment, game.id), reverse=True)
     with store.reading() as db:
         for name, player_id in ids.items():
             by_title, streak, against = recounted(games, name)
-            assert played(db, player_id) == by_title
+            assert by(counted(db, player_id), "rulebook") == by_title
             assert streaks(db, player_id) == streak
             _check_form(db, player_id, games, name)
             for title in by_title:
                 assert results(db, player_id, title, lowest_wins=False) == results_of(games, name, title)
-            _check_opponents(opponents(db, player_id, 99), against)
-            assert [(each.summary.id, each.place, each.total) for each in latest_of(db, player_id, 10)] == [
+            _check_opponents(*opponents(db, player_id), against)
+            assert [(each.id, place, total) for each, _, place, total in latest_of(db, player_id, 10)] == [
                 (game.id, *game.results[name]) for game in latest_first if name in game.results
             ][:10]
         for one, other in combinations(ids, 2):
             shared = [game for game in latest_first if {one, other} <= game.results.keys()]
             found = list(_in_pieces(db, ids[one], ids[other], 3))
-            assert [each.summary.id for each in found] == [game.id for game in shared]
-            assert [(each.one.place, each.other.total) for each in found] == [
+            assert [game.id for game, *_ in found] == [game.id for game in shared]
+            assert [(place, total) for _, place, _, _, total in found] == [
                 (game.results[one][0], game.results[other][1]) for game in shared
             ]
             counts = Counter(game.title for game in shared)
-            assert {title: each.games for title, each in head_to_head(db, ids[one], ids[other]).items()} == counts
-        _check_champions(champions(db), games)
+            assert {title: each[0] for title, each in head_to_head(db, ids[one], ids[other]).items()} == counts
+        _check_champions(db, games)
         _check_list(db, games)
 
 
-def _check_opponents(found, against):
-    assert {each.name: each.record for each in found.frequent} == against
-    often = [record for record in against.values() if record.games >= LEAST_GAMES]
-    for who, one, other in ((found.rival, "above", "below"), (found.nemesis, "below", "above")):
+def _check_opponents(rival, nemesis, known, against):
+    assert {each.name: each[2:] for each in known} == against
+    often = [each for each in known if each.games >= MIN_TOGETHER]
+    for who, one, other in ((rival, "above", "below"), (nemesis, "below", "above")):
         parts = [getattr(each, one) / each.games for each in often if getattr(each, one) > getattr(each, other)]
-        assert (getattr(who.record, one) / who.record.games if who else None) == max(parts, default=None)
+        assert (getattr(who, one) / who.games if who else None) == max(parts, default=None)
 
 
-def _check_champions(found, games):
-    expected = {}
+def _check_champions(db, games):
     for title in {game.title for game in games}:
         rated = [game for game in games if game.title == title and game.rated]
         wins = Counter(name for game in rated for name, (place, _) in game.results.items() if place == 1)
         (first, most), *others = [*wins.most_common(2), (None, 0)]
-        if most >= LEAST_WINS and most > others[0][1]:
-            expected[title] = (first, most)
-    assert {title: (each.name, each.wins) for title, each in found.items()} == expected
+        expected = (first, most) if most >= MIN_WINS and most > others[0][1] else None
+        found = champion(db, title)
+        assert (found and (named(db, "")[found[0]], found[1])) == expected
 
 
 def _in_pieces(db, one, other, most):
@@ -356,32 +338,27 @@ def _in_pieces(db, one, other, most):
     last = None
     while piece := together(db, one, other, after=last, most=most):
         yield from piece
-        last = piece[-1].summary.id
+        last = piece[-1][0].id
 
 
 def _check_list(db, games):
-    everybody, last = [], None
-    while piece := players(db, called="", after=last, most=2):
-        everybody += piece
-        last = piece[-1].id
+    names = named(db, "")
     counts = Counter(name for game in games for name in game.results)
-    assert {each.name: each.games for each in everybody} == counts
-    assert [each.games for each in everybody] == sorted(counts.values(), reverse=True)
-    latest = {name: max(game.moment for game in games if name in game.results) for name in counts}
-    assert {each.name: datetime.fromisoformat(each.started).timestamp() for each in everybody} == latest
+    found = everybody(db)
+    assert {names[each]: played.games for each, played in found.items()} == counts
+    assert [played.games for played in found.values()] == sorted(counts.values(), reverse=True)
+    for each, played in found.items():
+        assert played == come_to([game for game in games if names[each] in game.results], names[each])
 
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
-    ids = store_games(store, numbered(won("a", "Straßer", "ANNA", "Joanna"), won("a", "%_'", "Joanna")))
+    store_games(store, numbered(won("a", "Straßer", "ANNA", "Joanna"), won("a", "%_'", "Joanna")))
     with store.reading() as db:
         for called, names in {
-            "anna": ["Joanna", "ANNA"],
+            "anna": ["ANNA", "Joanna"],
             "STRASSER": ["Straßer"],
             "%": ["%_'"],
             "x": [],
-            "": ["Joanna", "Straßer", "ANNA", "%_'"],
+            "": ["%_'", "ANNA", "Joanna", "Straßer"],
         }.items():
-            assert [each.name for each in players(db, called=called, after=None, most=9)] == names
-        assert [
-            each.name for each in players(db, called="anna", after=None, without=read_person(db, ids["ANNA"]), most=9)
-        ] == ["Joanna"]
+            assert sorted(named(db, called).values()) == names

@@ -1,11 +1,16 @@
-"""Lists of games, and who played them."""
+"""Lists of games, and what forms suggest: recent players and places."""
 
 from collections.abc import Mapping, Sequence
 
-from ..storage import Database
-from ..storage.connection import placeholders
-from ..storage.rows import GameSummary, Person, ResultLine, Shelf, StoredGame
-from ..storage.seats import names_by_game, seated_players
+from sqlite_utils import Database
+
+from .connection import placeholders
+from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame
+from .seats import names_by_game, seated_players
+from .words import plain
+
+RECENT_GAMES = 40
+RECENT_PLACES = 200
 
 
 def latest(
@@ -42,7 +47,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
         found.update(more)
         oldest = min(found)[0]
         rows = db.execute(
-            f"""SELECT DISTINCT moment, game_id FROM sittings
+            f"""SELECT DISTINCT moment, game_id FROM player_results
             WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
             [*players, game.rulebook, oldest - pause, oldest],
         ).fetchall()
@@ -66,7 +71,7 @@ def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None
 
 def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
     return db.execute(
-        """SELECT moment, game_id FROM sittings
+        """SELECT moment, game_id FROM player_results
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
         ORDER BY moment DESC, game_id DESC LIMIT 1""",
         [name.casefold(), rulebook],
@@ -81,6 +86,53 @@ def recent_players(db: Database, most: int) -> tuple[Person, ...]:
         [most],
     ).fetchall()
     return tuple(Person(player_id, name, suggested=True) for player_id, name in rows)
+
+
+def players_of_latest_games(db: Database) -> tuple[Person, ...]:
+    """Return the players of the latest RECENT_GAMES games, those who sat down most recently first."""
+    rows = db.execute(
+        """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
+        JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
+        ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
+        [Shelf.TABLE, RECENT_GAMES],
+    ).fetchall()
+    return tuple(Person(player_id, name, bool(suggested)) for player_id, name, suggested in rows)
+
+
+def most_played_places(db: Database, most: int) -> tuple[str, ...]:
+    """Return up to `most` places, those with the most games first, each in its latest spelling."""
+    rows = db.execute(
+        """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
+                   WHERE f.venue = counted.place ORDER BY f.moment DESC LIMIT 1)
+        FROM (
+            SELECT venue AS place, count(*) AS number FROM finished_games WHERE venue != ''
+            GROUP BY venue ORDER BY number DESC, place LIMIT ?
+        ) counted ORDER BY number DESC, place""",
+        [most],
+    ).fetchall()
+    return tuple(venue for (venue,) in rows)
+
+
+def latest_places(db: Database, most: int) -> tuple[str, ...]:
+    """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
+    rows = db.execute(
+        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
+        [Shelf.DELETED, RECENT_PLACES],
+    ).fetchall()
+    places: dict[str, str] = {}
+    for (place,) in rows:
+        places.setdefault(plain(place), place)
+    return tuple(place for known, place in places.items() if known)[:most]
+
+
+def last_place(db: Database, since: int) -> str | None:
+    """Return the place of the latest game; None if it has none, or its moment (of `StoredGame`) is before `since`."""
+    rows = db.execute(
+        """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
+        ORDER BY moment DESC, rowid DESC LIMIT 1""",
+        [Shelf.TABLE, 0, 1, since],
+    ).fetchall()
+    return rows[0][1] if rows else None
 
 
 def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:

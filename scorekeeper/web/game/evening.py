@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..storage.database import Store
-from ..storage.rows import GameSummary, Shelf, StoredGame
-from .games import finished_before
+from ...storage.database import Store
+from ...storage.listing import finished_before
+from ...storage.rows import GameSummary, Shelf, StoredGame
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.storage.games import add_game
 from scorekeeper.storage.projections import Projections, put_projections
-from scorekeeper.storage.rows import NO_MONTH, ResultLine, StoredGame
+from scorekeeper.storage.rows import NO_DAY, ResultLine, StoredGame
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,8 @@ class Game:
         return datetime.fromtimestamp(self.moment, UTC).isoformat() if self.dated else None
 
     @property
-    def month(self) -> str:
-        return self.ended[:7] if self.ended else NO_MONTH
-
-    @property
-    def year(self) -> int:
-        return int(self.month[:4] or 0)
+    def day(self) -> str:
+        return self.ended[:10] if self.ended else NO_DAY
 
 
 def store_games(store, games):
@@ -53,7 +49,7 @@ def store_games(store, games):
             lines = [ResultLine(seat, name, *result) for seat, (name, result) in enumerate(game.results.items())]
             best_first = tuple(sorted(lines, key=lambda line: line.place))
             add_game(db, stored)
-            put_projections(db, stored, Projections(best_first, {}, game.month, game.seconds))
+            put_projections(db, stored, Projections(best_first, {}, game.day, game.seconds))
     with store.reading() as db:
         return dict(db.execute("SELECT name, id FROM players").fetchall())
 

@@ -1,0 +1,373 @@
+"""The list of past games with its filters, and one game beside it if the address asks for one."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.document import VENUE_LENGTH
+from ...core.messages import Message, joined, many, say
+from ...core.names import NAME_LENGTH
+from ...core.numbers import small_number
+from ...core.records import kept
+from ...core.rulebook import Rulebook
+from ...storage import Database
+from ...storage.game_query import FIRST, LATEST, Cursor, Found, GameQuery, find
+from ...storage.game_query import count as count_games
+from ...storage.listing import anything_shelved, most_played_places, players_of_latest_games
+from ...storage.margins import MARGINS
+from ...storage.people import people_whose_name_has, person_called, read_person
+from ...storage.rows import Person
+from ...storage.words import plain
+from ..game.outcome import when_played
+from ..game.page import GamePage
+from ..game.position import Position
+from ..shell.language import date as written_day
+from ..shell.language import month, translated
+from ..shell.page import show
+from ..shell.services import desk
+from .home import ListedGame, listed
+from .players import RATED, RATED_TEXT, size_text
+from .records import best
+
+blueprint = Blueprint("past", __name__)
+
+FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
+"""The fields of the form that have one value; there is also `player`, with any number of ids."""
+ON_A_PAGE = 25
+MAX_LENGTH, MAX_WORDS, MAX_PLAYERS, MAX_NAMED = 100, 10, 12, 5
+MAX_ID, MAX_SIZE, MAX_SECONDS = 999_999_999, 99, 999_999_999_999
+MAX_PLACES, MAX_CHIPS, MAX_NAMES = 40, 12, 40
+OLDEST = "oldest"
+OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
+"""Won or lost, and by which player (id); left out, it is the first chosen player."""
+DAY_SHAPES = [4], [4, 2], [4, 2, 2]
+CHOOSE = say("Choose one of these.")
+NO_DAY = say("This must be a day, a month or a year, such as 2026-11-21, 2026-11 or 2026.")
+MARGINS_TEXT = {
+    "0": say("0 points"),
+    "1-3": say("1 to 3 points"),
+    "4-10": say("4 to 10 points"),
+    "11-20": say("11 to 20 points"),
+    "21-": say("more than 20 points"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """The filters of the list: the `query`, and as they were `typed`, field by field.
+
+    A field with something wrong (`faults`) does not filter. `players` are the chosen ones. `labels` are those of
+    filters that are not shown as they were typed.
+    """
+
+    query: GameQuery
+    typed: Mapping[str, str]
+    players: Sequence[Person]
+    faults: Mapping[str, Message]
+    labels: Mapping[str, Message | str]
+
+    @property
+    def any(self) -> bool:
+        """Whether any filter is set."""
+        return self.query != GameQuery()
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The query parameters for these filters."""
+        typed = {name: text for name, text in self.typed.items() if text and name not in self.faults}
+        return {**typed, "player": [each.id for each in self.players]}
+
+    def address(self, **others: object) -> str:
+        """Return the address of the list with these filters; `others` are further query parameters."""
+        return url_for("past.past", **{**self.parameters, **others})
+
+    @property
+    def removable(self) -> Sequence[tuple[Message | str, str]]:
+        """The label of each filter, and its name for `without`."""
+        given, labels = self.parameters, {**self.typed, **self.labels}
+        chosen: list[tuple[Message | str, str]] = [(each.name, f"player-{each.id}") for each in self.players]
+        return [*chosen, *((labels[name], name) for name in FIELDS if name in given)]
+
+
+def outcome_text(player: str, *, won: bool) -> Message:
+    """Return who won or lost as text."""
+    return say("{player} won", player=player) if won else say("{player} lost", player=player)
+
+
+def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
+    """Return the filters in an address, with everything that is wrong with them."""
+    typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
+    faults: dict[str, Message] = {}
+    labels: dict[str, Message | str] = {}
+
+    if typed["title"] and typed["title"] not in rulebooks:
+        faults["title"] = CHOOSE
+    rulebook = rulebooks.get(typed["title"])
+    if rulebook:
+        labels["title"] = rulebook.meta.heading
+
+    record = next((each for each in kept(rulebook) if each.name == typed["record"]), None) if rulebook else None
+    found = best(db, rulebook.slug, record) if rulebook and record else None
+    if record and found:
+        labels["record"] = joined([record.label, record.in_words(found.value)], ": ")
+    else:
+        typed["record"] = ""  # it goes with its title
+
+    players = _players(db, sent.getlist("player"), typed, faults)
+    won = _outcome(db, players, typed, faults)
+    if won:
+        labels["outcome"] = outcome_text(won[0].name, won=won[1])
+
+    size = small_number(typed["size"], MAX_SIZE) if typed["size"] else None
+    if typed["size"] == RATED:
+        labels["size"] = RATED_TEXT
+    elif size:
+        labels["size"] = size_text(size)
+    elif typed["size"]:
+        faults["size"] = CHOOSE
+
+    if typed["margin"] in MARGINS:
+        labels["margin"] = say("Margin: {points}", points=MARGINS_TEXT[typed["margin"]])
+    elif typed["margin"]:
+        faults["margin"] = CHOOSE
+
+    first, last = (_day(typed[name], faults, name) for name in ("from", "to"))
+    if first and last and first > last:
+        faults["to"], last = say("This day comes before the first one."), None
+    if first:
+        labels["from"] = say("From {day}", day=written_day(first))
+    if last:
+        labels["to"] = say("Until {day}", day=written_day(last))
+
+    if len(typed["place"]) > VENUE_LENGTH:
+        faults["place"] = say("A place can have at most {most} characters.", most=VENUE_LENGTH)
+    if len(typed["q"]) > MAX_LENGTH or len(typed["q"].split()) > MAX_WORDS:
+        faults["q"] = say("Search for fewer words.")
+
+    right = {name: "" if name in faults else text for name, text in typed.items()}
+    names = {slug: each.meta.title for slug, each in rulebooks.items()}
+    query = GameQuery(
+        rulebook.slug if rulebook else None,
+        tuple(each.id for each in players),
+        right["place"],
+        first,
+        last,
+        right["q"],
+        won_by=won[0].id if won and won[1] else None,
+        lost_by=won[0].id if won and not won[1] else None,
+        size=size or None,
+        margin=right["margin"],
+        record=(record.marks, found.value) if record and found else None,
+        rated=typed["size"] == RATED,
+        titles={slug: (str(title), translated(title)) for slug, title in names.items()},  # in English, too
+    )
+    return Filters(query, typed, players, faults, labels)
+
+
+def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: dict[str, Message]) -> list[Person]:
+    """Return the chosen players, and the one whose name was typed, which then is not typed any more."""
+    numbers = dict.fromkeys(small_number(each, MAX_ID) for each in ids if each)
+    found = [None if number is None else read_person(db, number) for number in numbers]
+    if None in found or len(found) > MAX_PLAYERS:
+        faults["name"] = say("Somebody of these is not known here any more. Choose the players anew.")
+    players = [each for each in found if each][:MAX_PLAYERS]
+    name = typed["name"]
+    if not name:
+        return players
+    person = person_called(db, name[: NAME_LENGTH + 1])
+    if person is None:
+        likely = people_whose_name_has(db, plain(name))
+        if len(likely) == 1:
+            person = read_person(db, likely[0])
+        elif len(likely) > MAX_NAMED:
+            faults["name"] = say("Many people are called like that. Type the whole name.")
+        elif likely:
+            called = sorted(each.name for number in likely if (each := read_person(db, number)))
+            faults["name"] = say("Which one? {players}", players=tuple(called))
+        else:
+            faults["name"] = say("Nobody here is called {player}.", player=name)
+    if person is None:
+        return players
+    typed["name"] = ""
+    return [*(each for each in players if each != person), person]
+
+
+def _outcome(
+    db: Database, players: list[Person], typed: dict[str, str], faults: dict[str, Message]
+) -> tuple[Person, bool] | None:
+    """Return who has to have won (True) or lost; adds that player to `players` and to what was typed."""
+    if not typed["outcome"]:
+        return None
+    found = OUTCOME.fullmatch(typed["outcome"])
+    if not found:
+        faults["outcome"] = CHOOSE
+        return None
+    player = read_person(db, int(found[2])) if found[2] else next(iter(players), None)
+    if player is None:
+        faults["outcome"] = say("Who won or lost? Choose a player, too.")
+        return None
+    if player not in players:
+        players.append(player)
+    typed["outcome"] = f"{found[1]}-{player.id}"
+    return player, found[1] == "won"
+
+
+def _day(text: str, faults: dict[str, Message], name: str) -> date | None:
+    try:
+        return read_day(text, last=name == "to") if text else None
+    except ValueError:
+        faults[name] = NO_DAY
+        return None
+
+
+def read_day(text: str, *, last: bool) -> date:
+    """Return the day that a text names, or the first (or `last`) one of its month or year; raises ValueError."""
+    parts = text.split("-")
+    if not text.isascii() or not all(map(str.isdigit, parts)) or [len(each) for each in parts] not in DAY_SHAPES:
+        raise ValueError
+    year, month_, day = [int(each) for each in parts] + [0] * (3 - len(parts))
+    if day:
+        return date(year, month_, day)
+    if not last:
+        return date(year, month_ or 1, 1)
+    if month_ in (0, 12):
+        return date(year, 12, 31)
+    return date(year, month_ + 1, 1) - timedelta(1)
+
+
+@blueprint.get("/past")
+def past() -> AnyResponse:
+    """Show the part of the past games that the address asks for, and beside it the `game` in the address.
+
+    The first value of a field counts: the button of a title precedes the field with the same name. `without` names
+    filters to remove; an outcome goes with its player.
+    """
+    sent = request.args.copy()
+    before, after = _cursor(sent.get("before")), FIRST if sent.get("after") == OLDEST else _cursor(sent.get("after"))
+    without = sent.poplist("without")
+    for name, _, player in (each.partition("-") for each in without):
+        values = sent.poplist(name)
+        if name == "player":
+            sent.update({name: [each for each in values if each != player]})
+            if sent.get("outcome", "").endswith(f"-{player}"):
+                sent.poplist("outcome")
+    with desk().store.reading() as db:
+        filters = read_filters(db, desk().rulebooks, sent)
+        untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
+        if not filters.faults and (untidy or without or sent.get("name")):
+            return redirect(filters.address(), 303)  # each filter once, none empty, players by id
+        number = count_games(db, filters.query)
+        found = Found((), newer=False, older=False)
+        if number:
+            found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
+        people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
+        shelved = anything_shelved(db)
+    chosen = GamePage(Position(desk().view(_game_id(sent["game"])))) if sent.get("game") else None
+    if chosen and not chosen.view.replay.finished:
+        return redirect(chosen.links.table, 303)
+    games, spot = listed(found.games), {name: sent[name] for name in ("before", "after") if name in sent}
+    suggested = [each for each in people if each.suggested][:MAX_CHIPS]
+    shown = {
+        "filters": filters,
+        "rulebook": chosen and chosen.rulebook,
+        "chosen": chosen,
+        "count": many("{count} game", "{count} games", number),
+        "months": _months(games, found),
+        "beside": {
+            each.summary.id: filters.address(**spot, game=each.summary.id, _anchor=f"game-{each.summary.id}")
+            for each in games
+        },
+        "ends": _ends(filters, games, found),
+        "people": people,
+        "shelved": shelved,
+        **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places),
+    }
+    return show("history/games.html", shown, 422 if filters.faults else 200)
+
+
+@blueprint.get("/past/count")
+def count() -> Response:
+    """Return the label of a filter form's button, with the number of matching games."""
+    with desk().store.reading() as db:
+        filters = read_filters(db, desk().rulebooks, request.args)
+        if filters.faults:
+            return Response(status=422)
+        found = count_games(db, filters.query)
+    label = many("Show {count} game", "Show {count} games", found) if found else say("No games match these filters.")
+    return Response(translated(label), mimetype="text/plain")
+
+
+def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
+    """Return the games by the month in which they began, with its name; those without a date come last.
+
+    Their number is None if the list goes on before or after the first or the last month shown.
+    """
+    grouped = groupby(games, lambda game: month(game.summary.dated) if game.summary.dated else None)
+    months = [(name or when_played(None, None), list(of_month)) for name, of_month in grouped]
+    cut = {at for at, goes_on in ((0, found.newer), (len(months) - 1, found.older)) if goes_on}
+    return [(name, of_month, None if at in cut else len(of_month)) for at, (name, of_month) in enumerate(months)]
+
+
+def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Message]]:
+    """Return the links to other parts of the list: both ways, and to its ends. Each has an address and a label."""
+
+    def beyond(game: ListedGame, way: str) -> str:
+        return filters.address(**{way: f"{game.summary.moment}.{game.summary.id}"})
+
+    links = []
+    if found.newer:
+        links += [(filters.address(), say("Newest"))]
+        links += [(beyond(games[0], "after"), say("Later games"))] if games else []
+    if found.older:
+        links += [(beyond(games[-1], "before"), say("Earlier games"))] if games else []
+        links += [(filters.address(after=OLDEST), say("Oldest"))]
+    return links
+
+
+def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Mapping[str, object]:
+    """Return the choices of the form: `chips` are the players with a chip; what is chosen is always among them."""
+    rulebooks, place = desk().rulebooks, filters.typed["place"]
+    most = max((rulebook.meta.players[1] for rulebook in rulebooks.values()), default=0)
+    sizes = range(1, max(most, filters.query.size or 0) + 1)
+    return {
+        "chips": chips,
+        "tabs": [
+            {"slug": slug, "title": rulebook.meta.title, "chosen": slug == filters.query.rulebook}
+            for slug, rulebook in rulebooks.items()
+        ],
+        "titles": [(slug, rulebook.meta.title) for slug, rulebook in rulebooks.items()],
+        "places": [(each, each) for each in [*places, *([place] if place and place not in places else [])]],
+        "outcomes": [
+            (f"{word}-{each.id}", outcome_text(each.name, won=word == "won"))
+            for each in chips
+            for word in ("won", "lost")
+        ],
+        "sizes": [*((str(size), size_text(size)) for size in sizes), (RATED, RATED_TEXT)],
+        "margins": [*MARGINS_TEXT.items()],
+    }
+
+
+def _cursor(text: str | None) -> Cursor | None:
+    """Return the position that a parameter names; None without one. Aborts with 404 if it cannot be read."""
+    if text is None:
+        return None
+    moment, _, game_id = text.removeprefix("-").partition(".")
+    number = small_number(moment, MAX_SECONDS)
+    if number is None:
+        abort(404)
+    return (-number if text.startswith("-") else number), _game_id(game_id)
+
+
+def _game_id(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError:
+        abort(404)

@@ -1,0 +1,143 @@
+"""Home, archived and deleted games, and a game in a list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date as calendar_date
+from datetime import datetime
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, joined, many, say
+from ...core.messages import listed as as_list
+from ...storage import Database
+from ...storage.games import read_game
+from ...storage.listing import anything_shelved, latest, summaries
+from ...storage.rows import GameSummary, Shelf
+from ..access.rights import Right, requires
+from ..forms.submission import new_entry_key
+from ..shell.language import clock, date, day_of_month, short_date
+from ..shell.page import show
+from ..shell.services import desk, titles
+
+blueprint = Blueprint("history", __name__)
+
+PAST_GAMES, RUNNING_GAMES, SHELVED_GAMES = 6, 50, 50
+UNFOLDED = 2
+"""Number of games in progress that are shown unfolded, so that the titles stay in sight."""
+NOTE_SHOWN = 120
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game in a list; `title` is None if its rulebook is not installed. `progress` needs `today`."""
+
+    summary: GameSummary
+    title: Message | None
+    today: calendar_date | None = None
+
+    @property
+    def name(self) -> Message | str:
+        """The name of its title, or else its slug."""
+        return self.title or self.summary.rulebook
+
+    @property
+    def on(self) -> str:
+        """The day on which it began, or else ended."""
+        return short_date(self.summary.dated)
+
+    @property
+    def day(self) -> str:
+        """The same below the name of the month."""
+        return day_of_month(self.summary.dated)
+
+    @property
+    def progress(self) -> Message:
+        """The number of plays, and when it began: with the day, unless that is today."""
+        plays, started = self.summary.plays, self.summary.started
+        if started is None:
+            return many("{count} play", "{count} plays", plays)
+        time = clock(started)
+        if datetime.fromisoformat(started).date() != self.today:
+            time = f"{date(started)}, {time}"
+        return many("{count} play, since {time}", "{count} plays, since {time}", plays, time=time)
+
+    @property
+    def winners(self) -> Message:
+        return as_list([line.name for line in self.summary.results if line.place == 1])
+
+    @property
+    def about(self) -> Message:
+        """The title, the others, the place, and that only the result is known, as far as there is something to say."""
+        others = [line.name for line in self.summary.results if line.place > 1]
+        told = say("Result only") if self.summary.told else None
+        parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, told)
+        return joined([each for each in parts if each], " · ")
+
+    @property
+    def note(self) -> str:
+        """The beginning of its note, up to NOTE_SHOWN characters."""
+        note = " ".join((self.summary.note or "").split())
+        return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
+
+    @property
+    def points(self) -> int | None:
+        return self.summary.results[0].total if self.summary.results else None
+
+
+def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
+    """Return games as lists show them."""
+    names, today = headings(), desk().clock().date()
+    return [ListedGame(summary, names.get(summary.rulebook), today) for summary in games]
+
+
+def headings() -> dict[str, Message]:
+    """Return the names of the installed titles by slug."""
+    return {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
+
+
+@blueprint.get("/")
+def home() -> AnyResponse:
+    """Show games in progress, the titles, and the latest past games."""
+    if "page" in request.args:  # an old address of the past games
+        return redirect(url_for("past.past"), 303)
+    with desk().store.reading() as db:
+        running = listed(latest(db, finished=False, most=RUNNING_GAMES))
+        past = listed(latest(db, finished=True, most=PAST_GAMES))
+        shelved = anything_shelved(db)
+    shown = {
+        "running": running[:UNFOLDED],
+        "folded": running[UNFOLDED:],
+        "rulebooks": list(titles().rulebooks.values()),
+        "past": past,
+        "shelved": shelved,
+        "set_aside": [title.folder.name for title in titles().set_aside],
+    }
+    return show("history/home.html", shown)
+
+
+@blueprint.get("/shelf")
+@requires(Right.PAIRED)
+def shelves() -> Response:
+    """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
+    done = request.args.get("done", "")
+    with desk().store.reading() as db:
+        archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)
+        game = read_game(db, done)
+        just = listed(summaries(db, [done]))[0] if game and game.shelf is not Shelf.TABLE else None
+    notice = None
+    if game and just:
+        values = {"title": just.name, "players": just.summary.players}
+        deleted_now = game.shelf is Shelf.DELETED
+        notice = (
+            say("{title}, {players}: deleted.", **values)
+            if deleted_now
+            else say("{title}, {players}: archived.", **values)
+        )
+    shown = {"archived": archived, "deleted": deleted, "just": just, "notice": notice, "entry_key": new_entry_key()}
+    return show("history/shelf.html", shown)
+
+
+def _on(db: Database, shelf: Shelf) -> list[ListedGame]:
+    both = (latest(db, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
+    return [game for each in both for game in listed(each)]

@@ -1,0 +1,111 @@
+"""The page of two players side by side: whoever took the better place in a game beat the other."""
+
+from collections.abc import Mapping
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import Message, joined, listed, many, say
+from ...storage import Database
+from ...storage.listing import summaries
+from ...storage.rows import GameSummary, Person
+from ..game.lines import Link
+from ..shell.page import show
+from ..shell.services import desk
+from .home import headings
+from .home import listed as as_listed
+from .player import PLAYER, by, counted
+from .players import MAX_ID, blueprint, in_all, past_address, person_of
+
+GAMES_TOGETHER = 20
+
+HeadToHead = tuple[int, int, int]
+"""Games of two players, and in how many one finished above and below the other."""
+
+
+def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
+    """Return the record of one player against another by slug of the title, most games together first."""
+    rows = db.execute(
+        """SELECT one.rulebook, count(*), sum(one.place < other.place), sum(one.place > other.place)
+        FROM player_results one
+        JOIN player_results other ON other.player_id = ? AND other.moment = one.moment AND other.game_id = one.game_id
+        WHERE one.player_id = ? GROUP BY one.rulebook ORDER BY 2 DESC, 1""",
+        [other, one],
+    )
+    return {rulebook: (games, above, below) for rulebook, games, above, below in rows}
+
+
+def together(
+    db: Database, one: int, other: int, *, after: str | None, most: int
+) -> list[tuple[GameSummary, int, int | None, int, int | None]]:
+    """Return up to `most` games of two players, latest first, each with the place and the points of both.
+
+    With `after`, the id of a game, the list goes on behind that game.
+    """
+    spot = db.execute("SELECT moment, id FROM games WHERE id = ?", [after]).fetchone() or (2**62, "")
+    rows = db.execute(
+        """SELECT one.game_id, one.place, one.total, other.place, other.total FROM player_results one
+        JOIN player_results other ON other.player_id = ? AND other.moment = one.moment AND other.game_id = one.game_id
+        WHERE one.player_id = ? AND (one.moment, one.game_id) < (?, ?)
+        ORDER BY one.moment DESC, one.game_id DESC LIMIT ?""",
+        [other, one, *spot, most],
+    ).fetchall()
+    games = summaries(db, [game_id for game_id, *_ in rows])
+    return [(game, *figures) for game, (_, *figures) in zip(games, rows, strict=True)]
+
+
+@blueprint.get(f"/{PLAYER}/<int(max={MAX_ID}):other_id>")
+def pair(player_id: int, other_id: int) -> AnyResponse:
+    """Show two players side by side."""
+    after = request.args.get("after")
+    with desk().store.reading() as db:
+        one, other = person_of(db, player_id), person_of(db, other_id)
+        if one.id == other.id:
+            return redirect(url_for("players.player", player_id=one.id))
+        if (one.id, other.id) != (player_id, other_id):
+            return redirect(url_for("players.pair", player_id=one.id, other_id=other.id, after=after))
+        records = head_to_head(db, player_id, other_id)
+        games = together(db, player_id, other_id, after=after, most=GAMES_TOGETHER + 1)
+        figures = [in_all(by(counted(db, each), "rulebook").values()) for each in (player_id, other_id)]
+    more, games = len(games) > GAMES_TOGETHER, games[:GAMES_TOGETHER]
+    shown_games = as_listed(game for game, *_ in games)
+
+    def list_after(last: str | None) -> str:
+        return url_for("players.pair", player_id=one.id, other_id=other.id, after=last, _anchor="games")
+
+    lines = [_line(headings().get(slug, slug), one, other, record) for slug, record in records.items()]
+    if lines[1:]:
+        games_in_all, above, below = map(sum, zip(*records.values(), strict=True))
+        lines.insert(0, _line(say("All titles"), one, other, (games_in_all, above, below)))
+    shown = {
+        "one": one,
+        "other": other,
+        "up": Link(url_for("players.player", player_id=one.id), listed([one.name])),
+        "people": [(each, url_for("players.player", player_id=each.id)) for each in (one, other)],
+        "lines": lines,
+        "in_all": figures,
+        "games": [
+            (game, _result(one, *found[1:3]), _result(other, *found[3:]))
+            for game, found in zip(shown_games, games, strict=True)
+        ],
+        "latest_address": None if after is None else list_after(None),
+        "earlier_address": list_after(games[-1][0].id) if more else None,
+        "past_address": past_address(one.id, other.id),
+    }
+    return show("history/pair.html", shown)
+
+
+def _line(title: Message | str, one: Person, other: Person, record: HeadToHead) -> Mapping[str, object]:
+    games, above, below = record
+    level = games - above - below
+    counts = [many("{count} game", "{count} games", games), *([say("{count} level", count=level)] if level else [])]
+    ahead = say("neither is ahead")
+    if above != below:
+        ahead = say("{player} is ahead", player=(one if above > below else other).name)
+    return {"title": title, "ahead": ahead, "games": joined(counts, ", "), "above": above, "below": below}
+
+
+def _result(person: Person, place: int, total: int | None) -> Message:
+    if total is None:
+        return say("{player}: place {place}", player=person.name, place=place)
+    return say("{player}: place {place}, {points}", player=person.name, place=place, points=total)

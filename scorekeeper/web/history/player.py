@@ -1,0 +1,439 @@
+"""The page of a player: their games in all, by title and against others, the latest games, and their form."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from babel.dates import format_date
+from flask import redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.durations import duration
+from ...core.messages import Message, joined, many, say
+from ...core.rulebook import Rulebook
+from ...storage import Database
+from ...storage.connection import placeholders
+from ...storage.listing import summaries
+from ...storage.rows import GameSummary, Person
+from ...storage.words import plain
+from ..game.lines import Link
+from ..shell.language import region
+from ..shell.page import show
+from ..shell.services import desk
+from .bars import bars
+from .home import headings, listed
+from .players import (
+    MAX_ID,
+    RATED,
+    Played,
+    blueprint,
+    champion,
+    in_all,
+    past_address,
+    percent,
+    person_of,
+    size_text,
+)
+
+PLAYER = f"<int(max={MAX_ID}):player_id>"
+OPPONENTS, GAMES, VENUES = 6, 10, 5
+MIN_TOGETHER = 5
+"""Number of games together from which on somebody can be a rival or a nemesis."""
+MIN_STREAK = 2
+STRETCH, STRETCHES = 10, 5
+"""Number of games that are counted as one stretch, and the most stretches."""
+PLACES_OF = 100
+"""Number of latest games from which somebody's usual places are chosen."""
+LATEST_RATED = """SELECT substr(day, 1, 7), place = 1 FROM player_results
+    WHERE player_id = ? AND rated AND day != '' ORDER BY moment DESC, game_id DESC LIMIT ?"""
+
+
+class Counted(NamedTuple):
+    """The number of a player's `games` of a title in a year ("" without a date), by size, seat and place."""
+
+    rulebook: str
+    year: str
+    size: int
+    seat: int
+    place: int
+    games: int
+
+
+def counted(db: Database, player_id: int) -> list[Counted]:
+    """Return a player's games, counted by everything that the page breaks them down by."""
+    rows = db.execute(
+        """SELECT rulebook, year, size, seat, place, count(*) FROM player_results
+        WHERE player_id = ? GROUP BY rulebook, year, size, seat, place""",
+        [player_id],
+    )
+    return [Counted(*row) for row in rows]
+
+
+def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
+    """Return a player's games by the values of a column, in their order."""
+    sums: dict[Any, list[int]] = {}
+    for each in rows:
+        games, rated, wins = sums.setdefault(getattr(each, column), [0, 0, 0])
+        more = each.games if each.size > 1 else 0
+        sums[getattr(each, column)] = [games + each.games, rated + more, wins + (more if each.place == 1 else 0)]
+    return {value: Played(*sums[value]) for value in sorted(sums)}
+
+
+def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> tuple[int, str, int] | None:
+    """Return the best total in rated games of a title, the first game with it, and the (lower) median; None without."""
+    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND total IS NOT NULL"
+    who = [player_id, rulebook]
+    best, games = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total), count(*) {whose}", who).fetchone()
+    if not games:
+        return None
+    first = f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1"
+    (game,) = db.execute(first, [*who, best]).fetchone()
+    middle = f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?"
+    (median,) = db.execute(middle, [*who, (games - 1) // 2]).fetchone()
+    return best, game, median
+
+
+def median_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
+    """Return the median length of a player's rated games of a title in seconds; None if no length is known."""
+    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND seconds IS NOT NULL"
+    who = [player_id, rulebook]
+    (games,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
+    middle = [*who, max(0, games - 1) // 2]
+    row = db.execute(f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", middle).fetchone()
+    return int(row[0]) if row else None
+
+
+class Alone(NamedTuple):
+    """The solo games of a title, of one player or of everybody.
+
+    `rival` is the opponent run by the box and `wins` the wins against it; both are None without such an opponent.
+    `best`, `best_game` and `player` are the best points, their game and who has them; None if no game has points.
+    """
+
+    games: int
+    rival: str | None
+    wins: int | None
+    best: int | None
+    best_game: str | None
+    player: str | None
+
+    @property
+    def label(self) -> Message:
+        return say("Solo against {rival}", rival=self.rival) if self.rival else say("Solo")
+
+
+def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
+    """Return the solo games of a title by a player, or (None) by anybody; None if there are none."""
+    whose = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
+        WHERE g.rulebook = ? AND g.size = 1"""
+    who: list[object] = [rulebook]
+    if player_id is not None:
+        whose, who = f"{whose} AND r.player_id = ?", [rulebook, player_id]
+    games, first = db.execute(f"SELECT count(*), sum(r.place = 1) FROM {whose}", who).fetchone()  # noqa: S608
+    if not games:
+        return None
+    rival = db.execute(
+        """SELECT name FROM finished_games JOIN results USING (game_id)
+        WHERE rulebook = ? AND size = 1 AND seat IS NULL LIMIT 1""",
+        [rulebook],
+    ).fetchone()
+    best = db.execute(
+        f"""SELECT total, g.game_id, (SELECT name FROM players WHERE id = player_id) FROM {whose}
+        AND total IS NOT NULL ORDER BY total {"" if lowest_wins else "DESC"}, g.moment, g.game_id LIMIT 1""",  # noqa: S608
+        who,
+    ).fetchone()
+    return Alone(games, rival and rival[0], first if rival else None, *(best or (None, None, None)))
+
+
+def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
+    """Return the longest streak of wins, and the length of the latest row of wins or (False) of games not won.
+
+    Games without a date are left out: nobody knows which game came before them.
+    """
+    # The games come in the order of their primary key, oldest first; an ORDER BY would take twice as long.
+    query = "SELECT group_concat(place = 1, '') FROM player_results WHERE player_id = ? AND rated AND day != ''"
+    flags: str = db.execute(query, [player_id]).fetchone()[0] or ""
+    latest = flags[-1:]
+    return max(map(len, flags.split("0"))), len(flags) - len(flags.rstrip(latest or None)), latest == "1"
+
+
+def lately(db: Database, player_id: int, most: int) -> list[bool]:
+    """Return whether a player won each of their latest rated games with a date, up to `most`, the latest at the end."""
+    return [bool(won) for _, won in reversed(db.execute(LATEST_RATED, [player_id, most]).fetchall())]
+
+
+def stretches(db: Database, player_id: int, length: int, most: int) -> list[tuple[str, int]]:
+    """Return up to `most` stretches of `length` rated games, the earliest first: the month of its last game, the wins.
+
+    They are counted back from the latest game. The oldest games that do not fill a stretch are left out.
+    """
+    rows = db.execute(LATEST_RATED, [player_id, length * most]).fetchall()
+    complete = [rows[first : first + length] for first in range(0, len(rows) - length + 1, length)]
+    return [(each[0][0], sum(won for _, won in each)) for each in reversed(complete)]
+
+
+class Opponent(NamedTuple):
+    """Somebody with whom a player has played: the games together, and how often either finished above the other."""
+
+    id: int
+    name: str
+    games: int
+    above: int
+    below: int
+
+
+def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent | None, list[Opponent]]:
+    """Return a player's rival and nemesis (None: nobody), and all with whom they have played, most games first.
+
+    Both have at least MIN_TOGETHER games with the player. A rival loses more often than they win, a nemesis wins more
+    often than they lose: each of those the one with the greatest share. Among equals the one with more games is it.
+    """
+    rows = db.execute(
+        """SELECT id, name, games, above, below FROM (
+            SELECT other.player_id, count(*) AS games,
+            sum(one.place < other.place) AS above, sum(one.place > other.place) AS below
+            FROM player_results one INDEXED BY results_by_player
+            CROSS JOIN player_results other ON other.moment = one.moment AND other.game_id = one.game_id
+            WHERE one.player_id = ? AND other.player_id != one.player_id GROUP BY other.player_id
+        ) JOIN players ON id = player_id ORDER BY games DESC, id""",
+        [player_id],
+    )
+    known = [Opponent(*row) for row in rows]
+    often = [each for each in known if each.games >= MIN_TOGETHER]
+
+    def most(share: Callable[[Opponent], int], other: Callable[[Opponent], int]) -> Opponent | None:
+        likely = [each for each in often if share(each) > other(each)]
+        return max(likely, key=lambda each: Fraction(share(each), each.games), default=None)
+
+    above, below = (lambda each: each.above), (lambda each: each.below)
+    return most(above, below), most(below, above), known
+
+
+def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int]]:
+    """Return up to `most` places where a player plays most, each in its latest spelling, with all their games there.
+
+    They are chosen among the places of their latest PLACES_OF games.
+    """
+    rows = db.execute(
+        """SELECT venue FROM (
+            SELECT moment, game_id FROM player_results WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT ?
+        ) latest CROSS JOIN games ON games.id = game_id WHERE venue IS NOT NULL
+        ORDER BY latest.moment DESC, game_id DESC""",
+        [player_id, PLACES_OF],
+    ).fetchall()
+    written: dict[str, str] = {}
+    often: Counter[str] = Counter()
+    for (venue,) in rows:
+        if known := plain(venue):
+            written.setdefault(known, venue)
+            often[known] += 1
+    usual = [known for known, _ in often.most_common(most)]
+    games = dict(
+        db.execute(
+            f"""SELECT venue, count(*) FROM player_results
+            WHERE player_id = ? AND venue IN ({placeholders(usual)}) GROUP BY venue""",  # noqa: S608
+            [player_id, *usual],
+        ).fetchall()
+    )
+    return sorted(((written[known], games[known]) for known in usual), key=lambda each: -each[1])
+
+
+def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary, int, int, int | None]]:
+    """Return up to `most` finished games of a player, latest first, each with their seat, place and points."""
+    rows = db.execute(
+        """SELECT game_id, seat, place, total FROM player_results WHERE player_id = ?
+        ORDER BY moment DESC, game_id DESC LIMIT ?""",
+        [player_id, most],
+    ).fetchall()
+    games = summaries(db, [game_id for game_id, *_ in rows])
+    return [(game, *figures) for game, (_, *figures) in zip(games, rows, strict=True)]
+
+
+@blueprint.get(f"/{PLAYER}")
+def player(player_id: int) -> AnyResponse:
+    """Show what the games of a player come to."""
+    with desk().store.reading() as db:
+        person = person_of(db, player_id)
+        if person.id != player_id:
+            return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
+        rows = counted(db, player_id)
+        titles = by(rows, "rulebook")
+        most_first = sorted(titles, key=lambda slug: (-titles[slug].games, slug))
+        lines = [line for slug in most_first for line in _title_lines(db, player_id, slug, titles[slug])]
+        longest, current, won = streaks(db, player_id)
+        latest = latest_of(db, player_id, GAMES)
+        won_lately = lately(db, player_id, GAMES)
+        rival, nemesis, known = opponents(db, player_id)
+        last_stretches = stretches(db, player_id, STRETCH, STRETCHES)
+        venues = usual_venues(db, player_id, VENUES)
+    total = in_all(titles.values())
+    row_now = None
+    if current >= MIN_STREAK:
+        row_now = (
+            say("They have won the last {count} games.", count=current)
+            if won
+            else say("They have not won in the last {count} games.", count=current)
+        )
+    wins = tuple(wins for _, wins in last_stretches)
+    chosen = dict.fromkeys([*(each for each in (rival, nemesis) if each), *known[:OPPONENTS]])
+    shown = {
+        "person": person,
+        "up": Link(url_for("players.all_players"), say("Players")),
+        "total": total,
+        "lines": lines,
+        "streak": longest if longest >= MIN_STREAK else None,
+        "current": row_now,
+        "last": next((game.dated for game, *_ in latest), None),
+        "lately": won_lately,
+        "lately_said": say("Won {count} of the last {games}", count=sum(won_lately), games=len(won_lately)),
+        "bars": bars([(_month(each), won) for each, won in last_stretches], highest=STRETCH) if wins[1:] else None,
+        "bars_said": say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins),
+        "head_to_head": [_opponent_line(person, each, rival, nemesis, known[0]) for each in chosen],
+        "compare_address": url_for("players.all_players", beside=player_id),
+        "rivals": rival or nemesis,
+        "least_games": MIN_TOGETHER,
+        "games": [
+            (game, _place(game.summary, seat, place), points)
+            for game, (_, seat, place, points) in zip(listed(each for each, *_ in latest), latest, strict=True)
+        ],
+        "past_addresses": _past_addresses(person, total),
+        "played_at": [
+            (venue, many("{count} game", "{count} games", games), past_address(player_id, place=venue))
+            for venue, games in venues
+        ],
+        **_breakdowns(player_id, rows),
+    }
+    return show("history/player.html", shown)
+
+
+def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> list[Mapping[str, object]]:
+    """Return the line of a title: what the rated games came to, and one for solo games if there are any.
+
+    A title that is not installed has no address, and nobody knows whether its lowest points win.
+    """
+    rulebook: Rulebook[Any] | None = desk().rulebooks.get(slug)
+    lowest = rulebook.meta.lowest_wins if rulebook else False
+    solo = (
+        alone(db, slug, lowest_wins=lowest, player_id=player_id) if rulebook and played.games > played.rated else None
+    )
+    lines: list[Mapping[str, object]] = []
+    if played.rated or not solo:
+        found = results(db, player_id, slug, lowest_wins=lowest) if rulebook else None
+        seconds, best = median_seconds(db, player_id, slug), champion(db, slug)
+        parts = [
+            played.rate,
+            joined(["\N{BLACK STAR}", say("Champion")], " ") if best and best[0] == player_id else None,
+            None if seconds is None else say("median length: {time}", time=duration(seconds)),
+        ]
+        size = RATED if played.rated < played.games else None
+        lines.append(
+            {
+                "slug": slug,
+                "title": headings().get(slug, slug),
+                "address": past_address(player_id, title=slug, size=size) if rulebook else None,
+                "wins": played.wins if played.rated else None,
+                "of": many("of {count} game", "of {count} games", played.rated)
+                if played.rated
+                else many("{count} game", "{count} games", played.games),
+                "share": round(100 * played.wins / played.rated) if played.rated else None,
+                "about": joined([part for part in parts if part], " · "),
+                "best": found and found[0],
+                "best_address": found and url_for("game.table", game_id=found[1]),
+                "median": found and say("Median: {points}", points=found[2]),
+            }
+        )
+    if solo:
+        lines.append(
+            {
+                "slug": slug,
+                "title": headings()[slug],
+                "address": past_address(player_id, title=slug, size=1),
+                "wins": solo.wins,
+                "of": many("{count} game", "{count} games", solo.games)
+                if solo.wins is None
+                else many("of {count} game", "of {count} games", solo.games),
+                "share": None if solo.wins is None else round(100 * solo.wins / solo.games),
+                "about": solo.label,
+                "best": solo.best,
+                "best_address": solo.best_game and url_for("game.table", game_id=solo.best_game),
+                "median": solo.label,
+            }
+        )
+    return lines
+
+
+def _opponent_line(
+    person: Person, each: Opponent, rival: Opponent | None, nemesis: Opponent | None, most: Opponent
+) -> Mapping[str, object]:
+    """Return the line of an opponent; the record is left out if there are too few games together."""
+    parts = None
+    if each == rival:
+        parts = say("Rival: beaten in {rate} of the games", rate=percent(each.above, each.games))
+    elif each == nemesis:
+        parts = say("Nemesis: lost to in {rate} of the games", rate=percent(each.below, each.games))
+    elif each == most and each.games >= MIN_TOGETHER:
+        parts = say("Played with most")
+    known_well, decided = each.games >= MIN_TOGETHER, each.above + each.below
+    return {
+        "name": each.name,
+        "address": url_for("players.pair", player_id=person.id, other_id=each.id),
+        "part": parts,
+        "record": joined([each.above, each.below], "\N{EN DASH}") if known_well else None,
+        "share": round(100 * each.above / decided) if known_well and decided else None,
+        "games": many("{count} game together", "{count} games together", each.games),
+    }
+
+
+def _place(game: GameSummary, seat: int, place: int) -> Message:
+    """Return the place that somebody took, and the other players, best first."""
+    players = len(game.players)
+    if players < 2:
+        return say("Solitaire")
+    others = tuple(line.name for line in game.results if line.seat is not None and line.seat != seat)
+    return say("Place {place} of {count}, with {players}", place=place, count=players, players=others)
+
+
+def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
+    """Return labels and addresses of the lists of all their games, of those won and of those lost."""
+    found = [(say("All games of {player}", player=person.name), past_address(person.id))]
+    if total.wins:
+        found.append((say("Games won"), past_address(person.id, outcome=f"won-{person.id}")))
+    if total.rated > total.wins:
+        found.append((say("Games lost"), past_address(person.id, outcome=f"lost-{person.id}")))
+    return found
+
+
+def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]:
+    """Return the games year by year, by number of players and by seat, if there is more than one; and by place.
+
+    A row is a label, the figures, and the address that lists these games (None: no list has them).
+    """
+    rated = [each for each in rows if each.size > 1]
+    years = [
+        (year, played, past_address(player_id, **{"from": year, "to": year}))
+        for year, played in reversed(by(rows, "year").items())
+        if year
+    ]
+    sizes = [(size_text(size), played, past_address(player_id, size=size)) for size, played in by(rows, "size").items()]
+    seats = [
+        (say("Seat {number}", number=seat + 1) if seat else say("Seat 1 (begins)"), played, None)
+        for seat, played in by(rated, "seat").items()
+    ]
+    by_seat_and_size = ((say("By number of players"), sizes), (say("By seat"), seats))
+    games = sum(each.games for each in rated)
+    return {
+        "by_year": (say("Year by year"), [(str(int(year)), *more) for year, *more in years]) if years[1:] else None,
+        "breakdowns": [each for each in by_seat_and_size if each[1][1:]],
+        "places": [
+            (say("Place {place}", place=place), played.games, percent(played.games, games))
+            for place, played in by(rated, "place").items()
+        ],
+    }
+
+
+def _month(written: str) -> str:
+    """Return the short name of a month ("2026-11") with the end of its year."""
+    year, _, month = written.partition("-")
+    return format_date(date(int(year), int(month), 1), "LLL yy", region())

@@ -1,0 +1,182 @@
+"""The page of a year, which is also made to be printed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from babel.dates import get_month_names
+from flask import Blueprint, Response, abort, url_for
+
+from ...core.durations import duration, hours
+from ...core.messages import many, say
+from ...storage import Database
+from ...storage.rows import NO_DAY
+from ..shell.language import region
+from ..shell.page import show
+from ..shell.services import desk
+from .bars import bars
+from .home import headings
+from .players import Played, in_all
+
+blueprint = Blueprint("years", __name__)
+
+MONTHS = range(1, 13)
+LAST_YEAR = 9999
+LONG = 10 * 3600
+"""Seconds from which a duration is given in hours only."""
+MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
+"""How many players are listed by wins and by games, by wins in one title, and as new."""
+
+Ranked = tuple[int, str, Played]
+"""A player (id and name), and what their games come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """What was played in a year: `games` by month (1 to 12) and slug, `titles` with the most played first.
+
+    `timed` games are those whose length is known: together they took `seconds`. `players` is the number of people.
+    `winners` have the most wins, `winners_of` the most of a title, `active` the most games. `newcomers` played their
+    first game in this year.
+    """
+
+    games: Mapping[tuple[int, str], int]
+    titles: Mapping[str, int]
+    timed: int
+    seconds: int
+    players: int
+    winners: Sequence[Ranked]
+    winners_of: Mapping[str, Sequence[Ranked]]
+    active: Sequence[Ranked]
+    newcomers: Sequence[str]
+
+
+def years_played(db: Database) -> tuple[int, ...]:
+    """Return the years in which games were played, the latest first; games without a date are left out."""
+    rows = db.execute(
+        # Each year is found from an index, without going through its games.
+        """WITH RECURSIVE years (year) AS (
+            SELECT substr(max(day), 1, 4) FROM finished_games
+            UNION ALL SELECT (SELECT substr(max(day), 1, 4) FROM finished_games WHERE day < year) FROM years
+            WHERE year != ''
+        ) SELECT year FROM years WHERE year != ''"""
+    )
+    return tuple(int(year) for (year,) in rows)
+
+
+def undated(db: Database) -> int:
+    """Return the number of games without a date: they count in no year."""
+    (games,) = db.execute("SELECT count(*) FROM finished_games WHERE day = ?", [NO_DAY]).fetchone()
+    return int(games)
+
+
+def year_of(db: Database, year: int) -> Year | None:
+    """Return what was played in a year, or None if no game was played in it."""
+    days = [f"{year:04}-01-01", f"{year:04}-12-31"]
+    rows = db.execute(
+        """SELECT CAST(substr(day, 6, 2) AS INTEGER), rulebook, count(*), count(seconds), coalesce(sum(seconds), 0)
+        FROM finished_games WHERE day BETWEEN ? AND ? GROUP BY 1, 2""",
+        days,
+    ).fetchall()
+    if not rows:
+        return None
+    titles: dict[str, int] = {}
+    for _, slug, games, *_ in rows:
+        titles[slug] = titles.get(slug, 0) + games
+    played = db.execute(
+        """SELECT player_id, name, rulebook, count(*), sum(rated), sum(rated AND place = 1)
+        FROM player_results JOIN players ON players.id = player_id
+        WHERE day BETWEEN ? AND ? GROUP BY player_id, rulebook ORDER BY player_id""",
+        days,
+    ).fetchall()
+    people: list[Ranked] = [
+        (*who, in_all(Played(*each[3:]) for each in of_titles))
+        for who, of_titles in groupby(played, key=lambda each: each[:2])
+    ]
+    new = db.execute(
+        """SELECT name FROM players WHERE id IN (SELECT player_id FROM player_results WHERE day BETWEEN ? AND ?)
+        AND ? <= (SELECT day FROM player_results WHERE player_id = players.id AND day != '' ORDER BY moment LIMIT 1)
+        ORDER BY id""",
+        [*days, days[0]],
+    ).fetchall()
+    return Year(
+        {(month, slug): games for month, slug, games, *_ in rows},
+        dict(sorted(titles.items(), key=lambda each: (-each[1], each[0]))),
+        timed=sum(timed for *_, timed, _ in rows),
+        seconds=sum(seconds for *_, seconds in rows),
+        players=len(people),
+        winners=_most_wins(people)[:MAX_NAMED],
+        winners_of={
+            slug: _most_wins([(each[0], each[1], Played(*each[3:])) for each in played if each[2] == slug])[
+                :MAX_OF_TITLE
+            ]
+            for slug in titles
+        },
+        active=sorted(people, key=lambda each: (-each[2].games, each[0]))[:MAX_NAMED],
+        newcomers=[name for (name,) in new],
+    )
+
+
+def _most_wins(people: Sequence[Ranked]) -> list[Ranked]:
+    """Return the players with wins, most first; among equals the one with fewer rated games comes first."""
+    winners = [each for each in people if each[2].wins]
+    return sorted(winners, key=lambda each: (-each[2].wins, each[2].rated, each[0]))
+
+
+@blueprint.get("/years")
+@blueprint.get("/years/<int:year>")
+def years(year: int | None = None) -> Response:
+    """Show a year; without one in the address, the latest with a game."""
+    if year is not None and not 1 <= year <= LAST_YEAR:
+        abort(404)
+    with desk().store.reading() as db:
+        played = years_played(db)
+        shown_year = next(iter(played), None) if year is None else year
+        found = None if shown_year is None else year_of(db, shown_year)
+        shown: dict[str, object] = {"year": shown_year, "undated": undated(db)}
+    if shown_year is not None:
+        days: Mapping[str, Any] = {"from": f"{shown_year:04}-01-01", "to": f"{shown_year:04}-12-31"}
+        shown["before"] = next((each for each in played if each < shown_year), None)
+        shown["after"] = next((each for each in reversed(played) if each > shown_year), None)
+        shown["past_address"] = url_for("past.past", **days)
+    return show("history/year.html", shown | (_figures(found) if found else {}))
+
+
+def _figures(year: Year) -> dict[str, object]:
+    """Return what the page shows of a year with games."""
+    short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
+    months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
+    names, left = headings(), len(year.newcomers) - MAX_NEW
+    rankings = [(say("Most wins"), _by_wins(year.winners))]
+    if len(year.titles) > 1:
+        rankings += [
+            (say("Most wins: {title}", title=names.get(slug, slug)), _by_wins(year.winners_of[slug]))
+            for slug in year.titles
+        ]
+    alone = [(each, each[2].games - each[2].rated) for each in year.active]
+    by_games = [
+        (*who, played.games, many("{count} of them alone", "{count} of them alone", solo) if solo else None)
+        for (*who, played), solo in alone
+    ]
+    rankings.append((say("Most games"), by_games))
+    time = hours(year.seconds) if year.seconds >= LONG else duration(year.seconds)
+    return {
+        "games": sum(year.games.values()),
+        "players": year.players,
+        "time": time if year.timed else None,
+        "titles": [
+            (slug, names.get(slug, slug), games, next(iter(year.winners_of[slug]), None))
+            for slug, games in year.titles.items()
+        ],
+        "bars": bars([(short[month], games) for month, games in months.items()]),
+        "bars_said": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
+        "rankings": [each for each in rankings if each[1]],
+        "newcomers": year.newcomers[:MAX_NEW],
+        "more": many("and {count} more", "and {count} more", left) if left > 0 else None,
+    }
+
+
+def _by_wins(people: Sequence[Ranked]) -> list[tuple[Any, ...]]:
+    """Return the lines of a ranking: id and name of the player, the number, and what it is a part of."""
+    return [(*who, played.wins, many("of {count} game", "of {count} games", played.rated)) for *who, played in people]
