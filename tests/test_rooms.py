@@ -16,7 +16,7 @@ FLOORS = (
     {"daily", "replica"},
     {"instance", "testing"},
     {"titles"},
-    {"desk", "history", "pairing", "rulebooks"},
+    {"desk", "pairing", "rulebooks"},
     {"logs", "pads", "storage"},
     {"core", "places", "progress"},
 )
