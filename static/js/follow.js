@@ -47,14 +47,15 @@ async function askAgain() {
   const given_up = new AbortController();
   const patience = setTimeout(() => given_up.abort(), GIVEN_UP);
   try {
-    const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"' }, signal: given_up.signal });
+    const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"', Prefer: "return=minimal" }, signal: given_up.signal });
     if (answer.status >= 500) throw new Error(answer.statusText);
     over = [403, 404].includes(answer.status);
     if (over) return say(notice().dataset.ended);
     heard = Date.now();
     failures = 0;
     say("");
-    if (answer.status === 200 && !pageArrived(await readAnswer(answer), asked, before, from)) return;
+    const changed = answer.status === 200 && !answer.headers.has("Preference-Applied");
+    if (changed && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown
     document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {

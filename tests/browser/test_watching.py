@@ -106,7 +106,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     send(bookkeeper, "1")
     expect(watcher.locator(f"#play-{LAST + 2}")).to_have_attribute("data-new", "new")
     expect(play).not_to_have_class("new")
-    with watcher.expect_response(lambda answer: answer.status == 304):
+    with watcher.expect_response(lambda answer: "preference-applied" in answer.headers):
         pass
     assert hidden.asked == []
     expect(hidden.locator(f"#play-{LAST + 1}")).to_have_count(0)

@@ -68,6 +68,9 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
     again = ask(watcher, game + page, tag)
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
     assert again.headers["Vary"] == first.headers["Vary"]
+    minimal = ask(watcher, game + page, tag, Prefer="return=minimal")
+    assert (minimal.status_code, minimal.data, minimal.headers["ETag"]) == (200, b"", tag)
+    assert (minimal.headers["Content-Length"], minimal.headers["Preference-Applied"]) == ("0", "return=minimal")
     assert watcher.head(game + page, headers={"If-None-Match": tag}).status_code == 304
     assert watcher.head(game + page).headers["ETag"] == tag
     send(client, game, "012")

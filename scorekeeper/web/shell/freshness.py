@@ -20,6 +20,8 @@ from .headers import CHANGING
 from .services import desk
 
 View = Callable[[UUID], Response]
+MINIMAL = "return=minimal"
+"""The value of the header Prefer (RFC 7240) with which an unchanged page is an empty answer."""
 
 
 def init_app(app: Flask) -> None:
@@ -43,7 +45,10 @@ def tagged(view: View) -> View:
             return view(game_id)
         tag = _tag(str(game_id))  # before the page: a change in between is then found by the next request
         if tag is not None and request.if_none_match.contains_weak(tag):
-            return _with(tag, Response(status=304))
+            # waitress closes the connection after a 304; the script that asks often gets an empty 200 instead.
+            minimal = request.headers.get("Prefer") == MINIMAL
+            applied = {"Preference-Applied": MINIMAL} if minimal else {}
+            return _with(tag, Response(status=200 if minimal else 304, headers=applied))
         response = view(game_id)
         return _with(tag, response) if tag is not None and response.status_code == 200 else response
 
