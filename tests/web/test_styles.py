@@ -8,8 +8,7 @@ import pytest
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.web.shell.assets import joined
-from scorekeeper.web.shell.styles import CLASS, of_class
+from scorekeeper.web.shell.assets import CLASS, joined, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page

@@ -5,8 +5,6 @@ import hmac
 import ipaddress
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request, session
@@ -16,7 +14,7 @@ from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
 from ...storage.database import Store
 from ..shell.language import translated
-from ..shell.page import page
+from ..shell.page import show
 from ..shell.services import desk
 from .rights import Right, required, rights
 
@@ -39,35 +37,6 @@ class Sessions(SecureCookieSessionInterface):
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
-
-
-@dataclass(frozen=True)
-class ViewOnlyPage:
-    """The message that this device may only view: the game with the id `game`, or (None) all games.
-
-    `sent`: the device has sent something, and it was not saved.
-    """
-
-    template: ClassVar[str] = "pairing/view-only.html"
-    game: str | None
-    sent: bool
-
-
-@dataclass(frozen=True)
-class LinkEndedPage:
-    """The message that the link by which this device came, or could view games so far, is not valid."""
-
-    template: ClassVar[str] = "pairing/link-ended.html"
-
-
-@dataclass(frozen=True)
-class PairPage:
-    """The form for the pairing key: `after` is the address that the device wanted, `typed` the key that was wrong."""
-
-    template: ClassVar[str] = "pairing/pair.html"
-    after: str = "/"
-    typed: str = ""
-    fault: Message | None = None
 
 
 def init_app(app: Flask) -> None:
@@ -179,8 +148,17 @@ def _allowed() -> Response | None:
     if rights() >= asked:
         return None
     if rights() is not Right.NONE:
-        return page(ViewOnlyPage(game_id, request.method == "POST"), 403)
+        return show("pairing/view-only.html", {"game": game_id, "sent": request.method == "POST"}, 403)
     if "looks" in session or (game_id is not None and game_id in _watched()):
-        return page(LinkEndedPage(), 403)
-    after = request.path if request.method == "GET" and request.endpoint else "/"
-    return page(PairPage(after=after), 403)
+        return link_ended()
+    return pair_page(after=request.path if request.method == "GET" and request.endpoint else "/", status=403)
+
+
+def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | None = None) -> Response:
+    """Return the form for the pairing key: `after` is the address that the device wanted, `typed` a wrong key."""
+    return show("pairing/pair.html", {"after": after, "typed": typed, "fault": fault}, status)
+
+
+def link_ended() -> Response:
+    """Return the page saying that the link by which this device came, or could view games so far, is not valid."""
+    return show("pairing/link-ended.html", {}, 403)

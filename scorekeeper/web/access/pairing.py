@@ -5,8 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import say
 from ..shell.language import local_address
-from ..shell.page import page
-from .devices import PairPage, pair
+from .devices import pair, pair_page
 from .rights import Right, requires
 
 blueprint = Blueprint("pairing", __name__)
@@ -27,10 +26,10 @@ def by_hand() -> AnyResponse:
     """Show the form for the key, and pair the device that sends the right one."""
     after = local_address(request.values.get("after", "/"))
     if request.method == "GET":
-        return page(PairPage(after=after))
+        return pair_page(after)
     typed = request.form.get("key", "")
     return redirect(after, 303) if pair(typed) else _wrong(typed, after)
 
 
 def _wrong(typed: str, after: str) -> Response:
-    return page(PairPage(after=after, typed=typed, fault=WRONG), 403)
+    return pair_page(after, 403, typed, WRONG)

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -13,7 +13,6 @@ from flask import Flask, Response, abort, request
 from rjsmin import jsmin
 
 from ..access.rights import Right, requires
-from .styles import of_class
 
 STYLE = "style.css"
 AROUND = "around.css"
@@ -30,6 +29,8 @@ EMBLEM = "rulebooks/{}/emblem.svg"
 """The emblem of a title, by its slug; a title without one shows the first letter of its name."""
 LAYER = b"@layer rulebooks {\n%b\n}"
 """Puts the styles of a title in the instance folder into their layer; the app's own files name it themselves."""
+CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
+SELECTORS = re.compile(r",(?![^(]*\))")
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
@@ -59,9 +60,12 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     Templates get `asset(name)`, the address of a file, `style_of(slug)`, that of a title's styles, and
     `emblem_of(slug)`, that of its emblem ("": none).
     """
-    files = _with_tiles(_with_titles(_files(folder), titles))
+    files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
-    assets = {name: _asset(name, body) for name, body in files.items()}
+    assets = {}
+    for name, body in files.items():
+        kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
+        assets[name] = Asset(body, kind or "application/octet-stream")
 
     @app.get("/static/<asked>/<path:name>", endpoint="static")
     @requires(Right.NONE)
@@ -139,6 +143,7 @@ def _needed(space: re.Match[bytes]) -> bytes:
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
     """Return the files with those of `titles`: the styles of each title joined, in the layer of the rulebooks.
 
+    The styles of all titles' tiles, the app's own too, are added to AROUND, since home shows all tiles.
     A script gets the name by which `data-module="rulebooks/<slug>/<name>"` finds it, any other file
     `rulebooks/<slug>/...`.
     """
@@ -153,16 +158,44 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
             name = f"rulebooks/{slug}/{path.relative_to(own).as_posix()}"
             if path.suffix != ".css":
                 files[f"js/{name}" if path.suffix == ".js" else name] = path.read_bytes()
+    slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
+    tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
+    files[AROUND] = b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])
     return files
 
 
-def _with_tiles(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files with the styles of all titles' tiles added to AROUND, since home shows all tiles."""
-    slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
-    tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
-    return {**files, AROUND: b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])}
+def of_class(style: str, name: str) -> str:
+    """Return the rules of a style sheet for one class, inside their layers and conditions."""
+    return "".join(_taken(style, name))
 
 
-def _asset(name: str, body: bytes) -> Asset:
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Asset(body, "text/javascript" if name.endswith(".js") else kind)
+def _taken(style: str, name: str) -> Iterator[str]:
+    """Yield the rules with a selector that names the class, without statements such as `@layer a, b;`."""
+    for head, body in _blocks(style):
+        if body is not None and head.startswith(("@layer", "@media", "@container", "@supports")):
+            inside = "".join(_taken(body, name))
+            if inside:
+                yield f"{head}{{{inside}}}"
+        elif body is not None and not head.startswith("@"):
+            fitting = [each.strip() for each in SELECTORS.split(head) if name in CLASS.findall(each)]
+            if fitting:
+                rules = [" ".join(each.split()).replace(": ", ":", 1) for each in body.split(";") if each.strip()]
+                yield f"{','.join(fitting)}{{{';'.join(rules)}}}"
+
+
+def _blocks(style: str) -> Iterator[tuple[str, str | None]]:
+    """Yield (head, body) of each block on the top level; for a statement without braces the body is None."""
+    start = depth = opened = 0
+    for found in re.finditer(r"[{};]", style):
+        sign, at = found.group(), found.start()
+        if sign == "{":
+            opened = opened if depth else at
+            depth += 1
+        elif sign == "}":
+            depth -= 1
+            if depth == 0:
+                yield " ".join(style[start:opened].split()), style[opened + 1 : at]
+                start = at + 1
+        elif depth == 0:
+            yield " ".join(style[start:at].split()), None
+            start = at + 1

@@ -106,6 +106,7 @@ def draw(drawing: Drawing) -> Chart:
     left = 10 + DIGIT * min(12, max(len(str(level)) for level in levels))
     right = WIDTH - (NAMES if drawing.names else INSET)
     places = _places(len(drawing.values), left + INSET, right - INSET)
+    apart = 1 if len(places) <= FEW else _step(len(places) * LEVELS // MARKS)
 
     def up(value: float) -> float:
         part = (value - lowest) / (highest - lowest) * (BOTTOM - TOP)
@@ -119,7 +120,7 @@ def draw(drawing: Drawing) -> Chart:
         TOP,
         BOTTOM,
         tuple((up(level), level) for level in levels),
-        tuple(_marks(places, drawing.called)),
+        tuple(zip(places, drawing.called, strict=True))[::apart],
         _lines(drawing, places, up),
         _changes(places, drawing),
     )
@@ -135,14 +136,6 @@ def _places(count: int, first: float, last: float) -> list[float]:
     if count == 1:
         return [(first + last) / 2]
     return [round(first + (last - first) / (count - 1) * number, 1) for number in range(count)]
-
-
-def _marks(places: Sequence[float], called: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """Yield places with the labels below: all of up to FEW, else some at even steps."""
-    step = 1 if len(places) <= FEW else _step(len(places) * LEVELS // MARKS)
-    yield from (
-        (place, name) for number, (place, name) in enumerate(zip(places, called, strict=True)) if number % step == 0
-    )
 
 
 def _lines(drawing: Drawing, places: Sequence[float], up: Callable[[float], float]) -> tuple[ChartLine, ...]:
@@ -176,22 +169,21 @@ def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, 
 
 
 def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
-    """Return the points with signs: all of up to FEW, else the last and one in the later half."""
+    """Return the points with signs: all of up to FEW, else the last and one in the later half.
+
+    Signs of lines with equal values move sideways, so that they do not hide each other.
+    """
     if len(drawing.values) <= FEW:
+        signs, room = [], (WIDTH - 2 * NAMES) / max(1, len(drawing.values))
         known = (values for values in drawing.values if values[line] is not None)
-        return tuple(
-            (round(x + _aside(values, line, drawing), 1), y) for (x, y), values in zip(points, known, strict=True)
-        )
+        for (x, y), values in zip(points, known, strict=True):
+            equal = [other for other, each in enumerate(values) if each == values[line]]
+            aside = (equal.index(line) - (len(equal) - 1) / 2) * min(SIGN_STEP, room / len(equal))
+            signs.append((round(x + aside, 1), y))
+        return tuple(signs)
     half = len(points) // 2
     inner = half + line * max(1, half - 2) // count
     return (*points[inner : inner + 1], *points[-1:])
-
-
-def _aside(values: Values, line: int, drawing: Drawing) -> float:
-    """Return how far a sign moves sideways, so that the signs of lines with equal values do not hide each other."""
-    equal = [other for other, each in enumerate(values) if each == values[line]]
-    room = (WIDTH - 2 * NAMES) / max(1, len(drawing.values)) / len(equal)
-    return (equal.index(line) - (len(equal) - 1) / 2) * min(SIGN_STEP, room)
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
@@ -212,15 +204,11 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
         heights[number] = round(min(heights[number], below), 1)
     placed = dict(zip(order, heights, strict=True))
     labels = short_names(names, NAME_UNITS)
-    return tuple(
-        replace(each, name=labels[line], name_at=placed[line], signs=_without_last(each))
-        for line, each in enumerate(lines)
-    )
-
-
-def _without_last(line: ChartLine) -> tuple[Point, ...]:
-    """Return the signs of a line without the last; a line of a single point keeps it, or nothing would be seen."""
-    return line.signs[:-1] if len(line.points) > 1 else line.signs
+    named = []
+    for line, each in enumerate(lines):
+        signs = each.signs[:-1] if len(each.points) > 1 else each.signs  # the only one stays, or nothing would be seen
+        named.append(replace(each, name=labels[line], name_at=placed[line], signs=signs))
+    return tuple(named)
 
 
 def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:

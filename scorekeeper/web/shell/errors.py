@@ -1,8 +1,5 @@
 """Error pages: a sentence that says what is wrong and what to do, for every error."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -15,7 +12,7 @@ from ...desk.transaction import Shelved
 from ...instance import explain, explain_in_full
 from ...logs import Faults
 from ...storage.connection import DatabaseUnavailable, Reason
-from .page import page
+from .page import show
 from .services import desk
 
 SENTENCES: dict[int, Message] = {
@@ -40,16 +37,6 @@ PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
 """Faults that are over as soon as something could be written."""
 
 
-@dataclass(frozen=True)
-class ErrorPage:
-    """An error: what is wrong, and what to do; `game` is the id in the address, if it has one."""
-
-    template: ClassVar[str] = "errors/error.html"
-    message: Message
-    status: int
-    game: str | None = None
-
-
 def init_app(app: Flask) -> None:
     """Register a page for every error."""
     app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
@@ -64,9 +51,9 @@ def init_app(app: Flask) -> None:
 
 
 def sentence(message: Message, status: int) -> Response:
-    """Return an error page with this message."""
-    game = (request.view_args or {}).get("game_id")
-    return page(ErrorPage(message, status, None if game is None else str(game)), status)
+    """Return an error page with this message, and a link to the game in the address, if it has one."""
+    shown = {"message": message, "status": status, "game": (request.view_args or {}).get("game_id")}
+    return show("errors/error.html", shown, status)
 
 
 def tell_fault(fault: DatabaseUnavailable) -> None:

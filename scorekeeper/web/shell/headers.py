@@ -37,17 +37,14 @@ def init_app(app: Flask) -> None:
 
 def _guarded(response: Response) -> Response:
     part = request.endpoint == "static" and response.mimetype in PARTS
-    for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if _has_a_proxy() else {})).items():
+    # Only https under a configured host name: this machine's own names also serve http.
+    strict = request.is_secure and request.host.partition(":")[0].lower() in current_app.config["STRICT_HOSTS"]
+    for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if strict else {})).items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:  # so it is a page, not a static file
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH
         response.vary.add("Accept-Language")
     return response
-
-
-def _has_a_proxy() -> bool:
-    """Return whether this is https under a configured host name; this machine's own names also serve http."""
-    return request.is_secure and request.host.partition(":")[0].lower() in current_app.config["STRICT_HOSTS"]
 
 
 def _compressed(response: Response) -> Response:

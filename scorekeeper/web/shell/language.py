@@ -113,13 +113,10 @@ def _choose_locale() -> Locale:
     The region is the first that the browser names with this language, or else with any other, if the language is
     written there; without one it is the language alone.
     """
-    wished, switched = _wished(), session.get("language")
+    wished = _codes(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
+    switched = session.get("language")
     asked = next((code for code in map(_bare, wished) if code in LANGUAGES), "en")
     return _region(switched if switched in LANGUAGES else asked, wished)
-
-
-def _wished() -> tuple[str, ...]:
-    return _codes(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
 
 
 @lru_cache(256)

@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 MOST = 12.5
@@ -79,8 +78,16 @@ def width(text: str) -> float:
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     """Yield labels for a name, the best first, that `others` would not have; at last some that need not fit."""
     there = {other.casefold() for other in others}
-    cut_first, cut = partial(_cut_first, most=most), partial(_cut, most=most)
-    for shape in (_first, _with_initial, str, cut_first, _with_last, _initials, cut):
+    shapes: tuple[Callable[[str], str], ...] = (
+        _first,
+        _with_initial,
+        str,
+        lambda each: _cut(_first(each), most),
+        _with_last,
+        _initials,
+        lambda each: _cut(each, most),
+    )
+    for shape in shapes:
         label = shape(name)
         if width(label) <= most and label.casefold() not in there | {shape(other).casefold() for other in others}:
             yield label
@@ -95,10 +102,6 @@ def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
 def _first(name: str) -> str:
     first = name.split()[0]
     return name if first.endswith(".") else first
-
-
-def _cut_first(name: str, most: float) -> str:
-    return _cut(_first(name), most)
 
 
 def _with_initial(name: str) -> str:

@@ -1,7 +1,6 @@
 """What needs https: installing the app, and reading pages without a network. Browsers do not allow it over http."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, json
 
@@ -9,7 +8,7 @@ from ...core.messages import say
 from ..access.rights import Right, requires
 from .assets import Asset
 from .language import language, translated
-from .page import page
+from .page import show
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#533726", "#f5eee0"
@@ -23,13 +22,6 @@ ICONS = (
 """The icons: name, `sizes` and `purpose` of each; the maskable one may be cut to any shape."""
 
 blueprint = Blueprint("secure", __name__)
-
-
-@dataclass(frozen=True)
-class OfflinePage:
-    """The page that is shown without a network, with the line that is put above a page kept on the device."""
-
-    template: ClassVar[str] = "offline.html"
 
 
 def init_app(app: Flask) -> None:
@@ -73,8 +65,11 @@ def worker() -> Response:
 @blueprint.get("/offline")
 @requires(Right.NONE)
 def offline() -> Response:
-    """Show the page that the service worker keeps for when the network is gone."""
-    return page(OfflinePage())
+    """Show the page that the service worker keeps for when the network is gone.
+
+    It also has the line that is put above a page kept on the device.
+    """
+    return show("offline.html", {})
 
 
 def _assets() -> dict[str, Asset]:
