@@ -14,6 +14,7 @@ from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder
 from ..titles import installed
+from . import rules
 from .access import devices, pairing, sharing
 from .data import bgstats
 from .data import views as data
@@ -23,12 +24,9 @@ from .game import views as game
 from .game.lines import SIGNS
 from .game.told import told_page
 from .history import games, home, pair, records, year
-from .people import suggested
-from .people import views as people
-from .rules import views as rules
-from .seating import another
+from .people import edit, names
+from .seating import another, begin
 from .seating import players as seats
-from .seating import views as seating
 from .shell import assets, errors, following, freshness, headers, health, language, secure
 from .shell.charts import chart
 from .shell.language import shown
@@ -84,7 +82,7 @@ def create_app(
     health.init_app(app)
     secure.init_app(app)
     for views in (
-        *(pairing, home, games, pair, records, year, people, suggested, another, seating, seats),
+        *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
         *(game, about, asking, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

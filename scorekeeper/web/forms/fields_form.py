@@ -144,7 +144,12 @@ class FieldsForm(BaseForm):
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether everything can be read; a field that cannot gets its reason as an error."""
         readable: bool = super().validate(extra_validators)
-        return all([readable, self._one_of_either(), self._groups_whole()])
+        one = self._one_of_either()
+        missing = [leaf for node in self.nodes if isinstance(node, Group) for leaf in node.half_filled(self)]
+        for leaf in missing:
+            field: Any = self[leaf.path]
+            field.errors = [translated(HALF_FILLED)]
+        return readable and one and not missing
 
     def is_filled(self, node: Node) -> bool:
         """Return whether any field of a group has something in it."""
@@ -168,13 +173,6 @@ class FieldsForm(BaseForm):
         labels = ", ".join(choice.short for choice in choices)
         choices[0].errors = [translated(say("Fill in exactly one of these: {fields}.", fields=labels))]
         return False
-
-    def _groups_whole(self) -> bool:
-        missing = [leaf for node in self.nodes if isinstance(node, Group) for leaf in node.half_filled(self)]
-        for leaf in missing:
-            field: Any = self[leaf.path]
-            field.errors = [translated(HALF_FILLED)]
-        return not missing
 
 
 def fields_form(

@@ -31,13 +31,10 @@ def sent_submission() -> Submission:
         abort(400)
     if not IDS.fullmatch(request.form.get(SEATED, "1")):
         abort(400)
-    return Submission(key, _digest(), revision, after)
-
-
-def _digest() -> str:
     said = sorted(item for item in request.form.items(multi=True) if item[0] not in CARRIED)
     files = [
         (name, each.filename, hashlib.file_digest(each.stream, "sha256").hexdigest())  # type: ignore[arg-type]
         for name, each in request.files.items(multi=True)
     ]
-    return hashlib.sha256(json.dumps([request.path, said, *files]).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps([request.path, said, *files]).encode()).hexdigest()
+    return Submission(key, digest, revision, after)

@@ -17,7 +17,7 @@ from ...desk.games import GameView
 from ...desk.pads import add_row
 from ...pads.making import takes_rows
 from ..access.rights import Right, requires
-from ..forms.fields.numbers import sentence
+from ..forms.fields import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
 from ..forms.said import clean_place
 from ..forms.submission import sent_submission

@@ -19,7 +19,7 @@ from ...core.messages import Message, say
 from ...core.numbers import small_number
 from ...core.replay import Step
 from ...core.rulebook import Kind
-from ..forms.fields.choices import OneWord
+from ..forms.fields import OneWord
 from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
 from ..shell.language import translated
 from .lines import Link

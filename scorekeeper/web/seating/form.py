@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -15,6 +14,7 @@ from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
+from ...desk.games import GameView
 from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
 from ..forms.said import clean_place, place_fault
 
@@ -123,6 +123,12 @@ def choice(option: Option) -> Choice:
     return shape.item
 
 
+def seat_choices(rulebook: Rulebook[Any]) -> list[tuple[Option, list[tuple[str, Message]]]]:
+    """Return the options that each seat chooses for itself, with the words to choose from and their labels."""
+    choices = [(option, choice(option)) for option in rulebook.seat_options]
+    return [(option, list(zip(words.words, words.labels, strict=True))) for option, words in choices]
+
+
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
     """Return the seating in a form or address; names are cleaned (`clean`)."""
     count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
@@ -175,28 +181,41 @@ def options_form(
     return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
 
 
+def query_of(seating: Seating) -> list[tuple[str, str]]:
+    """Return the query parameters from which `read_seating` makes the same seating."""
+    pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
+    pairs += [("order", KEPT)] if seating.kept else []
+    pairs += [("after", seating.after)] if seating.after else []
+    for number, row in enumerate(seating.rows):
+        pairs += [(f"name-{number}", row.name), *((f"{name}-{number}", word) for name, word in row.words.items())]
+    return [*pairs, *typed_in(seating.options)]
+
+
+def seating_of(view: GameView) -> Seating:
+    """Return the players of a game as a seating, without game options."""
+    own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
+    rows = (
+        Row(name, {option: words[seat] for option, words in own}, had=name)
+        for seat, name in enumerate(view.table.players)
+    )
+    return Seating(view.rulebook, tuple(rows))
+
+
 def clean(name: str) -> str:
     """Return a typed name without spaces around it, single spaces inside, and composed (NFC)."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
-def in_order(seating: Seating, chance: Random) -> Seating:
-    """Return the seating in the order of play: drawn by `chance` if the order is drawn, else as it is."""
-    return replace(seating, rows=tuple(chance.sample(seating.rows, len(seating.rows)))) if seating.draws else seating
-
-
 def add(seating: Seating, name: str) -> Seating:
     """Return the seating with one more player, who gets the first free colour; or with what is wrong with the name."""
-    fault = _new_fault(seating, name)
+    fault = seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
-    words = {option.field.name: _free(seating, option) for option in seating.rulebook.seat_options}
+    words = {}
+    for option in seating.rulebook.seat_options:
+        taken = [row.words[option.field.name] for row in seating.rows]
+        words[option.field.name] = next((word for word in choice(option).words if word not in taken), "")
     return replace(seating, rows=(*seating.rows, Row(name, words)), typed="")
-
-
-def remove(seating: Seating, index: int) -> Seating:
-    """Return the seating without the row at `index`, if there is one."""
-    return replace(seating, rows=seating.rows[:index] + seating.rows[index + 1 :])
 
 
 def move(seating: Seating, index: int, step: int) -> Seating:
@@ -227,7 +246,7 @@ def pressed(seating: Seating, button: str) -> Seating:
         case "seat":
             return add(seating, clean(what))
         case "remove" if index >= 0:
-            return remove(seating, index)
+            return replace(seating, rows=seating.rows[:index] + seating.rows[index + 1 :])
         case "first" if index >= 0:
             return replace(seating, rows=seating.rows[index:] + seating.rows[:index])
         case "up":
@@ -255,19 +274,10 @@ def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
     return replace(seating, rows=rows, faults={"players": count} if count else {})
 
 
-def _new_fault(seating: Seating, name: str) -> Message | None:
-    return seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
-
-
 def _alike(name: str, others: Sequence[str]) -> Message | None:
     if name.casefold() in [other.casefold() for other in others]:
         return say("{player} is at the table already. Give the second one another name.", player=name)
     return None
-
-
-def _free(seating: Seating, option: Option) -> str:
-    taken = [row.words[option.field.name] for row in seating.rows]
-    return next((word for word in choice(option).words if word not in taken), "")
 
 
 def _row_faults(seating: Seating, index: int, known: Collection[str]) -> dict[str, Message]:

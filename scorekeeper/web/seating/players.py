@@ -1,25 +1,24 @@
-"""Views for changing the players of a game: rename, recolour, move, add and remove."""
+"""The page on which the players of a game are changed: renamed, recoloured, moved, added and removed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
-from ...core.replay import Conflict
 from ...desk.games import GameView
 from ...desk.players import NewSeat, set_players
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..game.answer import No, answered
+from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.page import page
 from ..shell.services import desk
 from . import form
-from .again import seating_of
-from .pages import InTheWay, PlayersPage
-from .views import known_names, known_people
+from .begin import known_names, known_people
 
 blueprint = Blueprint("seats", __name__)
 
@@ -27,12 +26,28 @@ BUTTONS = ("add", "seat", "remove", "up", "down")
 """Buttons that only change the form; any other saves it."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlayersPage(GamePage):
+    """The page on which the players of a game are changed, with the plays `in_the_way` of the change.
+
+    `seat_choices` are those of `form.seat_choices`. `known` are names of people who do not sit there. `here_only`: a
+    new name is another person, not the same renamed.
+    """
+
+    frame: str = "seating/players.html"
+    seating: form.Seating
+    seat_choices: Sequence[object]
+    known: Sequence[str]
+    here_only: bool
+    in_the_way: Sequence[Mapping[str, object]] = ()
+
+
 @blueprint.get("/games/<uuid:game_id>/players")
 @requires(Right.PAIRED)
 def players(game_id: UUID) -> Response:
     """Show the form for the players of a game."""
     view = desk().view(str(game_id))
-    return _players_page(view, seating_of(view))
+    return _players_page(view, form.seating_of(view))
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
@@ -61,10 +76,12 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
 
     def again(now: GameView, no: No) -> Response:
         there = {row.had for row in seating.rows} <= {*now.table.players, ""}
-        in_the_way = _in_the_way(now, no.conflicts)
-        return _players_page(
-            now, seating if there else seating_of(now), no.status, None if in_the_way else no.message, in_the_way
-        )
+        plays = {step.number: now.rulebook.title(now.table, step.play) for step in now.replay.steps}
+        in_the_way = [
+            {"number": each.number, "label": plays[each.number], "refusal": each.refusal} for each in no.conflicts
+        ]
+        notice = None if in_the_way else no.message
+        return _players_page(now, seating if there else form.seating_of(now), no.status, notice, in_the_way)
 
     return answered(view.game.id, submission, change, again)
 
@@ -81,26 +98,22 @@ def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
     return [row.had or left.get(row.name.casefold(), "") for row in seating.rows]
 
 
-def _in_the_way(view: GameView, conflicts: Sequence[Conflict]) -> list[InTheWay]:
-    plays = {step.number: view.rulebook.title(view.table, step.play) for step in view.replay.steps}
-    return [InTheWay(each.number, plays[each.number], each.refusal.message, each.refusal.code) for each in conflicts]
-
-
 def _players_page(
     view: GameView,
     seating: form.Seating,
     status: int = 200,
     notice: Message | str | None = None,
-    in_the_way: list[InTheWay] | None = None,
+    in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
     seated = [*(row.name for row in seating.rows), *view.table.players]
     shown = PlayersPage(
         Position(view),
         notice=notice,
         seating=seating,
+        seat_choices=form.seat_choices(view.rulebook),
         known=[each.name for each in known_people(seated)],
         here_only=_here_only(),
-        in_the_way=in_the_way or (),
+        in_the_way=in_the_way,
     )
     return page(shown, status)
 

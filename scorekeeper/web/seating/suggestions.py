@@ -1,51 +1,17 @@
 """The names that are suggested for a new game, and the buttons that correct or hide one, or undo that."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from ...core.messages import Message
 from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...desk import people
 from ...desk.games import Desk
 from ...desk.people import CannotRename
 from ...desk.transaction import Overtaken, Submission
-from ...storage.rows import PeopleChange, Person
+from ...storage.rows import PeopleChange
 from .form import clean
 
 MOST = 999_999_999
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A known player who does not sit there: `typed` is the name in its field, `fault` what is wrong with it.
-
-    `other` is the id of whoever has that name already, and may be the same person.
-    """
-
-    id: int
-    name: str
-    typed: str
-    fault: Message | None = None
-    other: int | None = None
-
-    @property
-    def edited(self) -> bool:
-        """Whether another name was typed than the present one, or the typed one has a fault."""
-        return self.fault is not None or self.typed != self.name
-
-
-def suggested(
-    known: Sequence[Person], sent: Mapping[str, str], faults: Mapping[int, CannotRename]
-) -> tuple[Suggestion, ...]:
-    """Return the suggestions for `known` people, with the names typed in `sent` and their `faults`, by id."""
-    return tuple(_suggestion(each, sent.get(f"known-{each.id}", each.name), faults.get(each.id)) for each in known)
-
-
-def _suggestion(person: Person, typed: str, cannot: CannotRename | None) -> Suggestion:
-    if cannot is None:
-        return Suggestion(person.id, person.name, typed)
-    return Suggestion(person.id, person.name, typed, cannot.message, cannot.other.id if cannot.other else None)
 
 
 def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
@@ -77,12 +43,21 @@ def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submissio
     """
     if act == "undo":
         return people.take_back(desk, number, submission)
-    seen, name = sent.get(f"known-{number}-was"), clean(sent.get(f"known-{number}", ""))
+    seen = sent.get(f"known-{number}-was")
     if seen is None:
         raise Overtaken
     if act == "hide":
         return people.hide(desk, number, seen, submission)
+    return rename(desk, number, seen, sent.get(f"known-{number}", ""), submission)
+
+
+def rename(desk: Desk, player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
+    """Rename a person as it was typed, and return the change; None if the name is the same.
+
+    Raises NoSuchPerson, Overtaken, and CannotRename, also for a name that nobody can have.
+    """
+    name = clean(typed)
     fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
     if fault:
         raise CannotRename(fault)
-    return people.rename(desk, number, seen, name, submission) if name != seen else None
+    return people.rename(desk, player_id, seen, name, submission) if name != seen else None

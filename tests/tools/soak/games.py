@@ -15,7 +15,6 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.forms.fields_form import fields_form, values_of
 from scorekeeper.web.game.slots import name_of
 from scorekeeper.web.seating import form as seating
-from scorekeeper.web.seating.addresses import query_of
 from tests.apps import open_app
 
 FILES = sorted((Path(__file__).parents[2] / "games").glob("*/*.json"))
@@ -90,6 +89,6 @@ def _begin(rulebook, table):
     options = seating.options_form(rulebook, data=table.options)
     drawn = rulebook.seats.sitting(table.options).first is seating.First.DRAWN
     pairs = {}
-    for name, value in query_of(seating.Seating(rulebook, rows, options=options, place="Café", kept=drawn)):
+    for name, value in seating.query_of(seating.Seating(rulebook, rows, options=options, place="Café", kept=drawn)):
         pairs.setdefault(name, []).append(value)
     return pairs | {"do": "begin"}

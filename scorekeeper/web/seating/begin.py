@@ -1,4 +1,4 @@
-"""Views for beginning a game, or another one with the same players."""
+"""The page on which a game begins, or another one with the same players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,26 +9,26 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, say
+from ...core.document import seats_fault
+from ...core.messages import Message, isolated, say
 from ...core.numbers import small_number
+from ...core.ranking import winners
 from ...core.rulebook import First, Rulebook
 from ...desk import changes
 from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...desk.transaction import Overtaken
-from ...storage import Database
 from ...storage.listing import last_place, last_winner, latest_places, recent_players
 from ...storage.people import person_called, read_people_change
 from ...storage.rows import PeopleChange, Person
 from ...titles import ready
 from ..access.rights import Right, requires
-from ..forms.submission import sent_submission
+from ..forms.fields_form import ASKED, typed_in_field
+from ..forms.submission import new_entry_key, sent_submission
 from ..game.evening import PAUSE
-from ..people.sentences import TOGETHER
-from ..shell.page import page
+from ..people.edit import TOGETHER, describe
+from ..shell.page import show
 from ..shell.services import desk
-from . import addresses, form, suggestions
-from .again import seating_after
-from .pages import BeginPage
+from . import form, suggestions
 
 blueprint = Blueprint("seating", __name__)
 
@@ -54,8 +54,18 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 @requires(Right.PAIRED)
 def rematch(game_id: UUID) -> AnyResponse:
-    """Redirect to the form for a new game with the players of this one, who can still change."""
-    return _seated(seating_after(desk().view(str(game_id))))
+    """Redirect to the form for a new game with the players of this one, who can still change.
+
+    The winner begins if the title says so.
+    """
+    view = desk().view(str(game_id))
+    rows = form.seating_of(view).rows
+    if view.rulebook.seats.sitting(view.table.options).first is First.WINNER:
+        best = winners(view.replay.sheet().standings)
+        first = best[0].seat or 0 if len(best) == 1 else 0
+        rows = (*rows[first:], *rows[:first])
+    options = form.options_form(view.rulebook, data=view.table.options)
+    return _seated(form.Seating(view.rulebook, rows, options=options, after=view.game.id))
 
 
 @blueprint.post("/new/<slug>")
@@ -66,8 +76,10 @@ def sit_down(slug: str) -> AnyResponse:
     to_a_name = suggestions.pressed(button, request.form)
     if to_a_name:
         return _change_name(seating, *to_a_name)
-    if button == "rules":
-        return _looked_up(seating)
+    if button == "rules":  # with the seating in the address for the way back
+        asked = urlencode([*_rules_query(seating), ("seating", _query(seating))])
+        address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
+        return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
     if button != "begin":
         after = form.pressed(seating, button)
         return _seated(after) if after.valid else _begin_page(after, 422)
@@ -81,7 +93,8 @@ def sit_down(slug: str) -> AnyResponse:
     if sitting.rule and told != sitting.first:
         return _begin_page(after, 422, sitting.rule)
     try:
-        table = form.in_order(after, desk().chance).table()
+        rows = desk().chance.sample(after.rows, len(after.rows)) if after.draws else after.rows
+        table = replace(after, rows=tuple(rows)).table()
         submission, place = sent_submission(), after.place or None
         game_id = changes.begin(desk(), after.rulebook, table, submission, place, after=after.after)
     except Overtaken:
@@ -113,11 +126,13 @@ def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyRes
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
 
 
-def _looked_up(seating: form.Seating) -> AnyResponse:
-    """Redirect to the rules for a seating, with the seating in the address for the way back."""
-    asked = [*addresses.rules_query(seating), ("seating", _query(seating))]
-    address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{urlencode(asked)}"
-    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
+def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:
+    """Return the query parameters of the rules for a seating: the number of players, and options that matter there."""
+    count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
+    asked = seating.rulebook.rules.asks
+    chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
+    pairs = [("players", str(count))] if fewest <= count <= most else []
+    return [*pairs, *([(ASKED, "yes")] if chosen else []), *(pair for each in chosen for pair in typed_in_field(each))]
 
 
 def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
@@ -125,7 +140,7 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
     done = [("changed", str(change.id))] if change else []
     changed = f"known-{change.person}" if change else ""
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
-    return urlencode([*addresses.query_of(seating), *(each for each in edited if each[0] != changed), *done])
+    return urlencode([*form.query_of(seating), *(each for each in edited if each[0] != changed), *done])
 
 
 def known_names(seating: form.Seating) -> list[str]:
@@ -149,21 +164,48 @@ def _begin_page(
     faults: Mapping[int, CannotRename] | None = None,
     change: PeopleChange | None = None,
 ) -> Response:
-    names = [row.name for row in seating.rows]
+    rulebook, sitting, names = seating.rulebook, seating.sitting, [row.name for row in seating.rows]
+    number = small_number(request.args.get("changed", ""), suggestions.MOST)
     with desk().store.reading() as db:
-        follows = seating.sitting.first is First.WINNER
-        winner = last_winner(db, seating.rulebook.slug, names) if follows else None
-        changed = change or _changed(db)
+        winner = last_winner(db, rulebook.slug, names) if sitting.first is First.WINNER else None
+        if change is None and number is not None:
+            change = read_people_change(db, number)
+            change = change if change and can_take_back(db, change) else None
         places = latest_places(db, PLACES)
         offered = last_place(db, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None
-    seating = replace(seating, place=offered) if offered else seating
-    suggested = suggestions.suggested(known_people(names), request.values, faults or {})
-    shown = BeginPage(seating, suggested, notice, winner, changed, places, place_offered=bool(offered))
-    return page(shown, status)
+    known: list[dict[str, Any]] = []
+    for person in known_people(names):
+        cannot = (faults or {}).get(person.id)
+        typed = request.values.get(f"known-{person.id}", person.name)
+        fault, other = (cannot.message, cannot.other) if cannot else (None, None)
+        known.append({"id": person.id, "name": person.name, "typed": typed, "fault": fault, "other": other})
+    first, who_begins = _who_begins(names, winner) if winner else (None, None)
+    shown = {
+        "rulebook": rulebook,
+        "seating": replace(seating, place=offered) if offered else seating,
+        "options": form.seat_choices(rulebook),
+        "notice": notice,
+        "missing": None if seating.faults.get("players") else seats_fault(len(names), rulebook),
+        "sitting": sitting,
+        "by_options": rulebook.seats.by_options is not None,
+        "can_draw": sitting.first is First.DRAWN and len(names) > 1,
+        "first": first,
+        "who_begins": who_begins,
+        "known": known,
+        "editing": any(each["fault"] or each["typed"] != each["name"] for each in known),
+        "change_said": describe(change) if change else None,
+        "undo": change.id if change else None,
+        "places": places,
+        "place_offered": bool(offered),  # taken from the last game
+        "entry_key": new_entry_key(),
+    }
+    return show([f"rulebooks/{rulebook.slug}/begin.html", "seating/begin.html"], shown, status)
 
 
-def _changed(db: Database) -> PeopleChange | None:
-    """Return the change of a name that the address names, if it can still be undone."""
-    number = small_number(request.args.get("changed", ""), suggestions.MOST)
-    change = None if number is None else read_people_change(db, number)
-    return change if change and can_take_back(db, change) else None
+def _who_begins(names: Sequence[str], winner: str) -> tuple[int | None, Message]:
+    """Return the row of the latest winner, None if they sit first already, and the sentence that says so."""
+    first = [name.casefold() for name in names].index(winner.casefold())
+    if first == 0:
+        return None, say("{player} won most recently and begins.", player=winner)
+    order = ", ".join(map(isolated, [*names[first:], *names[:first]]))
+    return first, say("{player} won most recently and would begin: {players}.", player=winner, players=order)

@@ -1,5 +1,7 @@
 """The page of names that may leave the suggestions: those long unused, and similar ones."""
 
+from datetime import UTC, datetime
+
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -10,11 +12,12 @@ from ...desk.people import CannotRename, NoSuchPerson, SatTogether
 from ...desk.transaction import Overtaken
 from ...storage.people import read_people_change
 from ..access.rights import Right, requires
-from ..forms.submission import sent_submission
+from ..forms.submission import new_entry_key, sent_submission
+from ..game.lines import Link
 from ..seating.suggestions import MOST
-from ..shell.page import page
+from ..shell.page import show
 from ..shell.services import desk
-from .pages import NamesPage
+from .edit import describe, played
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")
 
@@ -52,5 +55,29 @@ def _names_page(status: int = 200, notice: Message | None = None) -> Response:
         unused = people.long_unused(everybody, int(desk().clock().timestamp()) - LONG)
         alike = people.look_alike(db, everybody, SHOWN)
         changed = None if number is None else read_people_change(db, number)
-        undoable = changed is not None and people.can_take_back(db, changed)
-    return page(NamesPage(unused[:SHOWN], alike, notice, changed if undoable else None), status)
+        if changed and not people.can_take_back(db, changed):
+            changed = None
+    pairs = [
+        {
+            "person": one,  # who has the rarer name
+            "other": other,
+            "said": say(
+                "Merge {one} ({games}) and {other} ({more})",
+                one=one.name,
+                games=played(one.games),
+                other=other.name,
+                more=played(other.games),
+            ),
+        }
+        for one, other in alike
+    ]
+    shown = {
+        "up": Link(url_for("players.all_players"), say("Players")),
+        "notice": notice,
+        "undo": changed.id if changed else None,
+        "change_said": describe(changed) if changed else None,
+        "pairs": pairs,
+        "unused": [(each, datetime.fromtimestamp(each.moment or 0, UTC).astimezone()) for each in unused[:SHOWN]],
+        "entry_key": new_entry_key(),
+    }
+    return show("people/names.html", shown, status)

@@ -1,0 +1,402 @@
+"""Form fields for the shapes of a rulebook's fields: numbers, words, players."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
+
+from wtforms import Field as FormField
+from wtforms import StringField, ValidationError
+from wtforms.form import BaseForm
+
+from ...core.errors import Unreadable
+from ...core.fields import (
+    MOST_TERMS,
+    Choice,
+    Deduction,
+    Digit,
+    Field,
+    Flag,
+    Integer,
+    Many,
+    People,
+    Seat,
+    Several,
+    Shape,
+    Sum,
+    Word,
+)
+from ...core.messages import say
+from ...core.table import Table
+from ..shell.language import translated
+
+YES = "yes"
+
+ALL_OR_NONE = say("Choose somebody for every place, or for none.")
+NO_CHOICE = say("Choose one of these.")
+NOBODY = say("Choose one of the players at this table.")
+
+LONGEST_TEXT = 80  # characters of a typed list of numbers
+MINUS = r"[-\N{MINUS SIGN}\N{EN DASH}]"
+"""What a minus can be typed as."""
+WHOLE = rf"{MINUS}?[0-9]{{1,6}}"
+LARGE = re.compile(r"[0-9]{7}")
+FURTHER = rf"\s*(?:{MINUS}|\+\s*{MINUS}?)\s*[0-9]{{1,6}}"
+"""One more number of a sum, with its sign."""
+APART = rf"(?:[\s/,.+]|{MINUS})"
+"""What can stand between digits that are typed one by one."""
+
+NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
+NO_NUMBER = say("Type a whole number, such as 3.")
+NO_SUM = say("Type a whole number, or a short sum such as 3+6−2.")
+TOO_LARGE = say("Type a number of at most 6 digits.")
+NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
+
+
+def form_field(field: Field, table: Table, label: str) -> FormField:
+    """Return the form field for a field without fields inside; raises TypeError for a shape that has no form field."""
+    options: dict[str, Any] = {
+        "description": translated(field.hint),
+        "optional": not field.required,
+        "short": translated(field.label),
+    }
+    match field.shape:
+        case Seat():
+            return Player(label, table, **options)
+        case Many(item=Digit()):
+            return Digits(label, **options)
+        case Many(item=Word(words=words, labels=labels) | Choice(words=words, labels=labels)):
+            return Words(label, dict(zip(words, map(translated, labels), strict=True)), **options)
+        case Word(words=words, labels=labels) | Choice(words=words, labels=labels):
+            return OneWord(label, dict(zip(words, map(translated, labels), strict=True)), **options)
+        case Many(item=Integer(), most=most):
+            return Numbers(label, most, **options)
+        case Many(item=Seat()):
+            return Players(label, table, **options)
+        case Several():
+            return SomePlayers(label, table, **options)
+        case Flag():
+            return Check(label, **options)
+        case Deduction():
+            return Deducted(label, field.shape, **options)
+        case Sum():
+            return Summed(label, field.shape, **options)
+        case Integer():
+            return Number(label, field.shape, **options)
+    raise TypeError(f"no form field for {field.shape}")
+
+
+class PlayField(StringField):
+    """A field of a play: `data` is the text as typed, `value` what it stands for once it is valid.
+
+    The label is unique in the form; `short` is the label inside a group that is named already. `macro` is the macro in
+    templates/_fields.html that draws the field.
+    """
+
+    macro: ClassVar[str] = "text"
+    data: Any
+
+    def __init__(self, label: str, *, short: str = "", optional: bool = False, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.short = short or label
+        self.optional = optional
+
+    @property
+    def value(self) -> Any:
+        """The value of the text, None if the field was left out; only for a valid field."""
+        raise NotImplementedError
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it is optional and nothing was filled in."""
+        return self.optional and not str(self.data or "").strip()
+
+    def process_data(self, value: Any) -> None:
+        """Take a value, as the text that stands for it."""
+        self.data = None if value is None else self.written(value)
+
+    @staticmethod
+    def written(value: Any) -> str:
+        """Return the text that stands for a value."""
+        return str(value)
+
+
+class Check(PlayField):
+    """A check box: yes, or nothing."""
+
+    macro = "check"
+
+    def pre_validate(self, form: BaseForm) -> None:
+        if self.data not in (None, "", YES):
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> bool:
+        return bool(self.data == YES)
+
+    @staticmethod
+    def written(value: bool) -> str:
+        return YES if value else ""
+
+
+class OneWord(PlayField):
+    """One of a few words."""
+
+    macro = "choice"
+
+    def __init__(self, label: str, choices: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.choices = choices
+        self.spent: Collection[str] = ()
+
+    @property
+    def offered(self) -> Mapping[str, str]:
+        """The words to choose from: all that are not `spent`, and the one that is chosen."""
+        return {word: label for word, label in self.choices.items() if word not in self.spent or word == self.data}
+
+    def pre_validate(self, form: BaseForm) -> None:
+        if not self.left_out and self.data not in self.choices:
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> str | None:
+        return None if self.left_out else str(self.data)
+
+
+class Words(PlayField):
+    """Any of a few words, each at most once."""
+
+    macro = "words"
+
+    def __init__(self, label: str, words: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, **options)
+        self.words = words
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[Any] | None) -> None:
+        self.data = list(value or ())
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse words that are not among the choices, and one word twice."""
+        if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
+            raise ValidationError(translated(NO_CHOICE))
+
+    @property
+    def value(self) -> tuple[str, ...]:
+        return tuple(self.data)
+
+
+class SomePlayers(Words):
+    """Some of the players at the table, by seat number."""
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, {str(seat): name for seat, name in enumerate(table.players)}, **options)
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take a tuple of seats."""
+        self.data = [str(seat) for seat in value or ()]
+
+    @property
+    def value(self) -> tuple[int, ...]:  # type: ignore[override]
+        return tuple(sorted(map(int, self.data)))
+
+
+class Players(PlayField):
+    """All players of the table in some order, by seat number: one choice for each place."""
+
+    macro = "places"
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.places = {str(seat): name for seat, name in enumerate(table.players)}
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = list(valuelist)
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take a tuple of seats, one for each place."""
+        self.data = [str(seat) for seat in value or ()]
+
+    @property
+    def left_out(self) -> bool:
+        return self.optional and not any(self.data)
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse seats that the table does not have, and places for which nobody was chosen."""
+        if self.left_out:
+            return
+        if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
+            raise ValidationError(translated(ALL_OR_NONE))
+
+    def at(self, place: int) -> str:
+        """Return the seat that was chosen for a place (from 1), or ""."""
+        return self.data[place - 1] if place <= len(self.data) else ""
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        return None if self.left_out else tuple(map(int, self.data))
+
+
+class Player(PlayField):
+    """One of the players at the table, by seat number."""
+
+    macro = "player"
+
+    def __init__(self, label: str, table: Table, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.seats = {str(seat): name for seat, name in enumerate(table.players)}
+
+    def pre_validate(self, form: BaseForm) -> None:
+        if not self.left_out and self.data not in self.seats:
+            raise ValidationError(translated(NOBODY))
+
+    @property
+    def value(self) -> int | None:
+        return None if self.left_out else int(self.data or "")
+
+
+class Digits(PlayField):
+    """Single digits in a row, with or without separators."""
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse a text without digits, or with anything but digits and separators."""
+        text = self.data or ""
+        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
+            raise ValidationError(translated(NO_DIGITS))
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        return tuple(int(digit) for digit in re.findall(r"[0-9]", self.data or "", re.ASCII))
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return digits as they are read out: "1/1/6"."""
+        return "/".join(map(str, value))
+
+
+def whole(text: str) -> int:
+    """Return the whole number that is typed, with any minus that MINUS has."""
+    return int(re.sub(MINUS, "-", text))
+
+
+def sentence(reason: str) -> str:
+    """Return a reason from `Unreadable`, a clause without capital and full stop, as a sentence."""
+    return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
+
+
+class Number(PlayField):
+    """One whole number; several `parts`, as sent or typed ("3 + 4"), are added up."""
+
+    macro = "stepper"
+    parts: Sequence[str] = ()
+    meaning = staticmethod(whole)
+    pattern = rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}"
+    no_sense = NO_NUMBER
+
+    def __init__(self, label: str, shape: Shape, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.shape = shape
+        self.least = getattr(shape, "least", 0)
+
+    @property
+    def keyboard(self) -> str:
+        """The keyboard of a phone (`inputmode`): digits, or all keys where a minus can be needed, which digits lack."""
+        return "text" if self.least < 0 else "numeric"
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.parts = list(valuelist)
+        filled = [part for part in self.parts if part.strip()]
+        self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse what is no sum of whole numbers, and what the shape does not accept."""
+        if self.left_out:
+            return
+        text = self.data or ""
+        if not re.fullmatch(self.pattern, text, re.ASCII):
+            raise ValidationError(translated(TOO_LARGE if LARGE.search(text) else self.no_sense))
+        try:
+            self.shape.read(self.value, People(()))
+        except Unreadable as error:
+            raise ValidationError(sentence(translated(error.message))) from None
+
+    @property
+    def value(self) -> int | None:
+        return None if self.left_out else sum(map(self.meaning, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+
+class Summed(Number):
+    """One whole number, or a short sum of them, whose numbers are kept one by one."""
+
+    macro = "sum"
+    pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
+    no_sense = NO_SUM
+
+    @property
+    def keyboard(self) -> str:
+        """The keyboard of a phone: one with digits and a plus, or all keys where a minus can be needed."""
+        return "text" if self.least < 0 else "tel"
+
+    @property
+    def value(self) -> tuple[int, ...] | None:  # type: ignore[override]
+        if self.left_out:
+            return None
+        typed = "".join((self.data or "").split())
+        return tuple(whole(term.replace("+", "")) for term in re.findall(rf"{WHOLE}|{FURTHER}", typed, re.ASCII))
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        """Return a sum as it is typed: "3+6-2"."""
+        return "+".join(map(str, value)).replace("+-", "-")
+
+
+class Deducted(Number):
+    """One whole number that is printed with a minus; typed with or without it, it means the same."""
+
+    @staticmethod
+    def meaning(text: str) -> int:
+        """Return the number without its minus."""
+        return abs(whole(text))
+
+
+class Numbers(PlayField):
+    """Several whole numbers, in one text with separators or in several texts."""
+
+    parts: Sequence[str] = ()
+
+    def __init__(self, label: str, most: int | None, **options: Any) -> None:
+        super().__init__(label, **options)
+        self.most = most
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.parts = list(valuelist)
+        self.data = " ".join(text.strip() for text in valuelist)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it is optional and nothing was filled in; several empty texts are an empty list."""
+        return super().left_out and len(self.parts) < 2
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse anything but whole numbers, and too many of them."""
+        text = self.data or ""
+        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
+            raise ValidationError(translated(NO_NUMBERS))
+        if self.most is not None and len(self.value or ()) > self.most:
+            raise ValidationError(translated(say("Type at most {most} numbers.", most=self.most)))
+
+    @property
+    def value(self) -> tuple[int, ...] | None:
+        return None if self.left_out else tuple(map(whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+
+    @property
+    def each(self) -> Sequence[str]:
+        """The numbers one by one as they were typed; sent in several texts, empty ones stay in their places."""
+        if len(self.parts) > 1:
+            return self.parts
+        return (self.data or "").replace(",", " ").split()
+
+    @staticmethod
+    def written(value: Sequence[int]) -> str:
+        return " ".join(map(str, value))

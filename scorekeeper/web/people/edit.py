@@ -1,0 +1,284 @@
+"""Correcting one person: rename, merge, suggest or not, remove the name; and what such a change says."""
+
+from collections.abc import Iterable
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.messages import N_, Message, listed, many, say
+from ...core.numbers import small_number
+from ...desk import erasing, people
+from ...desk.people import CannotRename, NoSuchPerson, SatTogether
+from ...desk.transaction import Overtaken
+from ...storage import Database
+from ...storage.keeping import Sort
+from ...storage.listing import summaries
+from ...storage.people import (
+    has_name,
+    last_people_change,
+    merged_player,
+    names_ever,
+    person_called,
+    read_people_change,
+    read_person,
+    standing_behind,
+)
+from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
+from ...storage.seats import sat_together
+from ...storage.settings import read_setting
+from ..access.rights import Right, requires
+from ..forms.submission import new_entry_key, sent_submission
+from ..game.lines import Link
+from ..history.home import ListedGame
+from ..seating.form import clean
+from ..seating.suggestions import MOST, rename
+from ..shell.page import show
+from ..shell.services import daily, desk
+
+blueprint = Blueprint("people", __name__, url_prefix="/players")
+
+PLAYER = f"<int(max={MOST}):player_id>"
+LIKE, GAMES, SHOWN_TEXTS = 10, 5, 5
+SAID = {
+    PeopleAct.RENAME: N_("{before} is called {after} now."),
+    PeopleAct.HIDE: N_("{before} is not suggested any more."),
+    PeopleAct.SHOW: N_("{before} is suggested again."),
+    PeopleAct.MERGE: N_("{before} and {after} are one person now: {after}."),
+    PeopleAct.SPLIT: N_("{before} and {after} are two people again."),
+    PeopleAct.REMOVE: N_("The name is gone. In the games it says {after} now."),
+}
+TOGETHER = say("They sat in one game together, so they are two people.")
+LATE = say("The name has changed since you opened this page, so nothing was saved. Look at it again.")
+NOBODY = say("Nobody is called so. Look at the spelling.")
+THEMSELVES = say("That is the same name. Choose another one.")
+TICK = say("Tick the box first: this can't be undone.")
+KEPT_FOR_A_YEAR = say("They have the name for a year. Without them, nothing from before today can be brought back.")
+KEPT_FOR_GOOD = say(
+    "They have the name for a year, and a database that restore replaced has it for longer."
+    " Without them, nothing from before today can be brought back."
+)
+
+
+def describe(change: PeopleChange) -> Message:
+    """Return what a change did to a name."""
+    return say(SAID[change.act], before=change.before, after=change.after)
+
+
+def played(games: int) -> Message:
+    """Return a number of games in words."""
+    return many("{count} game", "{count} games", games)
+
+
+@blueprint.get(f"/{PLAYER}/edit")
+@requires(Right.PAIRED)
+def edit(player_id: int) -> AnyResponse:
+    """Show the form for a person's name."""
+    return _of(player_id, "people.edit") or _edit_page(player_id)
+
+
+@blueprint.post(f"/{PLAYER}/edit")
+def change(player_id: int) -> AnyResponse:
+    """Rename a person, suggest them or not, or undo a change."""
+    act, _, what = request.form.get("do", "").partition(":")
+    number, seen, sent = small_number(what, MOST), request.form.get("name-was", ""), sent_submission()
+    done: PeopleChange | None
+    try:
+        match act:
+            case "undo" if number is not None:
+                done = people.take_back(desk(), number, sent)
+            case "hide":
+                done = people.hide(desk(), player_id, seen, sent)
+            case "show":
+                done = people.show(desk(), player_id, seen, sent)
+            case _:
+                done = rename(desk(), player_id, seen, request.form.get("name", ""), sent)
+    except CannotRename as error:
+        at_field = act != "undo"
+        return _edit_page(player_id, 422, None if at_field else error.message, error if at_field else None)
+    except SatTogether:
+        return _edit_page(player_id, 422, TOGETHER)
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+    return _done(done) if done else redirect(url_for("people.edit", player_id=player_id), 303)
+
+
+def _edit_page(
+    player_id: int, status: int = 200, notice: Message | None = None, cannot: CannotRename | None = None
+) -> Response:
+    number = small_number(request.args.get("changed", ""), MOST)
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
+        behind = sorted(standing_behind(db, person.id))
+        last = (last_people_change(db, each) for each in behind)
+        done = [each for each in last if each and people.can_take_back(db, each)]
+        changed = None if number is None else read_people_change(db, number)
+        if changed and (changed.person not in behind or last_people_change(db, changed.person) != changed):
+            changed = None
+        earlier = [each for each in done if each.act in (PeopleAct.RENAME, PeopleAct.MERGE) and each != changed]
+        shown = {
+            "person": person,
+            "up": Link(url_for("players.player", player_id=person.id), listed([person.name])),
+            "typed": request.form.get("name", person.name),
+            "fault": cannot.message if cannot else None,
+            "other": cannot.other if cannot else None,  # they have that name already, and may be the same person
+            "notice": notice,
+            "change_said": describe(changed) if changed else None,
+            "undo": changed.id if changed in done else None,
+            "ways_back": [{"id": each.id, "said": describe(each)} for each in earlier],
+            "left_over": read_setting(db, erasing.LEFT_OVER) is not None,
+            "in_backups": read_setting(db, erasing.IN_BACKUPS) is not None,
+            "nameless": erasing.is_without_name(db, person),
+            "games_said": many(
+                "{player} is in {count} game.",
+                "{player} is in {count} games.",
+                people.games_of(db, person.id),
+                player=person.name,
+            ),
+            "entry_key": new_entry_key(),
+        }
+    return show("people/edit.html", shown, status)
+
+
+@blueprint.get(f"/{PLAYER}/merge")
+@requires(Right.PAIRED)
+def merging(player_id: int) -> AnyResponse:
+    """Ask with whom a person is to be merged; once that is known, show both, and ask."""
+    asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
+    if asked is not None:
+        into = small_number(asked, MOST)
+        if into is None:
+            abort(404)
+        return _of(player_id, "people.merging", into=into) or _merge_page(player_id, into)
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
+        other = person_called(db, typed) if typed else None
+        if other and other != person:
+            return redirect(url_for("people.merging", player_id=player_id, into=other.id))
+        like = people.like(db, people.everybody(db), person.id, LIKE)
+    fault = (THEMSELVES if other else NOBODY) if typed else None
+    shown = {
+        "person": person,
+        "up": _to_the_form(person),
+        "typed": typed,
+        "fault": fault,
+        "names": [(each, played(each.games)) for each in like],
+    }
+    return show("people/choose.html", shown, 422 if fault else 200)
+
+
+@blueprint.post(f"/{PLAYER}/merge")
+def merge(player_id: int) -> AnyResponse:
+    """Merge a person with another."""
+    into = small_number(request.form.get("into", ""), MOST)
+    if into is None:
+        abort(404)
+    seen = (request.form.get("name-was", ""), request.form.get("into-was", ""))
+    try:
+        return _done(people.merge(desk(), player_id, into, seen, sent_submission()))
+    except SatTogether:
+        return _merge_page(player_id, into, 422)
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+
+
+def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
+    with desk().store.reading() as db:
+        person, other = _person(db, player_id), _person(db, into)
+        if person == other:
+            abort(404)
+        ids = sat_together(db, person.id, other.id, GAMES + 1)
+        together = summaries(db, ids[:GAMES])
+        both = [(each.name, played(people.games_of(db, each.id))) for each in (person, other)]
+    shown = {
+        "person": person,
+        "other": other,
+        "up": _to_the_form(person),
+        "both": both,
+        "together": _listed(together),  # the games that show that they are two people
+        "more": len(ids) > GAMES,
+        "entry_key": new_entry_key(),
+    }
+    return show("people/merge.html", shown, status)
+
+
+@blueprint.get(f"/{PLAYER}/remove")
+@requires(Right.PAIRED)
+def removing(player_id: int) -> AnyResponse:
+    """Show what removing a name does, and ask."""
+    return _of(player_id, "people.removing") or _remove_page(player_id)
+
+
+@blueprint.post(f"/{PLAYER}/remove")
+def remove(player_id: int) -> AnyResponse:
+    """Remove a name for good."""
+    if request.form.get("sure") != "yes":
+        return _remove_page(player_id, 422, TICK)
+    try:
+        seen, backups = request.form.get("name-was", ""), request.form.get("backups") == "yes"
+        return _done(erasing.remove_name(desk(), player_id, seen, sent_submission(), backups=backups))
+    except (NoSuchPerson, Overtaken):
+        return _edit_page(player_id, 409, LATE)
+
+
+def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
+    with desk().store.reading() as db:
+        person = _person(db, player_id)
+        games, instead = people.games_of(db, person.id), erasing.name_instead(db, person.id)
+        former = sorted(names_ever(db, person.id) - {person.name})
+        texts = erasing.written_with(db, person.id)
+        running = summaries(db, people.running_games_of(db, person.id, GAMES))
+    backups = {each.sort for each in daily().kept()}
+    shown = {
+        "person": person,
+        "up": _to_the_form(person),
+        "fault": fault,
+        "games_said": many(
+            "{player} becomes {instead} in {count} game.",
+            "{player} becomes {instead} in all {count} games.",
+            games,
+            player=person.name,
+            instead=instead,
+        ),
+        "former_said": say("Former names go with it: {names}.", names=tuple(former)) if former else None,
+        "texts_said": many(
+            "It is replaced in {count} place or note, too:",
+            "It is replaced in {count} places and notes, too:",
+            len(texts),
+        ),
+        "texts": texts[:SHOWN_TEXTS],
+        "running": _listed(running),
+        "backups_said": (KEPT_FOR_GOOD if Sort.REPLACED in backups else KEPT_FOR_A_YEAR) if backups else None,
+        "has_replica": desk().store.is_replicated(),
+        "entry_key": new_entry_key(),
+    }
+    return show("people/remove.html", shown, status)
+
+
+def _done(change: PeopleChange) -> AnyResponse:
+    """Redirect to the page of the changed person, where the change is named and can be undone."""
+    with desk().store.reading() as db:
+        player_id = merged_player(db, change.person)
+    return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
+
+
+def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
+    """Redirect to the same page about whoever these people were merged into; None if nobody was."""
+    with desk().store.reading() as db:
+        asked = {"player_id": player_id, **values}
+        now = {name: _person(db, each).id for name, each in asked.items()}
+    return None if now == asked else redirect(url_for(endpoint, **now))  # type: ignore[arg-type]
+
+
+def _person(db: Database, player_id: int) -> Person:
+    """Return a person, or whoever they were merged into. Aborts with 404 if there is nobody with a name."""
+    person = read_person(db, player_id)
+    return person if person and has_name(db, person.id, person.name) else abort(404)
+
+
+def _to_the_form(person: Person) -> Link:
+    return Link(url_for("people.edit", player_id=person.id), say("Name"))
+
+
+def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
+    titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    return [ListedGame(each, titles.get(each.rulebook)) for each in found]

@@ -1,0 +1,190 @@
+"""The page of a title's rules: for the table of a game, or for an imagined one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, g, request, url_for
+
+from ..core.fields import Choice, Field, Flag, Integer, Many, Word
+from ..core.messages import Message, joined, listed, many, say
+from ..core.numbers import small_number
+from ..core.rulebook import Option, Rulebook
+from ..core.rules import Block, Drawing, Grid, Section
+from ..core.table import Table
+from .access.devices import rights_to
+from .access.rights import Right, requires, rights
+from .forms.fields import NO_CHOICE
+from .forms.fields_form import ASKED, FieldsForm, fields_form, values_of
+from .game.lines import Link
+from .game.links import way_back
+from .shell.language import asked_address, translated
+from .shell.page import show as show_page
+from .shell.services import desk, titles
+
+blueprint = Blueprint("rules", __name__)
+
+ALL = "all"
+"""The `section` in an address that opens all of them; no section has this name."""
+MANY = 4
+"""The number of players if the address names none, as far as the title can be played by so many."""
+LONGEST_SEATING = 6_000
+"""The longest `seating` (characters) that is carried along; no real one is longer."""
+TWO, LONG_CELL = 2, 60
+"""The most columns of a table, and characters of a cell beside another one, that fit on a phone."""
+
+
+@blueprint.get("/rules/<slug>")
+@requires(Right.NONE)
+def show(slug: str) -> Response:
+    """Show the rules of a title for the number of `players` and the options in the address; anybody may read them."""
+    rulebook = _with_rules(titles().rulebooks.get(slug))
+    g.rights = rights_to(None)  # the page needs no right, but its links do
+    fewest, most = rulebook.meta.players
+    count, count_fault = min(max(fewest, MANY), most), None
+    if "players" in request.args and rulebook.rules.by_players:
+        asked = small_number(request.args["players"], most)
+        if asked is None or asked < fewest:
+            count_fault = NO_CHOICE
+        else:
+            count = asked
+    form, readable = _form([option for option in rulebook.asked_options if option.field.name in rulebook.rules.asks])
+    table = _table(rulebook, count, values_of(form) if form and readable else {})
+    table_fault = rulebook.fault(table)
+    if table_fault:
+        table = _table(rulebook, count, {})
+    sections = rulebook.rules.sections(rulebook.start(table))
+    seating = request.args.get("seating", "")
+    if len(seating) > LONGEST_SEATING:
+        seating = ""
+    told = {"section": _opened(sections), "seating": seating, ASKED: "yes" if form else ""}
+    carried = {name: value for name, value in told.items() if value}
+    counts: Sequence[int] = range(fewest, most + 1) if rulebook.rules.by_players else ()
+    whole = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
+    own = {
+        "up": _up(rulebook, seating),
+        "here": asked_address(),
+        "whole_address": url_for("rules.show", slug=rulebook.slug, **whole),
+        "counts": counts,
+        "count": count,
+        "count_fault": count_fault,
+        "form": form,
+        "asked": listed([node.field.label for node in form.nodes] if form else []),
+        "table_fault": table_fault,
+        "carried": carried,
+    }
+    status = 422 if count_fault or table_fault or not readable else 200
+    return _rules_page(rulebook, table, sections, own, status)
+
+
+@blueprint.get("/games/<uuid:game_id>/rules")
+def of_game(game_id: UUID) -> Response:
+    """Show the rules for the table of a game in its present state."""
+    view = desk().view(str(game_id))
+    rulebook = _with_rules(view.rulebook)
+    sections, (back, asked) = rulebook.rules.sections(view.replay.state), way_back(view)
+
+    def address(section: str) -> str:
+        """Return an address with the way back, even if only the referrer told that."""
+        return url_for("rules.of_game", game_id=view.game.id, section=section or None, back=asked or None)
+
+    own = {"up": back, "here": address(_opened(sections)), "whole_address": address(ALL)}
+    return _rules_page(rulebook, view.table, sections, own)
+
+
+def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
+    """Return a title if it has rules to look up; aborts with 404 if not."""
+    return rulebook if rulebook is not None and rulebook.rules.there else abort(404)
+
+
+def _opened(sections: Sequence[Section]) -> str:
+    """Return the `section` of the address: the name of one of these, ALL, or "" for anything else."""
+    asked = request.args.get("section", "")
+    return asked if asked in (ALL, *(section.name for section in sections)) else ""
+
+
+def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
+    """Return the form for these options, and whether it can be read; None without options.
+
+    It is filled in from the address, or else with `initial` values.
+    """
+    if not options:
+        return None, True
+    fields, table = [option.field for option in options], Table(())
+    names = {field.name for field in fields}
+    if ASKED in request.args or any(name.split("-")[0] in names for name in request.args):
+        form = fields_form(fields, table, request.args)
+        return form, form.validate()
+    return fields_form(fields, table, data={option.field.name: option.initial for option in options}), True
+
+
+def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
+    """Return a table of `count` players called "1", "2", ..., with the `chosen` options; the rest are initial."""
+    initial = {option.field.name: option.initial for option in rulebook.options}
+    known = {name: value for name, value in {**initial, **rulebook.fixed(count), **chosen}.items() if value is not None}
+    return rulebook.table([str(number) for number in range(1, count + 1)], known)
+
+
+def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
+    """Return the link to the new game from which the rules were opened, by the query of its page; else to all games."""
+    if seating and rights().may_enter:
+        query = urlencode(parse_qsl(seating, keep_blank_values=True))
+        return Link(f"{url_for('seating.begin', slug=rulebook.slug)}?{query}", say("New game"))
+    return Link(url_for("history.home"), say("All games")) if rights().may_view_all else None
+
+
+def _rules_page(
+    rulebook: Rulebook[Any], table: Table, sections: Sequence[Section], own: Mapping[str, object], status: int = 200
+) -> Response:
+    """Return the page of these sections, with the values of its `own`."""
+    opened, half = _opened(sections), (len(sections) + 1) // 2
+    blocks = [block for section in sections for block in section.blocks]
+    cells = [cell for block in blocks if isinstance(block, Grid) for row in block.rows for cell in row]
+    shown = {
+        "rulebook": rulebook,
+        "for_whom": _for_whom(rulebook, table),
+        "columns": (sections[:half], sections[half:]),  # on a narrow screen they follow each other
+        "open": [section.name for section in sections if opened in (section.name, ALL)],
+        "layout": _layout,
+        "draws": any(isinstance(each, Drawing) for each in (*blocks, *cells)),
+        **own,
+    }
+    return show_page("rules/rules.html", shown, status)
+
+
+def _for_whom(rulebook: Rulebook[Any], table: Table) -> Message:
+    """Return the table for which the rules are: the number of players, and the options on which they depend."""
+    fewest, most = rulebook.meta.players
+    who = say("For {fewest}–{most} players", fewest=fewest, most=most)
+    if rulebook.rules.by_players or fewest == most:
+        who = many("For one player", "For {count} players", len(table.players))
+    asked = [option.field for option in rulebook.options if option.field.name in rulebook.rules.asks]
+    chosen = [each for field in asked for each in _in_words(field, table.options.get(field.name))]
+    return joined([who, listed(chosen)], ": ") if chosen else who
+
+
+def _in_words(field: Field, value: Any) -> Sequence[object]:
+    """Return the labels of what was chosen for an option; none if nothing was, or if the shape has no short labels."""
+    match field.shape:
+        case Many(item=Choice() | Word() as words) if value:
+            return [words.labels[words.words.index(each)] for each in value]
+        case Choice() | Word() as words if value:
+            return [words.labels[words.words.index(value)]]
+        case Flag() if value:
+            return [field.label]
+        case Integer() if value is not None:
+            return [joined([field.label, value], " ")]
+    return []
+
+
+def _layout(block: Block) -> str:
+    """Return how a table is laid out on a phone: "broad", "stacked" or "plain".
+
+    It is broad with more than two columns, stacked if a cell of the second column needs the whole width.
+    """
+    rows = block.rows if isinstance(block, Grid) else ()
+    if any(len(row) > TWO for row in rows):
+        return "broad"
+    long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
+    return "stacked" if long else "plain"

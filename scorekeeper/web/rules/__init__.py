@@ -1,1 +1,0 @@
-"""The rules at hand: a page of rules for each title, with or without a game."""
