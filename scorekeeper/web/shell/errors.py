@@ -52,7 +52,7 @@ def init_app(app: Flask) -> None:
 
 def sentence(message: Message, status: int) -> Response:
     """Return an error page with this message, and a link to the game in the address, if it has one."""
-    shown = {"message": message, "status": status, "game": (request.view_args or {}).get("game_id")}
+    shown = {"message": message, "game": (request.view_args or {}).get("game_id")}
     return show("errors/error.html", shown, status)
 
 
