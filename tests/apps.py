@@ -1,11 +1,12 @@
 """The application as tests open it."""
 
 import tempfile
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Thread
 
 from jinja2 import Undefined, UndefinedError
-from waitress import wasyncore
 
 from scorekeeper.daily import Daily
 from scorekeeper.instance import open_desk
@@ -94,7 +95,20 @@ class SharedApp:
         return device
 
 
-def stop(server):
-    """End a server that runs in a thread of the tests."""
-    server.task_dispatcher.shutdown()
-    wasyncore.close_all(server._map, ignore_all=True)
+@contextmanager
+def running(server):
+    """Run a server of waitress in a thread; at the end its own loop closes all connections, and so ends."""
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+
+    def close():
+        for channel in [*server.active_channels.values()]:
+            channel.handle_close()
+        server.close()
+
+    try:
+        yield server
+    finally:
+        server.trigger.pull_trigger(close)
+        thread.join()
+        server.task_dispatcher.shutdown()

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import threading
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -16,7 +15,7 @@ from waitress.server import create_server
 
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
-from tests.apps import open_app, stop
+from tests.apps import open_app, running
 from tests.browser.steps import WIDER
 from tests.documents import read_document
 from tests.tools.browser import NO_SANDBOX, start
@@ -72,11 +71,10 @@ def server(shared_app, tmp_path):
 
 def _served(app):
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
-    threading.Thread(target=listening.run, daemon=True).start()
     store = app.extensions["desk"].store
-    address = f"http://{HERE}:{listening.effective_port}"
-    yield SimpleNamespace(address=address, link=f"{address}/pair/{pairing_key(store)}", key=pairing_key(store), app=app)
-    stop(listening)
+    address, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)
+    with running(listening):
+        yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app)
     store.close()
 
 

@@ -112,8 +112,6 @@ FORMS = {
     "a name to remove": Refused("/players/1/remove", {}, "#remove", "#sure"),
     "files to import": Refused("/data", {}, "#import .second", "#files"),
     "a foreign file": Refused("/data", {"#files": "a file"}, "#import .second", "#files"),
-    "results to import": Refused("/data", {}, "#results .second", "#file"),
-    "foreign results": Refused("/data", {"#file": "a file"}, "#results .second", "#file"),
     "past games": Refused("/past?to=abc&name=Nobody", {}, ".past-show .send", "#name"),
     "the key": Refused("/pair", {"#key": "22222-22222"}, "main .send", "#key"),
     "a question": Refused("loire/help/animals", {"#ask-pigs": "x"}, "main .send", "#ask-pigs"),

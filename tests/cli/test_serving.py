@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from http.client import HTTPConnection
-from threading import Thread, Timer
+from threading import Timer
 from urllib.parse import urlencode
 
 import pytest
@@ -21,7 +21,7 @@ from scorekeeper import logs
 from scorekeeper.cli import main
 from scorekeeper.pairing import pairing_key
 from scorekeeper.server import ANYWHERE, LIMITS, listening
-from tests.apps import open_app, stop
+from tests.apps import open_app, running
 from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
@@ -406,7 +406,8 @@ def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sen
     answer = Client(serving.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     assert ("Secure" in answer.headers["Set-Cookie"]) == believed
-    stop(serving)
+    serving.close()
+    serving.task_dispatcher.shutdown()
     app.extensions["desk"].store.close()
 
 
@@ -465,7 +466,5 @@ def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, reques
 @contextlib.contextmanager
 def answering(app, host="127.0.0.1"):
     """Serve `app`, and give its port."""
-    serving = listening(app, host, 0, behind_proxy=False)
-    Thread(target=serving.run, daemon=True).start()
-    yield serving.effective_port
-    stop(serving)
+    with running(listening(app, host, 0, behind_proxy=False)) as serving:
+        yield serving.effective_port

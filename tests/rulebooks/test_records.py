@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.records import mark, marks
+from scorekeeper.core.records import marks
 from scorekeeper.core.replay import replay
 from tests.documents import game_document, read_document
 from tests.rows import row_by_row
@@ -40,7 +40,7 @@ def game(slug, plays, players=TWO, **options):
 
 def held(replay, name):
     """Return a record of a game: its value, whose it is, and in which play."""
-    found = mark(replay, name)
+    found = marks(replay, None).get(name)
     return found and (found.value, [replay.table.players[seat] for seat in found.seats], found.number)
 
 
@@ -69,7 +69,7 @@ def test_don_carlo(document, game):
     expected = (most, [player for _, player in had_most], had_most[0][0]) if most else None
     assert held(game, "most-bonus") == expected
     fought = [len(queue) for queue in queues.values() if len(set(queue)) > 1]
-    found = mark(game, "most-fought-over")
+    found = marks(game, None).get("most-fought-over")
     assert (found and found.value) == (max(fought) if fought else None)
 
 
@@ -87,8 +87,8 @@ def test_don_carlo_all_who_are_as_good_hold_it():
     assert held(stopped, "best-agent") == (2, ["Benito"], 2)
     assert held(stopped, "most-bonus") == (1, ["Anneli", "Benito"], 5)
     assert held(stopped, "most-fought-over") == (2, ["Anneli"], 2)
-    assert str(mark(stopped, "best-agent").what) == "0/1 to Egoistria [1-3]"
-    assert str(mark(stopped, "most-fought-over").what) == "Egoistria [1-3]: 1 each, Anneli first"
+    assert str(marks(stopped, None).get("best-agent").what) == "0/1 to Egoistria [1-3]"
+    assert str(marks(stopped, None).get("most-fought-over").what) == "Egoistria [1-3]: 1 each, Anneli first"
 
 
 def test_don_carlo_of_countries_that_are_fought_over_as_much_the_one_that_was_first_with_so_many_counts():
@@ -144,7 +144,7 @@ def test_prodigals_club_one_vote_is_the_most_where_nobody_lost_more():
 
 def test_prodigals_club_who_reached_0_ended_it():
     document = json.loads((GAMES / PRODIGALS / "three-players-election-and-society-to-0.json").read_text())["document"]
-    assert str(mark(replayed(document), "earliest-end").what) == "Anja has 0 in Election"
+    assert str(marks(replayed(document), None).get("earliest-end").what) == "Anja has 0 in Election"
 
 
 @row_by_row(("document", "game"), recorded(CARTA))

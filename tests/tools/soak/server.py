@@ -5,10 +5,9 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
-from threading import Thread
 
 from scorekeeper.server import listening
-from tests.apps import stop
+from tests.apps import running
 from tests.tools.client import SECONDS
 
 LINK = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)/pair/(?P<key>\w+)")
@@ -74,9 +73,5 @@ def check(folder, tally):
 def served(app):
     """Serve an application in this process with the settings of `scorekeeper run`; yield its port."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    server = listening(app, "127.0.0.1", 0, behind_proxy=False)
-    Thread(target=server.run, daemon=True).start()
-    try:
+    with running(listening(app, "127.0.0.1", 0, behind_proxy=False)) as server:
         yield server.effective_port
-    finally:
-        stop(server)
