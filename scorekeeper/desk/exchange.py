@@ -41,16 +41,19 @@ from ..storage.games import add_game, all_game_ids, has_game, read_game, set_sea
 from ..storage.imports import StoredImport, TouchedGame, add_import, finish_import, games_of_import, read_import
 from ..storage.people import (
     add_person,
+    entered_players,
     former_names,
     has_name,
     merged_player,
+    names_by_game,
     person_called,
     player_of_name,
     read_person,
+    seated_players,
+    sits_somewhere,
 )
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import Result, ResultLine, Shelf, StoredChange, StoredGame
-from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
 from .people import give_names
 from .players import left, seated_delta

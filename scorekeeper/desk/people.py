@@ -23,12 +23,13 @@ from ..storage.people import (
     person_called,
     read_people_change,
     read_person,
+    sat_together,
     set_name,
     set_suggested,
+    sits_somewhere,
     split_player,
 )
 from ..storage.rows import UNDATED, PeopleAct, PeopleChange, Person, Shelf
-from ..storage.seats import sat_together, sits_somewhere
 from .games import Desk, stamp
 from .transaction import Overtaken, Submission
 

@@ -15,10 +15,8 @@ from ..storage import Database
 from ..storage.changes import add_change, change_by_key
 from ..storage.games import update_game
 from ..storage.imports import read_import
-from ..storage.people import people_change_by_key
-from ..storage.projections import set_latest
+from ..storage.people import people_change_by_key, seated_players, set_latest
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
-from ..storage.seats import seated_players
 from .games import (
     Desk,
     ResultAlone,

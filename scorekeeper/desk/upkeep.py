@@ -16,11 +16,9 @@ from ..storage import Database
 from ..storage.changes import read_changes
 from ..storage.definitions import defined_slugs
 from ..storage.games import all_game_ids, read_game, set_finished
-from ..storage.people import nobody
-from ..storage.projections import set_latest
+from ..storage.people import entered_players, nobody, set_latest
 from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
-from ..storage.seats import entered_players
 from ..storage.settings import read_setting, remove_setting, set_setting
 from ..storage.verifying import (
     damage,

@@ -5,10 +5,8 @@ from collections.abc import Collection, Sequence
 from sqlite_utils import Database
 
 from .connection import placeholders
-from .people import merged_player, player_of_name
-from .projections import set_latest
+from .people import merged_player, names_by_game, player_of_name, seated_players, set_latest
 from .rows import GameState, Shelf, StoredGame
-from .seats import names_by_game, seated_players
 
 CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
 """The columns of a game that a change can write."""

@@ -7,8 +7,8 @@ from sqlite_utils import Database
 
 from ..core.log import Act
 from .connection import placeholders
+from .people import names_by_game
 from .rows import Shelf
-from .seats import names_by_game
 
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
 COLUMNS = f"id, entry_key, digest, made, {', '.join(COUNTS)}, details"

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from sqlite_utils import Database
 
 from .connection import placeholders
+from .people import names_by_game, seated_players
+from .projections import plain
 from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame
-from .seats import names_by_game, seated_players
-from .words import plain
 
 RECENT_GAMES = 40
 RECENT_PLACES = 200
@@ -58,24 +58,17 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
 
 def anything_shelved(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
-    return bool(
-        db.execute("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]).fetchall()
-    )
+    query = "SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1"
+    return db.execute(query, [Shelf.ARCHIVED, Shelf.DELETED]).fetchone() is not None
 
 
 def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
     """Return which of these players won a game of a rulebook most recently, or None."""
-    wins = [(*win, name) for name in names for win in _latest_win(db, rulebook, name)]
-    return max(wins)[-1] if wins else None
-
-
-def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
-    return db.execute(
-        """SELECT moment, game_id FROM player_results
+    latest_win = """SELECT moment, game_id FROM player_results
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
-        ORDER BY moment DESC, game_id DESC LIMIT 1""",
-        [name.casefold(), rulebook],
-    ).fetchall()
+        ORDER BY moment DESC, game_id DESC LIMIT 1"""
+    wins = [(*win, name) for name in names for win in db.execute(latest_win, [name.casefold(), rulebook]).fetchall()]
+    return max(wins)[-1] if wins else None
 
 
 def recent_players(db: Database, most: int) -> tuple[Person, ...]:
@@ -116,7 +109,7 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
     rows = db.execute(
-        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
+        "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?",
         [Shelf.DELETED, RECENT_PLACES],
     ).fetchall()
     places: dict[str, str] = {}

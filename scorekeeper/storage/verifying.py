@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlite_utils import Database
 
-from .projections import set_latest
+from .people import set_latest
 
 ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),

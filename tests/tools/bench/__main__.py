@@ -109,7 +109,9 @@ def watchers(folder: Path) -> Figures:
             with Client(port) as device:
                 device.get(table.link)
                 while time.monotonic() < end:
-                    answer = device.get(table.address, {"If-None-Match": tag, "Prefer": "return=minimal"} if tag else {})
+                    answer = device.get(
+                        table.address, {"If-None-Match": tag, "Prefer": "return=minimal"} if tag else {}
+                    )
                     assert answer.status == 200, answer.text
                     if "Preference-Applied" not in answer.headers:
                         tag = answer.headers["ETag"]
