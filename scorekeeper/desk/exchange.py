@@ -35,10 +35,16 @@ from ..core.rulebook import Rulebook
 from ..pads.making import defined, facts_text
 from ..storage import Database
 from ..storage.backup import HEAD
-from ..storage.changes import add_change
-from ..storage.definitions import keep_definition
+from ..storage.changes import (
+    StoredImport,
+    TouchedGame,
+    add_change,
+    add_import,
+    finish_import,
+    games_of_import,
+    read_import,
+)
 from ..storage.games import add_game, all_game_ids, has_game, read_game, set_seats
-from ..storage.imports import StoredImport, TouchedGame, add_import, finish_import, games_of_import, read_import
 from ..storage.people import (
     add_person,
     entered_players,
@@ -54,6 +60,7 @@ from ..storage.people import (
 )
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import Result, ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.settings import keep_definition
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
 from .people import give_names
 from .players import left, seated_delta

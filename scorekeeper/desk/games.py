@@ -20,11 +20,11 @@ from ..pads.known import Rulebooks
 from ..storage import Database
 from ..storage.changes import read_change, read_edits
 from ..storage.database import Store
-from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
 from ..storage.people import seated_players
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_DAY, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.settings import defined_slugs, read_definition
 from .stored import Cache, UnreadableLog, message_text, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]

@@ -9,7 +9,7 @@ from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from ..pads.making import with_row
 from ..storage import Database
-from ..storage.definitions import drop_unplayed
+from ..storage.settings import drop_unplayed
 from .games import Desk
 from .stored import keep_facts, room_fault
 from .transaction import InvalidOptions, Submission, claim_game, put_back

@@ -20,8 +20,8 @@ from ..core.rulebook import Rulebook
 from ..core.table import Table
 from ..pads.making import facts_text
 from ..storage import Database
-from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.rows import StoredGame
+from ..storage.settings import defined_slugs, keep_definition, read_definition
 
 Value = TypeVar("Value")
 

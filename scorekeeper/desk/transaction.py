@@ -12,9 +12,8 @@ from ..core.log import Act, Delta, Edit
 from ..core.messages import Message
 from ..core.replay import Conflict, Replay
 from ..storage import Database
-from ..storage.changes import add_change, change_by_key
+from ..storage.changes import add_change, change_by_key, read_import
 from ..storage.games import update_game
-from ..storage.imports import read_import
 from ..storage.people import people_change_by_key, seated_players, set_latest
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
 from .games import (

@@ -14,12 +14,11 @@ from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage import Database
 from ..storage.changes import read_changes
-from ..storage.definitions import defined_slugs
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import entered_players, nobody, set_latest
 from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
-from ..storage.settings import read_setting, remove_setting, set_setting
+from ..storage.settings import defined_slugs, read_setting, remove_setting, set_setting
 from ..storage.verifying import (
     damage,
     differing_games,

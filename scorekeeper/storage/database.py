@@ -23,13 +23,14 @@ from .connection import (
     BUSY_SECONDS,
     DatabaseUnavailable,
     Reason,
+    bring_up_to_date,
     connected,
+    is_older,
     preflight,
     refuse_others,
     translate_errors,
 )
 from .keeping import back_up_before_step
-from .schema import bring_up_to_date, is_older
 from .steps import STEPS
 
 NO_WAIT = 0.05

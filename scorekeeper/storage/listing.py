@@ -128,6 +128,16 @@ def last_place(db: Database, since: int) -> str | None:
     return rows[0][1] if rows else None
 
 
+def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, str, str | None, tuple[str, ...]]]:
+    """Return the games with these ids, in this order: the id, the slug of the title, the date, the players' names."""
+    rows = db.execute(
+        f"SELECT id, rulebook, coalesce(started, ended) FROM games WHERE id IN ({placeholders(game_ids)})",  # noqa: S608
+        game_ids,
+    ).fetchall()
+    names, found = names_by_game(db, game_ids), {row[0]: row for row in rows}
+    return [(*found[game_id], names.get(game_id, ())) for game_id in game_ids if game_id in found]
+
+
 def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
     """Return the games with these ids in this order; an unknown id is left out."""
     found = (

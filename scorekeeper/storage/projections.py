@@ -81,7 +81,10 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -
 # By how much games were won, and the words by which they are found
 
 MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
-"""The ranges of points by which games are won: the name of each, and its most points. A database has the names: after a change it needs a rebuild."""
+"""The ranges of points by which games are won: the name of each, and its most points.
+
+A database has the names: after a change it needs a rebuild.
+"""
 PIECES = re.compile(r"\w+")
 MAX_LENGTH = 80
 """Characters of a word that count; the rest of a longer one is left out."""

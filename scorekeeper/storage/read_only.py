@@ -8,8 +8,15 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from .connection import DatabaseUnavailable, Reason, connected, refuse_others, translate_errors
-from .schema import bring_up_to_date, is_current
+from .connection import (
+    DatabaseUnavailable,
+    Reason,
+    bring_up_to_date,
+    connected,
+    is_current,
+    refuse_others,
+    translate_errors,
+)
 
 LOG, JOURNAL = "-wal", "-journal"
 """What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""

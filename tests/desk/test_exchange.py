@@ -43,8 +43,8 @@ from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.upkeep import verify
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.changes import games_of_import, read_import
 from scorekeeper.storage.game_query import GameQuery, find
-from scorekeeper.storage.imports import games_of_import, read_import
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf

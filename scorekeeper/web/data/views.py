@@ -25,11 +25,12 @@ from ...desk.transaction import Overtaken
 from ...instance import explain
 from ...places import backup_name
 from ...storage.backup import HEAD, copied
+from ...storage.changes import StoredImport, games_of_import, latest_imports, read_import
 from ...storage.connection import DatabaseUnavailable
 from ...storage.database import Store
 from ...storage.game_query import matching_ids
 from ...storage.games import all_game_ids, count_games, count_results_alone
-from ...storage.imports import StoredImport, games_of_import, latest_imports, listed_games, read_import
+from ...storage.listing import listed_games
 from ...storage.rows import Result, Shelf, StoredGame
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
