@@ -16,10 +16,10 @@ from ..storage import Database
 from ..storage.changes import read_changes
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import entered_players, nobody, set_latest
-from ..storage.read_only import Examined
 from ..storage.rows import StoredGame, are_times
 from ..storage.settings import defined_slugs, read_setting, remove_setting, set_setting
 from ..storage.verifying import (
+    Examined,
     damage,
     differing_games,
     differing_players,

@@ -15,7 +15,7 @@ CHANGES = "SELECT revision, act, edits, made, entry_key, digest, delta, import_i
 EDITED = "delta IS NOT NULL"
 """Whether a change edited something besides the log: it can be taken back, too."""
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
-COLUMNS = f"id, entry_key, digest, made, {', '.join(COUNTS)}, details"
+IMPORTS = f"SELECT id, entry_key, digest, made, {', '.join(COUNTS)}, details FROM imports"  # noqa: S608
 
 
 def change_by_key(db: Database, key: str) -> Earlier | None:
@@ -26,19 +26,15 @@ def change_by_key(db: Database, key: str) -> Earlier | None:
 
 def read_acts(db: Database, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
     """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
-    rows = db.execute(
-        f"SELECT revision, act, {EDITED} FROM changes WHERE game_id = ? ORDER BY revision",  # noqa: S608
-        [game_id],
-    )
+    query = f"SELECT revision, act, {EDITED} FROM changes WHERE game_id = ? ORDER BY revision"  # noqa: S608
+    rows = db.execute(query, [game_id])
     return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
 
 
 def read_edits(db: Database, game_id: str) -> tuple[tuple[int, Act, bool, tuple[Edit, ...]], ...]:
     """Return what `read_acts` does, and with each change its edits of the log."""
-    rows = db.execute(
-        f"SELECT revision, act, {EDITED}, edits FROM changes WHERE game_id = ? ORDER BY revision",  # noqa: S608
-        [game_id],
-    )
+    query = f"SELECT revision, act, {EDITED}, edits FROM changes WHERE game_id = ? ORDER BY revision"  # noqa: S608
+    rows = db.execute(query, [game_id])
     return tuple(
         (revision, Act(act), bool(edited) or act in EDITING, _edits(edits)) for revision, act, edited, edits in rows
     )
@@ -58,9 +54,8 @@ def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
 
 def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
     """Yield the deltas of all games that have one of these parts, each with its game and revision."""
-    for game_id, revision, text in db.execute(
-        "SELECT game_id, revision, delta FROM changes WHERE delta IS NOT NULL"
-    ).fetchall():
+    rows = db.execute("SELECT game_id, revision, delta FROM changes WHERE delta IS NOT NULL").fetchall()
+    for game_id, revision, text in rows:
         delta = _delta(text)
         if not delta.keys().isdisjoint(parts):
             yield game_id, revision, delta
@@ -141,14 +136,14 @@ class TouchedGame:
 
 def read_import(db: Database, key: str) -> StoredImport | None:
     """Return the import that a form with that entry key asked for, or None."""
-    row = db.execute(f"SELECT {COLUMNS} FROM imports WHERE entry_key = ?", [key]).fetchone()  # noqa: S608
+    row = db.execute(f"{IMPORTS} WHERE entry_key = ?", [key]).fetchone()
     return row and StoredImport(*row)
 
 
 def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
     """Return the latest imports that changed games, the latest first."""
-    query = f"SELECT {COLUMNS} FROM imports WHERE new + back + theirs > 0 ORDER BY id DESC LIMIT ?"  # noqa: S608
-    return tuple(StoredImport(*row) for row in db.execute(query, [most]))
+    rows = db.execute(f"{IMPORTS} WHERE new + back + theirs > 0 ORDER BY id DESC LIMIT ?", [most])
+    return tuple(StoredImport(*row) for row in rows)
 
 
 def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:

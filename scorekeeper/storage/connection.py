@@ -15,8 +15,6 @@ from .steps import STEPS
 
 BUSY_SECONDS = 10
 _migrations = Migrations("scorekeeper")
-NOTES = Migrations.migrations_table
-"""The table where a database notes the steps that it has taken."""
 for _step in STEPS:
     _migrations()(_step)
 
@@ -141,7 +139,7 @@ def is_newer(db: Database) -> bool:
 def is_foreign(db: Database) -> bool:
     """Return whether a database has tables, but none that Scorekeeper made."""
     tables = db.table_names()
-    return bool(tables) and not (NOTES in tables and _migrations.applied(db))
+    return bool(tables) and not (Migrations.migrations_table in tables and _migrations.applied(db))
 
 
 def is_older(db: Database) -> bool:

@@ -180,7 +180,9 @@ class Store:
                 self._see_that_it_is_there()
             db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
             self._opened.append(db)
-            _set_up(db)
+            _use_write_ahead_log(db)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
             self._file = self._file or _identity(self.path)
         return db
 
@@ -247,12 +249,6 @@ def hold(path: Path) -> IO[bytes]:
         raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
     except OSError as error:
         raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
-
-
-def _set_up(db: Database) -> None:
-    _use_write_ahead_log(db)
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA foreign_keys = ON")
 
 
 def _use_write_ahead_log(db: Database) -> None:

@@ -1,7 +1,7 @@
 """Removes a name from the database: from people, trails, results, and what people wrote about their games."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any
 
 from sqlite_utils import Database
@@ -42,12 +42,11 @@ def erase_name(db: Database, player_id: int, names: Collection[str], instead: st
 
 
 def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
-    for game_id, finished, shelf, *about in db.execute(
-        """SELECT id, finished, shelf, venue, note FROM games
-        WHERE venue IS NOT NULL OR note IS NOT NULL"""
-    ).fetchall():
-        venue, note = _rewritten(about, rewritten)
-        if [venue, note] != about:
+    query = "SELECT id, finished, shelf, venue, note FROM games WHERE venue IS NOT NULL OR note IS NOT NULL"
+    for game_id, finished, shelf, *before in db.execute(query).fetchall():
+        about = [text and rewritten(column, text) for column, text in zip(ABOUT, before, strict=True)]
+        if about != before:
+            venue, note = about
             db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [venue, note, game_id])
             if finished and shelf == Shelf.TABLE:
                 set_words(db, game_id, venue, note)
@@ -55,10 +54,10 @@ def _erase_from_games(db: Database, rewritten: Rewriting) -> None:
 
 def _erase_from_deltas(db: Database, rewritten: Rewriting) -> None:
     for game_id, revision, delta in read_deltas(db, *ABOUT):
-        about = {part: both for part, both in delta.items() if part in ABOUT}
         kept = {**delta}
-        for part, (before, after) in about.items():
-            kept[part] = before and rewritten(part, before), after and rewritten(part, after)
+        for part, (before, after) in delta.items():
+            if part in ABOUT:
+                kept[part] = before and rewritten(part, before), after and rewritten(part, after)
         if kept != delta:
             set_delta(db, game_id, revision, kept)
 
@@ -98,7 +97,3 @@ def _erase_from_trails(db: Database, people: Collection[int], names: Collection[
         kept = {**delta, "names": (before, after)}
         if kept != delta:
             set_delta(db, game_id, revision, kept)
-
-
-def _rewritten(about: Sequence[str | None], rewritten: Rewriting) -> list[str | None]:
-    return [text and rewritten(column, text) for column, text in zip(ABOUT, about, strict=True)]

@@ -10,37 +10,20 @@ from .rows import GameState, Shelf, StoredGame
 
 CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
 """The columns of a game that a change can write."""
+COLUMNS = ("id", "told", *CHANGEABLE)
 BEFORE = 3
 """How many earlier games of its title a game's forms can begin from."""
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
     """Return a game with its whole log, or None if there is none with that id."""
-    row = db.execute(
-        """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told
-        FROM games WHERE id = ?""",
-        [game_id],
-    ).fetchone()
+    row = db.execute(f"SELECT {', '.join(COLUMNS)} FROM games WHERE id = ?", [game_id]).fetchone()  # noqa: S608
     if row is None:
         return None
-    rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told = row
+    columns = dict(zip(COLUMNS, row, strict=True))
+    columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
     plays = db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
-    return StoredGame(
-        game_id,
-        rulebook,
-        names_by_game(db, [game_id])[game_id],
-        options,
-        tuple(body for (body,) in plays),
-        revision,
-        bool(finished),
-        moment,
-        started,
-        ended,
-        venue,
-        note,
-        Shelf(shelf),
-        told,
-    )
+    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=tuple(body for (body,) in plays), **columns)
 
 
 def read_state(db: Database, game_id: str) -> GameState | None:
@@ -129,21 +112,8 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
     Without any, each name stands for the player who has it (case folded), or for somebody new.
     """
     db.execute(
-        """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        [
-            game.id,
-            game.rulebook,
-            game.options,
-            game.revision,
-            game.finished,
-            game.started,
-            game.ended,
-            game.venue,
-            game.note,
-            game.moment,
-            game.told,
-        ],
+        f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({placeholders(COLUMNS)})",  # noqa: S608
+        [getattr(game, column) for column in COLUMNS],
     )
     set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
     _write_plays(db, game.id, game.plays, 0)
