@@ -1,8 +1,8 @@
 """The desk: where a log is taken, changed, replayed whole and put back.
 
 `stored` turns stored texts into values and caches replays; `games` makes a value of a stored game and its replay. Both
-are below everything else. `transaction` is the one path of every change to a game: `changes` (plays, options, shelves),
-`players` (who sits there), `undoing` and `exchange` (documents in and out) take it. `people` and `erasing` change names
+are below everything else. `transaction` is the one path of every change to a game: `changes` (plays, undo, options,
+shelves), `players` (who sits there) and `exchange` (documents in and out) take it. `people` and `erasing` change names
 in all games. `trail` says in words what was changed, `results_in` reads results that were recorded elsewhere,
 `results_out` writes results for other programs, `upkeep` checks and rebuilds.
 

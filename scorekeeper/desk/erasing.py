@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import cache
-from itertools import count
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..storage import Database
@@ -69,23 +68,22 @@ def finish_erasing(desk: Desk) -> None:
     if left_over and desk.store.write_anew():
         with desk.store.writing() as db:
             remove_setting(db, LEFT_OVER)
-    if in_backups and _gone_from_backups(desk, in_backups):
+    if in_backups:
+        try:
+            until = datetime.fromtimestamp(int(in_backups)).astimezone()
+            begin_anew(desk.store.path, until, desk.clock())
+        except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: the setting is no moment
+            return
         with desk.store.writing() as db:
             remove_setting(db, IN_BACKUPS)
 
 
-def _gone_from_backups(desk: Desk, until: str) -> bool:
-    try:
-        begin_anew(desk.store.path, datetime.fromtimestamp(int(until)).astimezone(), desk.clock())
-    except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: `until` is no moment
-        return False
-    return True
-
-
 def name_instead(db: Database, person_id: int) -> str:
     """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
-    names = (f"NN {number}" for number in count(person_id))
-    return next(name for name in names if _whose(db, name) in (None, person_id))
+    number = person_id
+    while (called := person_called(db, f"NN {number}")) and called.id != person_id:
+        number += 1
+    return f"NN {number}"
 
 
 def is_without_name(db: Database, person: Person) -> bool:
@@ -115,11 +113,6 @@ def without(text: str, names: Collection[str], others: Collection[str], instead:
         kept += [composed[done : at[found.start()]], instead]
         done = at[found.end()]
     return "".join([*kept, composed[done:]]) if kept else text
-
-
-def _whose(db: Database, name: str) -> int | None:
-    person = person_called(db, name)
-    return person.id if person else None
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:

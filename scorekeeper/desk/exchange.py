@@ -34,7 +34,7 @@ from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
 from ..pads.making import defined, facts_text
 from ..storage import Database
-from ..storage.backup import HEAD
+from ..storage.backup import HEAD, silent
 from ..storage.changes import (
     StoredImport,
     TouchedGame,
@@ -67,13 +67,8 @@ from .players import left, seated_delta
 from .stored import keep_facts, log_of, options_text, play_texts, room_fault, table_of
 from .transaction import Overtaken, Refused, Submission, earlier_change, put_back, put_on_shelf
 
-Rulebooks = Mapping[str, Rulebook[Any]]
 Progress = Callable[[int, int | None], None]
 """Called with how many games are done, and of how many (None: not known yet)."""
-
-
-def silent(done: int, of: int | None) -> None:
-    """Report no progress."""
 
 
 # Games out
@@ -215,7 +210,7 @@ class Fault:
 class DocumentFiles:
     """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
 
-    def __init__(self, rulebooks: Rulebooks, *, bounded: bool = False) -> None:
+    def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
         """With `bounded`, a document that is larger than any game could be (MOST_BYTES) cannot be read."""
         self.count = 0
         self._most = MOST_BYTES if bounded else None

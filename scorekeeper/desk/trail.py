@@ -61,7 +61,8 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
                 break
             change = read_change(db, game_id, revision)
             said = _describe_change(desk, db, game, change)
-            lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
+            corrected = 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None
+            lines.append(ChangeLine(revision, change.made, said, corrected))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             # Earlier changes are described with the names and options of that time.
             before = {part: values[0] for part, values in change.delta.items() if part in ("options", "rulebook")}
@@ -141,7 +142,3 @@ def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
 def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:
     found = (read_person(db, player) for player in players)
     return tuple(person.name for person in found if person)
-
-
-def _corrected(change: StoredChange) -> int | None:
-    return 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None

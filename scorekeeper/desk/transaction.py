@@ -26,7 +26,6 @@ from .games import (
 )
 from .stored import log_of
 
-Edits = tuple[Edit, ...]
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """The act that lays a game on each shelf."""
 SHOWN = ("rulebook", "options", "venue", "note")
@@ -89,19 +88,16 @@ def claim_game(
     if earlier_change(db, submission):
         return None
     game = desk.game(db, game_id)
-    if game.revision != submission.revision and not _follows_own_form(db, game, submission):
-        raise Overtaken
+    if game.revision != submission.revision:
+        # The last change may be the form that the same device sent just before this one.
+        before = change_by_key(db, submission.after) if submission.after else None
+        if before is None or (before.game_id, before.revision) != (game.id, game.revision):
+            raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
     if game.told is not None and not from_any_shelf:
         raise ResultAlone(game_id)
     return game
-
-
-def _follows_own_form(db: Database, game: StoredGame, submission: Submission) -> bool:
-    """Return whether the last change of a game is the one that the same device sent before this submission."""
-    before = change_by_key(db, submission.after) if submission.after else None
-    return before is not None and (before.game_id, before.revision) == (game.id, game.revision)
 
 
 def earlier_change(db: Database, submission: Submission) -> Earlier | None:
@@ -121,7 +117,7 @@ def put_back(
     after: StoredGame,
     act: Act,
     submission: Submission | None,
-    edits: Edits = (),
+    edits: tuple[Edit, ...] = (),
     delta: Delta | None = None,
     import_id: int | None = None,
 ) -> Replay:

@@ -3,20 +3,22 @@
 `verify` makes them anew in a copy, and compares. `faults` with `rebuild` makes them anew in the database itself.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import Unreadable
+from ..core.log import Act, edited, reversed_edits, undo_redo
 from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage import Database
+from ..storage.backup import Progress, silent
 from ..storage.changes import read_changes
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import entered_players, nobody, set_latest
-from ..storage.rows import StoredGame, are_times
+from ..storage.rows import Shelf, StoredChange, StoredGame, are_times
 from ..storage.settings import defined_slugs, read_setting, remove_setting, set_setting
 from ..storage.verifying import (
     Examined,
@@ -30,18 +32,15 @@ from ..storage.verifying import (
     seats_of_others,
     set_projections_aside,
 )
-from .folding import trail_fault
 from .games import Desk, rulebooks_of, write_projections
 from .stored import replayed
+from .transaction import SHELVING
 
 STALE = "projections"
 """The setting that is there while the projections have to be made anew: for a new schema, or after a rebuild that was
 cut short."""
 TOGETHER = 50
 """How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
-
-Progress = Callable[[int, int], None]
-"""Called with how many games are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,6 @@ class Verified:
     standing: int
     findings: tuple[Finding, ...]
     outdated: bool
-
-
-def silent(done: int, of: int) -> None:
-    """Report no progress."""
 
 
 def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
@@ -154,7 +149,9 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
     """
     db = database.copy
     rulebooks = rulebooks_of(rulebooks, lambda: db)
-    findings = [*_file(database.file), *_people(db), *_definitions(db, rulebooks)]
+    findings = [*_file(database.file), *_people(db)]
+    damaged = (slug for slug in defined_slugs(db) if slug not in rulebooks)
+    findings += (Finding(None, f"The definition of {slug} is damaged.") for slug in damaged)
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
         set_projections_aside(db)
@@ -189,12 +186,6 @@ def _people(db: Database) -> Iterator[Finding]:
         yield Finding(game_id, f"its {table} are not numbered without a gap")
 
 
-def _definitions(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterator[Finding]:
-    for slug in defined_slugs(db):
-        if slug not in rulebooks:
-            yield Finding(None, f"The definition of {slug} is damaged.")
-
-
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
     """Yield what is wrong with one game; unless `outdated`, make its projections anew, to be compared later."""
     try:
@@ -211,7 +202,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
         yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
     try:
-        fault = trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
+        fault = _trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
     except (ValueError, LookupError, TypeError, RecursionError):
         fault = "its trail cannot be read"
     if fault:
@@ -219,13 +210,9 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
     if not outdated and not isinstance(found, Message):
-        _make_anew(db, game, found)
-
-
-def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
-    """Make the projections of a game anew; if that is not possible (its times cannot be read, say), they stay."""
-    with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
-        write_projections(db, game, found)
+        # A game of which that is not possible (its times cannot be read, say) keeps its projections.
+        with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+            write_projections(db, game, found)
 
 
 def _projections(db: Database) -> Iterator[Finding]:
@@ -234,3 +221,82 @@ def _projections(db: Database) -> Iterator[Finding]:
     if count := differing_players(db):
         what = "the latest games of the players"
         yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)
+
+
+# The trail
+#
+# When its changes are taken back one by one, the game has to arrive at its start. Every edit says what was there before
+# it and what is there after it. So going backward finds the same faults as going forward; and it works for an imported
+# game too, whose trail does not say with which plays it began.
+
+BEGINNINGS = (Act.BEGIN, Act.IMPORT)
+PARTS = {
+    "options": "other options hold",
+    "rulebook": "it is played by another title",
+    "venue": "another place stands there",
+    "note": "another note stands there",
+    "started": "it began at another time",
+}
+"""What does not fit if a change left this part of the game otherwise than the game, or a later change, has it."""
+
+
+def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Return what is wrong with a game's trail, or None.
+
+    `changes` is the whole trail, `entered` the ids by seat as the players sat down: those of before a merge.
+    """
+    revisions = [change.revision for change in changes]
+    if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
+        there = {*revisions}
+        missing = next(each for each in range(1, len(revisions) + 2) if each not in there)
+        if missing <= game.revision:
+            return f"change {missing} is missing in its trail"
+        return f"its trail goes on to change {revisions[-1]}, but the game is at {game.revision}"
+    if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
+        return "its trail does not begin where the game began"
+    return _undone(changes) or _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
+
+
+def _undone(changes: Sequence[StoredChange]) -> str | None:
+    try:
+        undo_redo((change.revision, change.act, change.undoable) for change in changes)
+    except IndexError:
+        return "its trail takes back more than was ever done"
+    return None
+
+
+def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    shelves = {act: shelf for shelf, act in SHELVING.items()}
+    laid = [shelves[change.act] for change in changes if change.act in shelves]
+    if game.shelf is (laid[-1] if laid else Shelf.TABLE):
+        return None
+    return "it does not lie where its trail says (on the table, archived or deleted)"
+
+
+def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
+    seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
+    return None if seated in (None, [*entered]) else "other players sit there than its trail says"
+
+
+def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
+    for change in reversed(changes):
+        try:
+            plays = edited(plays, reversed_edits(change.edits))
+        except ValueError:
+            return _misfit(change, "other plays stand there")
+        for part, (before, after) in change.delta.items():
+            if part in parts and parts[part] != after:
+                return _misfit(change, PARTS[part])
+            if part in parts:
+                parts[part] = before
+        if change.act is Act.OPTIONS and not change.delta:
+            parts.pop("options", None)  # an older version did not write down which options held before
+    if changes[0].act is Act.BEGIN and plays:
+        return f"{len(plays)} of its plays are in no change of its trail"
+    return None
+
+
+def _misfit(change: StoredChange, fault: str) -> str:
+    return f"change {change.revision} of its trail does not fit: {fault}"

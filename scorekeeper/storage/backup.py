@@ -29,7 +29,7 @@ ALONE = b"\1\1"
 """The two bytes after HEAD and the page size in a copy; in a database that is in use, they say that it has a log."""
 
 Progress = Callable[[int, int], None]
-"""Called with how many bytes are done, and of how many. An exception that it raises ends the copy."""
+"""Called with how much is done (bytes or games), and of how much. An exception that it raises ends the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Contents:
     changed: int | None
 
 
-def silent(done: int, of: int) -> None:
+def silent(done: int, of: int | None) -> None:
     """Report no progress."""
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
-from ...desk.pads import NoRoom, keep_pad
+from ...desk.changes import NoRoom, keep_pad
 from ...storage.listing import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
