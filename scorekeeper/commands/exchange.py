@@ -38,7 +38,7 @@ from ..progress import Progress
 from ..storage import Database
 from ..storage.game_query import GameQuery, matching_ids
 from ..storage.games import all_game_ids, count_results_alone, has_game
-from ..storage.rows import Result, StoredGame
+from ..storage.rows import StoredGame
 from ..titles import installed
 
 STDIN = "-"
@@ -195,7 +195,7 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
     titles = installed(asked.instance)
     said = {code: titles.catalogue(code) for code in ("en", "de")}
     languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
-    results: list[Result] = []
+    results: list[StoredGame] = []
     for name in asked.files:
         try:
             with _opened(name) as file:

@@ -59,7 +59,7 @@ from ..storage.people import (
     sits_somewhere,
 )
 from ..storage.projections import Projections, put_projections
-from ..storage.rows import Result, ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
 from ..storage.settings import keep_definition
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
 from .people import give_names
@@ -421,7 +421,7 @@ def import_documents(
     documents: Iterable[Document],
     submission: Submission | None = None,
     *,
-    results: Iterable[Result] = (),
+    results: Iterable[StoredGame] = (),
     left_out: Iterable[LeftOut] = (),
     different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
@@ -431,7 +431,7 @@ def import_documents(
     """Import games, all or none of them, and return what became of each; nothing if this `submission` did so before.
 
     A game that is here with the same content stays as it is; with `bring_back`, a deleted one comes back to the table.
-    `different` says what becomes of a game that is here with other content. `results` become games without plays; one
+    `different` says what becomes of a game that is here with other content. `results` are games without plays; one
     whose id is here already stays as it is, whatever its content. `left_out` is kept for the report of the import. Both
     are read after the last document, so that one pass over some files can fill them.
 
@@ -475,7 +475,7 @@ def import_documents(
             return tuple(imported)
 
 
-def import_results(desk: Desk, results: Iterable[Result], *, bring_back: bool = False) -> Counter[ImportOutcome]:
+def import_results(desk: Desk, results: Iterable[StoredGame], *, bring_back: bool = False) -> Counter[ImportOutcome]:
     """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
     return Counter(each.became for each in import_documents(desk, (), results=results, bring_back=bring_back))
 
@@ -654,27 +654,12 @@ class _Import:
             return Imported(stored.id, self._settle(each, stored, differs), differs)
         return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
 
-    def bring_in_result(self, result: Result) -> Imported:
+    def bring_in_result(self, game: StoredGame) -> Imported:
         """Write a game without plays, unless a game of its id is here; return what became of it."""
-        stored = read_game(self.db, result.id)
+        stored = read_game(self.db, game.id)
         if stored:
             return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
-        game = StoredGame(
-            result.id,
-            result.rulebook,
-            result.players,
-            "{}",
-            (),
-            revision=1,
-            finished=True,
-            moment=moment_of(result.started or result.ended),
-            started=result.started,
-            ended=result.ended,
-            venue=result.venue,
-            note=result.note,
-            told=json.dumps(result.lines),
-        )
-        keep_facts(self.db, self.desk.rulebooks[result.rulebook])
+        keep_facts(self.db, self.desk.rulebooks[game.rulebook])
         return self._add(game, projections_of(game, None))
 
     def _add_document(self, each: _Prepared) -> Imported:

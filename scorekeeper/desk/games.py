@@ -306,6 +306,34 @@ def moment_of(dated: str | None) -> int:
     return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
 
 
+def result_alone(
+    game_id: str,
+    rulebook: str,
+    players: tuple[str, ...],
+    lines: Sequence[tuple[int, int | None]],
+    started: str | None = None,
+    ended: str | None = None,
+    venue: str | None = None,
+    note: str | None = None,
+) -> StoredGame:
+    """Return a game that was kept elsewhere and has no plays: `lines` are the place and the points (or None) by seat."""
+    return StoredGame(
+        game_id,
+        rulebook,
+        players,
+        "{}",
+        (),
+        revision=1,
+        finished=True,
+        moment=moment_of(started or ended),
+        started=started,
+        ended=ended,
+        venue=venue,
+        note=note,
+        told=json.dumps(lines),
+    )
+
+
 def stamp(moment: datetime) -> str:
     """Return a time as it is stored: ISO 8601 to the second, with its offset."""
     return moment.isoformat(timespec="seconds")

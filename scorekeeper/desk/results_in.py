@@ -18,7 +18,8 @@ from ..core.fields import BOUND
 from ..core.messages import Message, say
 from ..core.names import name_fault
 from ..core.rulebook import Rulebook
-from ..storage.rows import Result
+from ..storage.rows import StoredGame
+from .games import result_alone
 from .results_out import COLUMNS, OURS, YES, Rulebooks, Words, harmless
 
 POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
@@ -36,20 +37,20 @@ class _NoResult(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ParsedResults:
-    """The content of a file: its results, the games `left_out`, and the `faults`.
+    """The content of a file: its results as games without plays, the games `left_out`, and the `faults`.
 
     `left_out` counts games by title if the title is not here, and unfinished or ignored games under UNFINISHED. Each
     fault has the place in the file (the date or number of the play, or the line) and why it is not a result.
     """
 
-    results: tuple[Result, ...]
+    results: tuple[StoredGame, ...]
     left_out: Counter[str]
     faults: tuple[tuple[str, Message], ...]
 
 
 UNFINISHED = ""
 """Stands for a title in `left_out`."""
-Found = Iterator[tuple[str, Result | Message | str]]
+Found = Iterator[tuple[str, StoredGame | Message | str]]
 """For each game of a file its place there, and its result, or why it has none, or its title if it is left out."""
 
 
@@ -64,7 +65,7 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
         return None
     parsed = [*found]
     return ParsedResults(
-        tuple(each for _, each in parsed if isinstance(each, Result)),
+        tuple(each for _, each in parsed if isinstance(each, StoredGame)),
         Counter(each for _, each in parsed if isinstance(each, str)),
         tuple((where, each) for where, each in parsed if isinstance(each, Message)),
     )
@@ -113,7 +114,7 @@ def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str])
 
 def _play(
     play: dict[str, Any], rulebook: Rulebook[Any], people: Mapping[int, str], places: Mapping[int, str]
-) -> Result:
+) -> StoredGame:
     scores = _objects(play.get("playerScores"))
     scores.sort(key=lambda each: _int(each.get("seatOrder")))
     if not any(_int(each.get("seatOrder")) for each in scores):
@@ -184,7 +185,7 @@ def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[
             yield str(at), error.said
 
 
-def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> Result:
+def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> StoredGame:
     rows = sorted(rows, key=lambda row: _int(row[SEAT]))
     head = rows[0]
     lines = [(_int(row[RANK]), _points(row[TOTAL])) for row in rows]
@@ -208,7 +209,7 @@ def _result(
     ended: str | None,
     venue: str,
     note: str,
-) -> Result:
+) -> StoredGame:
     players = tuple(unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split())) for name in names)
     fault = seats_fault(len(players), rulebook) or next(filter(None, map(name_fault, players)), None)
     if fault:
@@ -219,11 +220,11 @@ def _result(
         game_id = str(UUID(number))
     except ValueError:
         game_id = str(uuid5(OURS, repr((rulebook.slug, players, lines, started, number))))
-    return Result(
+    return result_alone(
         game_id,
         rulebook.slug,
         players,
-        tuple(lines),
+        lines,
         started,
         ended,
         venue[:VENUE_LENGTH] or None,

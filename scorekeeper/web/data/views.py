@@ -31,7 +31,7 @@ from ...storage.database import Store
 from ...storage.game_query import matching_ids
 from ...storage.games import all_game_ids, count_games, count_results_alone
 from ...storage.listing import listed_games
-from ...storage.rows import Result, Shelf, StoredGame
+from ...storage.rows import Shelf, StoredGame
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
@@ -202,7 +202,7 @@ def import_files() -> AnyResponse:
         return _data_page(422, fault=NO_FILE, different=different)
     rulebooks, problems = desk().rulebooks, Problems()
     files = DocumentFiles(rulebooks, bounded=True)
-    results: list[Result] = []
+    results: list[StoredGame] = []
     left_out: list[LeftOut] = []
 
     def documents() -> Iterator[Document]:
