@@ -316,7 +316,7 @@ def result_alone(
     venue: str | None = None,
     note: str | None = None,
 ) -> StoredGame:
-    """Return a game that was kept elsewhere and has no plays: `lines` are the place and the points (or None) by seat."""
+    """Return a game that was kept elsewhere, without plays: `lines` are the place and the points (or None) by seat."""
     return StoredGame(
         game_id,
         rulebook,
