@@ -399,10 +399,6 @@ class Imported:
     became: ImportOutcome
     differs: tuple[Message, ...] = ()
 
-    @property
-    def new(self) -> bool:
-        return self.became is ImportOutcome.NEW
-
 
 class ImportRefused(Exception):
     """Documents cannot be imported: `refusals` says why, by index; it is empty if a Tell was called with each."""

@@ -150,10 +150,6 @@ class Desk:
             raise NoSuchGame(game_id)
         return game
 
-    def table(self, game: StoredGame) -> Table:
-        """Return who sits at a stored game, and its options."""
-        return self.replayed(game).table
-
     def replayed(self, game: StoredGame) -> Replay:
         """Return the replay of a stored game's log."""
         return replayed(self.rulebooks[game.rulebook], game)
@@ -172,7 +168,7 @@ class Desk:
 
     def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
         """Yield the last games of the same title, if any form at this table begins from their plays."""
-        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.table(game))):
+        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
             for each, _ in games_before(db, game.id, game.rulebook):
                 with suppress(UnreadableLog):  # that one is damaged, not this game
                     yield self.replayed(self.game(db, each))
@@ -279,11 +275,6 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
 def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> None:
     """Write the projections of a game (see `projections_of`); the history shows only games on the table."""
     put_projections(db, game, projections_of(game, replay))
-
-
-def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
-    """Write the projections of a game as it is stored: from its plays or, where it has none, from its result."""
-    write_projections(db, game, desk.replayed(game) if game.told is None else None)
 
 
 def seconds_of(game: StoredGame) -> int | None:

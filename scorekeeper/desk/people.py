@@ -13,6 +13,7 @@ from ..core.log import Rename
 from ..core.messages import Message, say
 from ..storage import Database
 from ..storage.changes import change_by_key
+from ..storage.connection import column
 from ..storage.people import (
     add_people_change,
     free_name,
@@ -291,12 +292,12 @@ def games_of(db: Database, player_id: int) -> int:
 
 def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
     """Return the ids of up to `most` games in progress at which somebody sits, latest first."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT id FROM games WHERE shelf = ? AND NOT finished
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [Shelf.TABLE, player_id, most],
     )
-    return tuple(game_id for (game_id,) in rows.fetchall())
 
 
 def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:

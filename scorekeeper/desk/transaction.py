@@ -16,14 +16,7 @@ from ..storage.changes import add_change, change_by_key, read_import
 from ..storage.games import update_game
 from ..storage.people import people_change_by_key, seated_players, set_latest
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
-from .games import (
-    Desk,
-    ResultAlone,
-    moment_of,
-    rewrite_projections,
-    stamp,
-    write_projections,
-)
+from .games import Desk, ResultAlone, moment_of, stamp, write_projections
 from .stored import log_of
 
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
@@ -165,7 +158,7 @@ def put_on_shelf(
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
-    rewrite_projections(desk, db, after)
+    write_projections(db, after, desk.replayed(after) if after.told is None else None)
     change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
     add_change(db, game.id, replace(change, import_id=import_id))
     return after

@@ -77,7 +77,8 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
     with desk.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
     if rebuild:
-        _set_stale(desk, True)
+        with desk.store.writing() as db:  # a rebuild that is cut short is made again
+            set_setting(db, STALE, "stale")
     for first in range(0, len(game_ids), TOGETHER):
         # Read and written in one transaction: the projections would lack a play that is entered in between.
         with desk.store.writing() if rebuild else desk.store.reading() as db:
@@ -86,7 +87,9 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
             yield each
             progress(number, len(game_ids))
     if rebuild:
-        _set_stale(desk, False)
+        with desk.store.writing() as db:
+            set_latest(db)
+            remove_setting(db, STALE)
 
 
 def fill_projections(desk: Desk, progress: Progress = silent) -> None:
@@ -97,16 +100,6 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
         return
     for _ in faults(desk, rebuild=True, progress=progress):
         pass
-
-
-def _set_stale(desk: Desk, stale: bool) -> None:
-    """Note that a rebuild has begun, so that it is made again if it is cut short; or that it has ended."""
-    with desk.store.writing() as db:
-        if stale:
-            set_setting(db, STALE, "stale")
-        else:
-            set_latest(db)
-            remove_setting(db, STALE)
 
 
 def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message | None:

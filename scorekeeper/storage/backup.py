@@ -128,7 +128,11 @@ def on_disk(path: Path) -> None:
 @contextmanager
 def new_file(folder: Path) -> Iterator[Path]:
     """Give an empty file that is readable for this user alone, and is gone at the end."""
-    made, name = _claimed_file(folder)
+    while True:
+        made, name = mkstemp(dir=folder, prefix=UNFINISHED, suffix=".db")
+        if os.name == "nt" or lock.claimed(made):
+            break
+        os.close(made)
     try:
         if os.name == "nt":  # there, a file that is open cannot be moved, nor deleted by anybody else
             os.close(made)
@@ -138,14 +142,6 @@ def new_file(folder: Path) -> Iterator[Path]:
             Path(name).unlink(missing_ok=True)
         if os.name != "nt":
             os.close(made)
-
-
-def _claimed_file(folder: Path) -> tuple[int, str]:
-    while True:
-        made, name = mkstemp(dir=folder, prefix=UNFINISHED, suffix=".db")
-        if os.name == "nt" or lock.claimed(made):
-            return made, name
-        os.close(made)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from enum import Enum, auto
 from pathlib import Path
+from typing import Any
 
 from sqlite_utils import Database, Migrations
 
@@ -112,6 +113,11 @@ def connected(path: Path, mode: str = "rwc") -> Database:
         check_same_thread=False,
     )
     return Database(connection, recursive_triggers=False, execute_plugins=False)
+
+
+def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
+    """Return what a query with one column finds."""
+    return tuple(value for (value,) in db.execute(query, values).fetchall())
 
 
 def placeholders(values: Sequence[object]) -> str:

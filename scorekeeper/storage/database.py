@@ -77,7 +77,7 @@ class Store:
     def reading(self) -> Iterator[Database]:
         """Give the database as of one moment, to be read. Raises DatabaseUnavailable."""
         with translate_errors():
-            db = self._connection()
+            db = self.at_hand()
             db.execute("BEGIN")
             try:
                 yield db
@@ -86,7 +86,17 @@ class Store:
 
     def at_hand(self) -> Database:
         """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
-        return self._connection()
+        db: Database | None = getattr(self._local, "db", None)
+        if db is None:
+            if self._file:
+                self._see_that_it_is_there()
+            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
+            self._opened.append(db)
+            _use_write_ahead_log(db)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+            self._file = self._file or _identity(self.path)
+        return db
 
     @contextmanager
     def reading_apart(self) -> Iterator[Database]:
@@ -107,7 +117,7 @@ class Store:
         together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
         """
         with translate_errors():
-            db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+            db, patience = self.at_hand(), time.monotonic() + BUSY_SECONDS
             if not self._lock.acquire(timeout=BUSY_SECONDS):
                 raise DatabaseUnavailable(Reason.BUSY)
             try:
@@ -121,7 +131,7 @@ class Store:
 
     def is_whole(self) -> bool:
         """Return whether the file's pages fit together, and every row has those that it refers to."""
-        db = self._connection()
+        db = self.at_hand()
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
@@ -136,7 +146,7 @@ class Store:
         """
         if self.is_replicated():
             return False
-        db = self._connection()
+        db = self.at_hand()
         with self._lock:
             try:
                 db.execute("VACUUM")
@@ -173,19 +183,6 @@ class Store:
             db.execute(f"PRAGMA user_version = {version}")
             db.execute("ROLLBACK")
 
-    def _connection(self) -> Database:
-        db: Database | None = getattr(self._local, "db", None)
-        if db is None:
-            if self._file:
-                self._see_that_it_is_there()
-            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
-            self._opened.append(db)
-            _use_write_ahead_log(db)
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA foreign_keys = ON")
-            self._file = self._file or _identity(self.path)
-        return db
-
     def _share_checkpoints(self, db: Database) -> None:
         """Leave it to Litestream to write the log into the database while it keeps a replica.
 
@@ -203,7 +200,7 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
-        db = self._connection()
+        db = self.at_hand()
         db.execute("PRAGMA foreign_keys = OFF")
         self._share_checkpoints(db)
         try:

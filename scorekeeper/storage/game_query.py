@@ -6,7 +6,7 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from .connection import placeholders
+from .connection import column, placeholders
 from .listing import summaries
 from .projections import plain, trimmed, words_of
 from .rows import GameSummary
@@ -112,12 +112,13 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
     """Return up to `most` games: the newest `before` a position or, if it is given, the oldest `after` one."""
     where, values = query.where(db)
     sign, order, at = ("<", "DESC", before) if after is None else (">", "ASC", after)
-    rows = db.execute(
+    ids = column(
+        db,
         f"""SELECT game_id FROM finished_games g WHERE {where} AND (moment, game_id) {sign} (?, ?)
         ORDER BY moment {order}, game_id {order} LIMIT ?""",  # noqa: S608  (no values in it)
         [*values, *at, most + 1],
-    ).fetchall()
-    more, ids = len(rows) > most, [game_id for (game_id,) in rows[:most]]
+    )
+    more, ids = len(ids) > most, ids[:most]
     if after is None:
         return Found(summaries(db, ids), newer=before != LATEST, older=more)
     return Found(summaries(db, ids[::-1]), newer=more, older=after != FIRST)
@@ -126,11 +127,8 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
 def matching_ids(db: Database, query: GameQuery) -> tuple[str, ...]:
     """Return the ids of all games that meet the conditions, newest first."""
     where, values = query.where(db)
-    rows = db.execute(
-        f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC",  # noqa: S608
-        values,
-    )
-    return tuple(game_id for (game_id,) in rows.fetchall())
+    sql = f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC"  # noqa: S608
+    return column(db, sql, values)
 
 
 def count(db: Database, query: GameQuery) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from sqlite_utils import Database
 
-from .connection import placeholders
+from .connection import column, placeholders
 from .people import merged_player, names_by_game, player_of_name, seated_players, set_latest
 from .rows import GameState, Shelf, StoredGame
 
@@ -22,8 +22,8 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
         return None
     columns = dict(zip(COLUMNS, row, strict=True))
     columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
-    plays = db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
-    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=tuple(body for (body,) in plays), **columns)
+    plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
 
 
 def read_state(db: Database, game_id: str) -> GameState | None:
@@ -58,12 +58,12 @@ def all_game_ids(
     With `rulebooks`, only games of these titles.
     """
     left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
-    rows = db.execute(
+    return column(
+        db,
         f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
         AND (? OR rulebook IN ({placeholders(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
         [*left_out, rulebooks is None, *(rulebooks or ())],
     )
-    return tuple(game_id for (game_id,) in rows)
 
 
 def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
@@ -83,13 +83,14 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
     Only games on the table with a change at or after the moment `since` count.
     """
-    rows = db.execute(
+    running = column(
+        db,
         """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
         AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
         [rulebook, Shelf.TABLE, since, game_id],
     )
     wanted = sorted(name.casefold() for name in players)
-    seated = names_by_game(db, [each for (each,) in rows.fetchall()])
+    seated = names_by_game(db, running)
     return next((each for each, names in seated.items() if sorted(map(str.casefold, names)) == wanted), None)
 
 
@@ -103,7 +104,7 @@ def count_results_alone(db: Database) -> int:
 def texts_about_games(db: Database) -> tuple[str, ...]:
     """Return the places and notes of all games, each text once."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
-    return tuple(text for (text,) in db.execute(query).fetchall())
+    return column(db, query)
 
 
 def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:

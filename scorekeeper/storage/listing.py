@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlite_utils import Database
 
-from .connection import placeholders
+from .connection import column, placeholders
 from .people import names_by_game, seated_players
 from .projections import plain
 from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame
@@ -26,12 +26,12 @@ def latest(
 
 def latest_pads(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles without code of which there are games on the table, latest played first."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
         GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
         [Shelf.TABLE],
     )
-    return tuple(slug for (slug,) in rows.fetchall())
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
@@ -94,7 +94,8 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
 
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places, those with the most games first, each in its latest spelling."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
                    WHERE f.venue = counted.place ORDER BY f.moment DESC LIMIT 1)
         FROM (
@@ -102,18 +103,14 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
             GROUP BY venue ORDER BY number DESC, place LIMIT ?
         ) counted ORDER BY number DESC, place""",
         [most],
-    ).fetchall()
-    return tuple(venue for (venue,) in rows)
+    )
 
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
-    rows = db.execute(
-        "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?",
-        [Shelf.DELETED, RECENT_PLACES],
-    ).fetchall()
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
-    for (place,) in rows:
+    for place in column(db, query, [Shelf.DELETED, RECENT_PLACES]):
         places.setdefault(plain(place), place)
     return tuple(place for known, place in places.items() if known)[:most]
 

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from ..core.log import renames
 from .changes import read_deltas
-from .connection import placeholders
+from .connection import column, placeholders
 from .rows import PeopleAct, PeopleChange, Person
 
 STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
@@ -107,7 +107,7 @@ def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
 
 def standing_behind(db: Database, player_id: int) -> frozenset[int]:
     """Return a player and everybody who was merged into them, and so on."""
-    return frozenset(row[0] for row in db.execute(STANDING_BEHIND, [player_id]).fetchall())
+    return frozenset(column(db, STANDING_BEHIND, [player_id]))
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
@@ -147,7 +147,7 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
 
 def folded_names(db: Database) -> frozenset[str]:
     """Return the names that people have, case folded."""
-    return frozenset(row[0] for row in db.execute("SELECT folded FROM players").fetchall())
+    return frozenset(column(db, "SELECT folded FROM players"))
 
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
@@ -197,8 +197,7 @@ def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
 
 def last_people_key(db: Database) -> str | None:
     """Return the entry key of the last change of anybody, or None."""
-    row = db.execute("SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1").fetchone()
-    return None if row is None else str(row[0])
+    return next(iter(column(db, "SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1")), None)
 
 
 def add_people_change(
@@ -236,14 +235,13 @@ def _people_change(db: Database, which: str, value: object) -> PeopleChange | No
 
 def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
     """Return who sits at a game, by seat."""
-    rows = db.execute("SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
-    return tuple(player_id for (player_id,) in rows)
+    return column(db, "SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
 
 
 def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
     """Return the players as whom people sat down at a game, by seat: a merge does not change them."""
     query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
-    return tuple(player_id for (player_id,) in db.execute(query, [game_id]))
+    return column(db, query, [game_id])
 
 
 def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -266,12 +264,12 @@ def sits_somewhere(db: Database, player_id: int) -> bool:
 
 def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[str, ...]:
     """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
         JOIN games ON id = one.game_id WHERE one.player_id = ? ORDER BY moment DESC, id LIMIT ?""",
         [other, player_id, most],
     )
-    return tuple(game_id for (game_id,) in rows)
 
 
 def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:

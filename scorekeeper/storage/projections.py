@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from sqlite_utils import Database
 
+from .connection import column
 from .people import seated_players, set_latest
 from .rows import ResultLine, Shelf, StoredGame
 
@@ -39,7 +40,7 @@ OF_GAMES = ("results", "finished_games", "player_results", "search_words", "mark
 def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     """Replace a game's projections; all but the result are for finished games on the table."""
     players = seated_players(db, game.id)
-    before = db.execute("SELECT player_id FROM player_results WHERE game_id = ?", [game.id]).fetchall()
+    before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
         db.execute(f"DELETE FROM {table} WHERE game_id = ?", [game.id])  # noqa: S608  (names of ours)
     db.conn.executemany(
@@ -66,7 +67,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
             [(game.rulebook, name, value, game.moment, game.id, *more) for name, (value, *more) in made.marks.items()],
         )
         set_words(db, game.id, game.venue, game.note)
-    set_latest(db, {*players, *(player_id for (player_id,) in before)})
+    set_latest(db, {*players, *before})
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:

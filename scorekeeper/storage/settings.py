@@ -6,11 +6,12 @@ games were played, by the slug that has their digest. A device with the watch ke
 
 from sqlite_utils import Database
 
+from .connection import column
+
 
 def read_setting(db: Database, name: str) -> str | None:
     """Return a setting, or None if it was never set."""
-    row = db.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-    return None if row is None else str(row[0])
+    return next(iter(column(db, "SELECT value FROM settings WHERE name = ?", [name])), None)
 
 
 def set_setting(db: Database, name: str, value: str) -> None:
@@ -28,13 +29,12 @@ def remove_setting(db: Database, name: str) -> None:
 
 def read_definition(db: Database, slug: str) -> str | None:
     """Return the facts that are stored for a slug, as JSON, or None."""
-    row = db.execute("SELECT facts FROM definitions WHERE slug = ?", [slug]).fetchone()
-    return None if row is None else str(row[0])
+    return next(iter(column(db, "SELECT facts FROM definitions WHERE slug = ?", [slug])), None)
 
 
 def defined_slugs(db: Database) -> tuple[str, ...]:
     """Return the slugs for which there are definitions."""
-    return tuple(slug for (slug,) in db.execute("SELECT slug FROM definitions ORDER BY slug").fetchall())
+    return column(db, "SELECT slug FROM definitions ORDER BY slug")
 
 
 def drop_unplayed(db: Database) -> None:
@@ -55,8 +55,7 @@ def keep_definition(db: Database, slug: str, facts: str) -> None:
 
 def read_watch_key(db: Database, game_id: str) -> str | None:
     """Return the watch key of a game; None if it has none."""
-    row = db.execute("SELECT key FROM watch_keys WHERE game_id = ?", [game_id]).fetchone()
-    return None if row is None else str(row[0])
+    return next(iter(column(db, "SELECT key FROM watch_keys WHERE game_id = ?", [game_id])), None)
 
 
 def add_watch_key(db: Database, game_id: str, key: str) -> None:

@@ -15,6 +15,7 @@ from .connection import (
     DatabaseUnavailable,
     Reason,
     bring_up_to_date,
+    column,
     connected,
     is_current,
     refuse_others,
@@ -127,8 +128,8 @@ def _has_content(path: Path) -> bool:
 
 def damage(db: Database) -> tuple[str, ...]:
     """Return what SQLite finds wrong with a file, in its own words."""
-    found = [text for (text,) in db.execute(f"PRAGMA integrity_check({MOST})")]
-    return () if found == ["ok"] else tuple(line for text in found for line in text.splitlines())
+    found = column(db, f"PRAGMA integrity_check({MOST})")
+    return () if found == ("ok",) else tuple(line for text in found for line in text.splitlines())
 
 
 def missing_references(db: Database) -> tuple[tuple[str, str, int], ...]:
@@ -142,24 +143,25 @@ def gaps(db: Database) -> Iterator[tuple[str, str]]:
     for table, (number, first) in NUMBERED.items():
         query = f"""SELECT game_id FROM {table} GROUP BY game_id
             HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
-        yield from ((game_id, table) for (game_id,) in db.execute(query))
+        yield from ((game_id, table) for game_id in column(db, query))
 
 
 def merged_in_circles(db: Database) -> tuple[int, ...]:
     """Return the players who were merged into somebody who, in the end, was merged into them."""
-    rows = db.execute(
+    return column(
+        db,
         """WITH RECURSIVE above (id, other) AS (
             SELECT id, merged_into FROM players WHERE merged_into IS NOT NULL
             UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
             WHERE merged_into IS NOT NULL
-        ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id"""
+        ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id""",
     )
-    return tuple(player for (player,) in rows)
 
 
 def seats_of_others(db: Database) -> tuple[str, ...]:
     """Return the games with a seat that has neither the player who sat down there nor whom they were merged into."""
-    rows = db.execute(
+    return column(
+        db,
         """WITH RECURSIVE above (id, other) AS (
             SELECT id, id FROM players
             UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
@@ -168,9 +170,8 @@ def seats_of_others(db: Database) -> tuple[str, ...]:
             SELECT above.id, other FROM above JOIN players ON players.id = other WHERE merged_into IS NULL
         )
         SELECT DISTINCT game_id FROM seats JOIN belongs ON belongs.id = coalesce(entered_as, player_id)
-        WHERE other != player_id ORDER BY game_id"""
+        WHERE other != player_id ORDER BY game_id""",
     )
-    return tuple(game_id for (game_id,) in rows)
 
 
 def everybody(db: Database) -> Sequence[tuple[int, str, str, bool]]:
@@ -192,7 +193,7 @@ def differing_games(db: Database) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
         query = f"SELECT DISTINCT game_id FROM ({_differences(table, columns)}) ORDER BY game_id"  # noqa: S608
-        for (game_id,) in db.execute(query):
+        for game_id in column(db, query):
             found.setdefault(game_id, []).append(about)
     return found
 

@@ -199,7 +199,7 @@ def test_what_leaves_in_a_zip_comes_back_as_it_was(desk):
         texts = [archive.read(each).decode() for each in archive.namelist()]
     assert texts == [json.dumps(write(each), ensure_ascii=False, indent=1) + "\n" for each in before]
     assert any("Zoë" in each for each in texts)
-    assert {each.new for each in import_documents(desk, found(data))} == {False}
+    assert {each.became for each in import_documents(desk, found(data))} == {ImportOutcome.SAME}
 
 
 def test_an_import_that_breaks_off_writes_nothing(desk):
@@ -315,9 +315,9 @@ def test_nothing_at_all_can_be_imported(desk):
     ],
 )
 def test_a_game_is_of_the_time_at_which_it_began_or_ended(desk, times, moment):
-    ((game, new),) = ((each.id, each.new) for each in import_documents(desk, [read_document(WON | times)]))
-    assert new
-    assert stored(desk, game).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
+    (imported,) = import_documents(desk, [read_document(WON | times)])
+    assert imported.became is ImportOutcome.NEW
+    assert stored(desk, imported.id).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
 
 
 @pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
