@@ -30,7 +30,7 @@ from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..pads.making import with_row
 from ..storage import Database
-from ..storage.changes import add_change, read_acts, read_change
+from ..storage.changes import add_change, read_changes
 from ..storage.games import add_game, rematch_of
 from ..storage.rows import Shelf, StoredChange, StoredGame
 from ..storage.settings import drop_unplayed, read_setting, set_setting
@@ -243,12 +243,12 @@ def _undo_or_redo(desk: Desk, game_id: str, act: Act, submission: Submission) ->
         game = claim_game(desk, db, game_id, submission)
         if game is None:
             return
-        found = undo_redo(read_acts(db, game_id))
+        changes = {each.revision: each for each in read_changes(db, game_id)}
+        found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
         revision = found.undo if act is Act.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
-        change = read_change(db, game_id, revision)
-        edits, delta = change.edits, change.delta
+        edits, delta = changes[revision].edits, changes[revision].delta
         if act is Act.UNDO:
             edits, delta = reversed_edits(edits), reversed_delta(delta)
         columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}

@@ -18,7 +18,7 @@ from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
 from ..pads.known import Rulebooks
 from ..storage import Database
-from ..storage.changes import read_change, read_edits
+from ..storage.changes import read_changes
 from ..storage.database import Store
 from ..storage.games import games_before, read_game
 from ..storage.people import seated_players
@@ -177,10 +177,10 @@ class Desk:
         known = _trails.get((self.store.path, game))
         if known:
             return known
-        changes = read_edits(db, game.id)
-        found = undo_redo(change[:3] for change in changes)
-        undo, redo = (None if each is None else read_change(db, game.id, each) for each in (found.undo, found.redo))
-        entered = put_in(len(game.plays), changes)
+        changes = {each.revision: each for each in read_changes(db, game.id)}
+        log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
+        found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
+        undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
         again = self._called(redo, game)
         called = (self._called(undo, game), again, self._undone(redo, game) or again, entered)
         return _trails.put((self.store.path, game), called)

@@ -1,19 +1,15 @@
 """The trail of a game: every change that was made to it, as it is stored; and the imports, which changes name."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from sqlite_utils import Database
 
-from ..core.log import EDITING, Act, Delta, Edit
+from ..core.log import Act, Delta, Edit
 from .rows import Earlier, Shelf, StoredChange
 
-CHANGES = "SELECT revision, act, edits, made, entry_key, digest, delta, import_id FROM changes"
-EDITED = "delta IS NOT NULL"
-"""Whether a change edited something besides the log: it can be taken back, too."""
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
 IMPORTS = f"SELECT id, entry_key, digest, made, {', '.join(COUNTS)}, details FROM imports"  # noqa: S608
 
@@ -24,32 +20,17 @@ def change_by_key(db: Database, key: str) -> Earlier | None:
     return row and Earlier(*row)
 
 
-def read_acts(db: Database, game_id: str) -> tuple[tuple[int, Act, bool], ...]:
-    """Return the changes of a game in order: the revision each made, what was done, whether it can be undone."""
-    query = f"SELECT revision, act, {EDITED} FROM changes WHERE game_id = ? ORDER BY revision"  # noqa: S608
-    rows = db.execute(query, [game_id])
-    return tuple((revision, Act(act), bool(edited) or act in EDITING) for revision, act, edited in rows)
-
-
-def read_edits(db: Database, game_id: str) -> tuple[tuple[int, Act, bool, tuple[Edit, ...]], ...]:
-    """Return what `read_acts` does, and with each change its edits of the log."""
-    query = f"SELECT revision, act, {EDITED}, edits FROM changes WHERE game_id = ? ORDER BY revision"  # noqa: S608
-    rows = db.execute(query, [game_id])
-    return tuple(
-        (revision, Act(act), bool(edited) or act in EDITING, _edits(edits)) for revision, act, edited, edits in rows
-    )
-
-
-def read_change(db: Database, game_id: str, revision: int) -> StoredChange:
-    """Return the change that made this revision of a game."""
-    row = db.execute(f"{CHANGES} WHERE game_id = ? AND revision = ?", [game_id, revision]).fetchone()
-    return _stored_change(row)
-
-
 def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
     """Return the whole trail of a game, in order."""
-    rows = db.execute(f"{CHANGES} WHERE game_id = ? ORDER BY revision", [game_id]).fetchall()
-    return tuple(_stored_change(row) for row in rows)
+    rows = db.execute(
+        """SELECT revision, act, edits, made, entry_key, digest, delta, import_id FROM changes
+        WHERE game_id = ? ORDER BY revision""",
+        [game_id],
+    ).fetchall()
+    return tuple(
+        StoredChange(revision, Act(act), _edits(edits), made, key, digest, _delta(delta), import_id)
+        for revision, act, edits, made, key, digest, delta, import_id in rows
+    )
 
 
 def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
@@ -85,18 +66,13 @@ def add_change(db: Database, game_id: str, change: StoredChange) -> None:
     )
 
 
-def _stored_change(row: Sequence[Any]) -> StoredChange:
-    revision, act, edits, made, key, digest, delta, import_id = row
-    return StoredChange(revision, Act(act), _edits(edits), made, key, digest, _delta(delta), import_id)
-
-
 @lru_cache(4096)  # every play asks for the whole trail of its game
 def _edits(text: str) -> tuple[Edit, ...]:
     return tuple(Edit(*edit) for edit in json.loads(text))
 
 
 def _delta(text: str | None) -> Delta:
-    return {part: (before, after) for part, (before, after) in json.loads(text or "{}").items()}
+    return {part: (before, after) for part, (before, after) in json.loads(text).items()} if text else {}
 
 
 # Imports
