@@ -41,8 +41,6 @@ from .transaction import InvalidOptions, Submission, claim_game, earlier_change,
 
 REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
-
-
 AT_ONCE = 2
 """A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
 OVER = say("The game is over. Undo the last play first.")
@@ -232,9 +230,8 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
-        if game is None:
-            return
-        put_on_shelf(desk, db, game, shelf, submission)
+        if game:
+            put_on_shelf(desk, db, game, shelf, submission)
 
 
 def _undo_or_redo(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:

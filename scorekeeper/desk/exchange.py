@@ -64,7 +64,7 @@ from ..storage.settings import keep_definition
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
 from .people import give_names
 from .players import left, seated_delta
-from .stored import keep_facts, log_of, options_text, play_texts, room_fault, table_of
+from .stored import keep_facts, log_of, message_of, options_text, play_texts, room_fault, table_of
 from .transaction import Overtaken, Refused, Submission, earlier_change, put_back, put_on_shelf
 
 Progress = Callable[[int, int | None], None]
@@ -492,8 +492,8 @@ def details_of(stored: StoredImport) -> ImportDetails:
     """Return what an import says of single games and files; nothing if an earlier version made it."""
     details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
     return ImportDetails(
-        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in details["kept"].items()},
-        [(file, _unpacked(reason)) for file, reason in details["left_out"]],
+        {game_id: message_of(differs) for game_id, differs in details["kept"].items()},
+        [(file, message_of(reason)) for file, reason in details["left_out"]],
     )
 
 
@@ -503,17 +503,11 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     kept = [each for each in imported if each.became is ImportOutcome.OURS][:MOST_LISTED]
     # A name that is removed for good is looked for in all texts of this but the keys and the templates.
     details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
-    finish_import(db, import_id, counts, json.dumps(details, default=_packed))
 
+    def written(message: Message) -> dict[str, object]:
+        return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
 
-def _packed(message: Message) -> dict[str, object]:
-    return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
-
-
-def _unpacked(packed: dict[str, Any]) -> Message:
-    """Return a message that `_packed` made JSON of; its values are texts, numbers, and lists of texts."""
-    values = {name: tuple(each) if isinstance(each, list) else each for name, each in packed["values"].items()}
-    return Message(packed["template"], values, packed["plural"])
+    finish_import(db, import_id, counts, json.dumps(details, default=written))
 
 
 def deletable(desk: Desk, touched: Mapping[str, TouchedGame]) -> list[str]:

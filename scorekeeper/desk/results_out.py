@@ -125,15 +125,14 @@ def harmless(text: str | None) -> str | None:
 def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
     """Return the players of these games, with their results if the game is finished: in this order, by seat."""
     order = {game_id: index for index, game_id in enumerate(game_ids)}
-    names = "id", "rulebook", "started", "ended", "venue", "note", "finished", "seat", "name", "place", "total"
-    found = db.execute(
-        f"""SELECT games.id, rulebook, started, ended, venue, note, finished, seats.seat, players.name, place, total
+    rows = db.query(
+        f"""SELECT games.id AS id, rulebook, started, ended, venue, note, finished,
+            seats.seat AS seat, players.name AS name, place, total
         FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
         LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
         WHERE games.id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
         game_ids,
-    ).fetchall()
-    rows = [dict(zip(names, each, strict=True)) for each in found]
+    )
     return sorted(rows, key=lambda row: (order[row["id"]], row["seat"]))
 
 

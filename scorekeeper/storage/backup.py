@@ -63,7 +63,9 @@ def copied(
         raise DatabaseUnavailable(Reason.NOT_A_FILE)
     with naming_full_disk(), new_file(folder) as copy:
         with translate_errors():
-            with _lying_still(source, folder) if still else _worked_with(source) as db:
+            if not still:
+                preflight(source)
+            with _lying_still(source, folder) if still else closing(connected(source, "rw")) as db:
                 _write(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
             if still:
@@ -142,14 +144,6 @@ def new_file(folder: Path) -> Iterator[Path]:
             Path(name).unlink(missing_ok=True)
         if os.name != "nt":
             os.close(made)
-
-
-@contextmanager
-def _worked_with(source: Path) -> Iterator[Database]:
-    """Give a connection to a database that others may work with; SQLite removes what is beside it with the last one."""
-    preflight(source)
-    with closing(connected(source, "rw")) as db:
-        yield db
 
 
 @contextmanager

@@ -97,9 +97,14 @@ def preflight(path: Path) -> None:
 
 def refuse_others(db: Database) -> None:
     """Raise DatabaseUnavailable for a database that a later version, or another program, has written."""
-    if is_newer(db):
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(STEPS):
         raise DatabaseUnavailable(Reason.NEWER)
-    if is_foreign(db):
+    taken = {step.name for step in _migrations.applied(db)}
+    if not taken <= {step.__name__ for step in STEPS}:
+        raise DatabaseUnavailable(Reason.NEWER)
+    tables = db.table_names()
+    if tables and not (taken and Migrations.migrations_table in tables):  # a view of that name is not ours
         raise DatabaseUnavailable(Reason.FOREIGN)
 
 
@@ -133,19 +138,6 @@ def bring_up_to_date(db: Database) -> None:
     _migrations.apply(db)
     # Written even if there was no step to take: only then does a file that may only be read raise an error.
     db.execute(f"PRAGMA user_version = {len(STEPS)}")
-
-
-def is_newer(db: Database) -> bool:
-    """Return whether a database has taken steps that only a later version of Scorekeeper knows."""
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    known = {step.__name__ for step in STEPS}
-    return version > len(STEPS) or any(step.name not in known for step in _migrations.applied(db))
-
-
-def is_foreign(db: Database) -> bool:
-    """Return whether a database has tables, but none that Scorekeeper made."""
-    tables = db.table_names()
-    return bool(tables) and not (Migrations.migrations_table in tables and _migrations.applied(db))
 
 
 def is_older(db: Database) -> bool:

@@ -39,12 +39,6 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     on_disk(path.parent)
 
 
-def remove_second_name(path: Path, aside: Path) -> None:
-    """Delete `aside` if it is only a second name of the database, left by a restore that was cut short."""
-    if path.exists() and aside.exists() and path.samefile(aside):
-        aside.unlink()
-
-
 def _fold_log(path: Path) -> None:
     """Write the write-ahead log into the database, so that one file has all of it; a damaged database stays as it is.
 
