@@ -30,8 +30,7 @@ from ..desk.exchange import (
     zipped,
 )
 from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.results_in import parse_results
-from ..desk.results_out import Words, bgstats_file, csv_table
+from ..desk.results import Words, bgstats_file, csv_table, parse_results
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress

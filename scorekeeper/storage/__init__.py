@@ -8,7 +8,7 @@ looks at it (`connection.py`, `verifying.py`). A database that cannot be used ra
 
 Everybody who works with a database shares a lock beside it (`lock.py`), so that a restore, which needs the database
 alone, notices a running server. SQLite's own locks are on the file that is replaced. A backup is a `VACUUM INTO` as of
-one moment; it is checked and safely on the disk before it gets its name. Wherever `replacing.py` is cut off, one whole
+one moment; it is checked and safely on the disk before it gets its name. Wherever `put_in_place` is cut off, one whole
 database is left, at its place or aside.
 
 The projections, what the history has of a game, are written with the play that ends it, and made anew by the same

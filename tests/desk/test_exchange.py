@@ -38,7 +38,7 @@ from scorekeeper.desk.exchange import (
 )
 from scorekeeper.desk.games import Desk, NoSuchGame, result_alone
 from scorekeeper.desk.people import everybody, long_unused
-from scorekeeper.desk.results_out import harmless
+from scorekeeper.desk.results import harmless
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.upkeep import verify

@@ -15,7 +15,7 @@ from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
 from ...desk.games import GameView, seconds_of
-from ...desk.results_out import bgstats_title, in_utc
+from ...desk.results import bgstats_title, in_utc
 from ...storage.people import seated_players
 from ..game.page import GamePage
 from ..game.position import Position

@@ -19,8 +19,7 @@ from ...core.log import Act
 from ...core.messages import N_, Message, joined, many, say
 from ...desk import exchange
 from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
-from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
-from ...desk.results_out import Words, bgstats_file, csv_table
+from ...desk.results import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
 from ...desk.transaction import Overtaken
 from ...instance import explain
 from ...places import backup_name
