@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from ..core.alike import alike, alike_to
 from ..core.log import Rename
@@ -15,7 +16,6 @@ from ..storage import Database
 from ..storage.changes import change_by_key
 from ..storage.connection import column
 from ..storage.people import (
-    add_people_change,
     free_name,
     has_name,
     last_people_change,
@@ -182,8 +182,18 @@ def add_change(
     other: int | None = None,
 ) -> PeopleChange:
     """Write a change into a person's trail: `person` is as before it, `after` the new name, `other` who was merged."""
-    names, made = (person.name, after), stamp(desk.clock())
-    return add_people_change(db, person.id, act, names, made, submission.key, submission.digest, other)
+    row: dict[str, Any] = {
+        "player_id": person.id,
+        "act": act,
+        "before": person.name,
+        "after": after,
+        "made": stamp(desk.clock()),
+        "entry_key": submission.key,
+        "digest": submission.digest,
+        "other_id": other,
+    }
+    added = db.table("people_changes").insert(row)
+    return PeopleChange(int(added.last_pk or 0), *row.values())
 
 
 def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:

@@ -200,23 +200,6 @@ def last_people_key(db: Database) -> str | None:
     return next(iter(column(db, "SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1")), None)
 
 
-def add_people_change(
-    db: Database,
-    player_id: int,
-    act: PeopleAct,
-    names: tuple[str, str],
-    made: str,
-    key: str,
-    digest: str,
-    other: int | None = None,
-) -> PeopleChange:
-    """Add a change of a person to their trail and return it; `names` are the one before and the one after."""
-    before, after = names
-    row = {"player_id": player_id, "act": act, "before": before, "after": after, "made": made, "entry_key": key}
-    added = db.table("people_changes").insert({**row, "digest": digest, "other_id": other})
-    return PeopleChange(int(added.last_pk or 0), player_id, act, before, after, made, key, digest, other)
-
-
 def _person(db: Database, which: str, value: object) -> Person | None:
     query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
     row = db.execute(query, [value]).fetchone()
