@@ -16,22 +16,12 @@ from ..core.rulebook import Rulebook
 from ..storage import Database
 from ..storage.backup import Progress, silent
 from ..storage.changes import read_changes
+from ..storage.connection import column
 from ..storage.games import all_game_ids, read_game, set_finished
 from ..storage.people import entered_players, nobody, set_latest
+from ..storage.read_only import Examined
 from ..storage.rows import Shelf, StoredChange, StoredGame, are_times
 from ..storage.settings import defined_slugs, read_setting, remove_setting, set_setting
-from ..storage.verifying import (
-    Examined,
-    damage,
-    differing_games,
-    differing_players,
-    everybody,
-    gaps,
-    merged_in_circles,
-    missing_references,
-    seats_of_others,
-    set_projections_aside,
-)
 from .games import Desk, rulebooks_of, write_projections
 from .stored import replayed
 from .transaction import SHELVING
@@ -41,6 +31,18 @@ STALE = "projections"
 cut short."""
 TOGETHER = 50
 """How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
+ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
+    "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
+    "finished_games": ("list", "*"),
+    "player_results": ("players", "*"),
+    "marks": ("records", "*"),
+    "search_words": ("search", "*"),
+}
+"""The projections: what to call them, and the columns that follow from the log."""
+NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
+"""The tables whose rows are numbered game by game, and from where on."""
+MOST = 100
+"""How many faults SQLite is asked for at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,9 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
     findings += (Finding(None, f"The definition of {slug} is damaged.") for slug in damaged)
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
-        set_projections_aside(db)
+        db.execute("ATTACH '' AS aside")
+        for table in (*ABOUT_GAMES, "players"):
+            db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
     game_ids = all_game_ids(db, deleted=True)
     stand = 0
     for number, game_id in enumerate(game_ids, 1):
@@ -161,22 +165,44 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
 
 
 def _file(db: Database) -> Iterator[Finding]:
-    for line in damage(db):
+    """Yield what SQLite finds wrong with a file, in its own words, and the rows that refer to others not there."""
+    found = column(db, f"PRAGMA integrity_check({MOST})")
+    for line in "\n".join(found).splitlines() if found != ("ok",) else ():
         yield Finding(None, f"The database file is damaged: {line}")
-    for table, other, count in missing_references(db):
+    query = """SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent"""
+    for table, other, count in db.execute(query).fetchall():
         yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 
 
 def _people(db: Database) -> Iterator[Finding]:
-    for player in merged_in_circles(db):
+    """Yield what is wrong with merged players, names and seats, and the gaps in numbered rows."""
+    merged_in_circles = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, merged_into FROM players WHERE merged_into IS NOT NULL
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id"""
+    for player in column(db, merged_in_circles):
         yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
-    for player, name, folded, sits in everybody(db):
+    everybody = "SELECT id, name, folded, EXISTS (SELECT 1 FROM seats WHERE player_id = players.id) FROM players"
+    for player, name, folded, sits in db.execute(everybody).fetchall():
         if folded not in ((name.casefold(),) if sits else (name.casefold(), nobody(player))):
             yield Finding(None, f"Player {player} is not found by the name that they have.")
-    for game_id in seats_of_others(db):
+    seats_of_others = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, id FROM players
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ), belongs (id, other) AS (
+            SELECT above.id, other FROM above JOIN players ON players.id = other WHERE merged_into IS NULL
+        )
+        SELECT DISTINCT game_id FROM seats JOIN belongs ON belongs.id = coalesce(entered_as, player_id)
+        WHERE other != player_id ORDER BY game_id"""
+    for game_id in column(db, seats_of_others):
         yield Finding(game_id, "a seat is not that of the player who sat down there")
-    for game_id, table in gaps(db):
-        yield Finding(game_id, f"its {table} are not numbered without a gap")
+    for table, (number, first) in NUMBERED.items():
+        gaps = f"""SELECT game_id FROM {table} GROUP BY game_id
+            HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
+        for game_id in column(db, gaps):
+            yield Finding(game_id, f"its {table} are not numbered without a gap")
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
@@ -209,9 +235,20 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
 
 
 def _projections(db: Database) -> Iterator[Finding]:
-    for game_id, about in differing_games(db).items():
-        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
-    if count := differing_players(db):
+    """Yield the games whose projections came out different when made anew, and find everybody's latest game again."""
+    differing: dict[str, list[str]] = {}
+    for table, (about, columns) in ABOUT_GAMES.items():
+        stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
+        only_in_one = f"SELECT * FROM ({stored} EXCEPT {made}) UNION ALL SELECT * FROM ({made} EXCEPT {stored})"  # noqa: S608
+        for game_id in column(db, f"SELECT DISTINCT game_id FROM ({only_in_one}) ORDER BY game_id"):  # noqa: S608
+            differing.setdefault(game_id, []).append(about)
+    for game_id, parts in differing.items():
+        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(parts)})", rebuilt=True)
+    set_latest(db)
+    query = """SELECT count(*) FROM main.players now JOIN aside.players stored USING (id)
+        WHERE (now.latest, now.latest_seat) IS NOT (stored.latest, stored.latest_seat)"""
+    (count,) = db.execute(query).fetchone()
+    if count:
         what = "the latest games of the players"
         yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)
 
@@ -247,15 +284,11 @@ def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Sto
         return f"its trail goes on to change {revisions[-1]}, but the game is at {game.revision}"
     if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
         return "its trail does not begin where the game began"
-    return _undone(changes) or _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
-
-
-def _undone(changes: Sequence[StoredChange]) -> str | None:
     try:
         undo_redo((change.revision, change.act, change.undoable) for change in changes)
     except IndexError:
         return "its trail takes back more than was ever done"
-    return None
+    return _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
 
 
 def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:

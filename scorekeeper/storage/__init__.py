@@ -3,7 +3,7 @@
 Transactions that write begin with `BEGIN IMMEDIATE` behind a lock of the process, and every thread keeps its
 connection (`database.py`: WAL, `synchronous=FULL`, foreign keys on, STRICT tables). Players are stored once and logs
 name seats, so that a name can change without touching a log. Before a file is opened, a connection that can only read
-looks at it (`connection.py`, `verifying.py`). A database that cannot be used raises `DatabaseUnavailable` with a
+looks at it (`connection.py`, `read_only.py`). A database that cannot be used raises `DatabaseUnavailable` with a
 `Reason`, and `instance.py` has a sentence for each.
 
 Everybody who works with a database shares a lock beside it (`lock.py`), so that a restore, which needs the database

@@ -17,7 +17,7 @@ from scorekeeper.places import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.listing import latest
-from scorekeeper.storage.verifying import examined
+from scorekeeper.storage.read_only import examined
 from tests.conftest import Clock
 from tests.documents import game_document
 

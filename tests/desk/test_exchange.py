@@ -46,8 +46,8 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage.changes import games_of_import, read_import
 from scorekeeper.storage.game_query import GameQuery, find
 from scorekeeper.storage.people import person_called
+from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import UNDATED, PeopleAct, Shelf
-from scorekeeper.storage.verifying import examined
 from scorekeeper.web.game.evening import evening_of
 from scorekeeper.web.history.year import undated, years_played
 from tests.documents import game_document, read_document

@@ -24,8 +24,8 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.database import Store
 from scorekeeper.storage.people import person_called
+from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
-from scorekeeper.storage.verifying import examined
 from tests.conftest import Clock
 from tests.documents import read_document
 

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.places import PACKAGE
-from scorekeeper.storage.verifying import examined
+from scorekeeper.storage.read_only import examined
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
