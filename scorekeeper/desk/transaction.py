@@ -135,11 +135,8 @@ def put_back(
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):
             delta[part] = getattr(game, part), getattr(after, part)
-    add_change(
-        db,
-        game.id,
-        StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id),
-    )
+    change = StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id)
+    add_change(db, game.id, change)
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
@@ -159,8 +156,8 @@ def put_on_shelf(
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
     write_projections(db, after, desk.replayed(after) if after.told is None else None)
-    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
-    add_change(db, game.id, replace(change, import_id=import_id))
+    made, keys = stamp(desk.clock()), _keys(submission)
+    add_change(db, game.id, StoredChange(after.revision, SHELVING[shelf], (), made, *keys, import_id=import_id))
     return after
 
 
