@@ -11,19 +11,7 @@ from typing import Any
 
 from ..core.errors import Unreadable
 from ..core.fields import People
-from ..core.log import (
-    About,
-    Act,
-    Edit,
-    Placed,
-    Put,
-    edited,
-    laid_out,
-    puts,
-    reversed_delta,
-    reversed_edits,
-    undo_redo,
-)
+from ..core.log import About, Act, Edit, Placed, Put, edited, laid_out, puts, reversed_delta, reversed_edits, undo_redo
 from ..core.messages import Message, joined, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Option, Rulebook
