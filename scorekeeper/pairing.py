@@ -8,8 +8,14 @@ import secrets
 from functools import lru_cache
 
 from .storage.database import Store
-from .storage.settings import read_setting, set_setting
-from .storage.sharing import add_watch_key, delete_watch_key, delete_watch_keys, read_watch_key
+from .storage.settings import (
+    add_watch_key,
+    delete_watch_key,
+    delete_watch_keys,
+    read_setting,
+    read_watch_key,
+    set_setting,
+)
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10

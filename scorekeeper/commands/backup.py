@@ -14,11 +14,10 @@ from ..instance import database_path, explain_in_full, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
-from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup
+from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup, put_in_place
 from ..storage.connection import DatabaseUnavailable, Reason
 from ..storage.keeping import Sort, backup_path
 from ..storage.lock import InUse, alone, shared
-from ..storage.replacing import put_in_place
 from ..titles import installed
 from .check import print_verified, verified_at
 

@@ -30,15 +30,14 @@ from ..desk.exchange import (
     zipped,
 )
 from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.results_in import parse_results
-from ..desk.results_out import Words, bgstats_file, csv_table
+from ..desk.results import Words, bgstats_file, csv_table, parse_results
 from ..instance import database_path, open_desk, open_store
 from ..places import Unusable
 from ..progress import Progress
 from ..storage import Database
 from ..storage.game_query import GameQuery, matching_ids
 from ..storage.games import all_game_ids, count_results_alone, has_game
-from ..storage.rows import Result, StoredGame
+from ..storage.rows import StoredGame
 from ..titles import installed
 
 STDIN = "-"
@@ -195,7 +194,7 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
     titles = installed(asked.instance)
     said = {code: titles.catalogue(code) for code in ("en", "de")}
     languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
-    results: list[Result] = []
+    results: list[StoredGame] = []
     for name in asked.files:
         try:
             with _opened(name) as file:

@@ -1,4 +1,7 @@
-"""The changes of a game: begin it, enter and correct plays, undo, redo, change its options, archive or delete it."""
+"""The changes of a game: begin it, enter and correct plays, undo, redo, change its options, archive or delete it.
+
+Also what is asked before plays are entered, and the pads that people make, which are kept before a game is played.
+"""
 
 import json
 import uuid
@@ -6,25 +9,29 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..core.errors import Unreadable
 from ..core.fields import People
-from ..core.log import About, Act, Edit, Placed, edited, puts, undo_redo
-from ..core.messages import Message
-from ..core.replay import Replay
+from ..core.log import About, Act, Edit, Placed, Put, edited, laid_out, puts, reversed_delta, reversed_edits, undo_redo
+from ..core.messages import Message, joined, say
+from ..core.replay import Replay, replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
+from ..pads.making import with_row
 from ..storage import Database
-from ..storage.changes import add_change, read_acts
+from ..storage.changes import add_change, read_changes
 from ..storage.games import add_game, rematch_of
 from ..storage.rows import Shelf, StoredChange, StoredGame
-from ..storage.settings import read_setting, set_setting
+from ..storage.settings import drop_unplayed, read_setting, set_setting
 from .games import Desk, stamp
-from .questions import Questioned, question
-from .stored import keep_facts, options_text, play_text, table_of
-from .transaction import Edits, InvalidOptions, Submission, claim_game, earlier_change, put_back, put_on_shelf
-from .undoing import again
+from .players import seat_again
+from .stored import keep_facts, options_text, play_text, room_fault, table_of
+from .transaction import InvalidOptions, Submission, claim_game, earlier_change, put_back, put_on_shelf
 
 REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
+AT_ONCE = 2
+"""A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
+OVER = say("The game is over. Undo the last play first.")
 
 
 class NoSuchPlay(Exception):
@@ -37,6 +44,22 @@ class NothingToUndo(Exception):
 
 class NothingChanged(Exception):
     """No play was sent."""
+
+
+class Questioned(Exception):
+    """There is a question about plays: they are not written before somebody says that they were meant."""
+
+    def __init__(self, question: Message) -> None:
+        super().__init__(str(question))
+        self.question = question
+
+
+class NoRoom(Exception):
+    """There are too many pads already; `message` says so."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def begin(
@@ -134,17 +157,40 @@ def enter(
         return _put_with_options(desk, db, game, after, placed[0].act, submission, edits)
 
 
+def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()) -> Message | None:
+    """Return what is to be asked before these plays are entered, or None.
+
+    Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
+    that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
+    already: `seen` has the codes of those.
+    """
+    if any(each.act is not Act.ENTER for each in placed):
+        return None
+    before = desk.replayed(game)
+    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
+    after = replay(before.rulebook, before.table, [put.play for put in entered], before)
+    if after.conflicts:
+        return None
+    at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
+    steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
+    asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
+    own = [step for step, put in steps if put.play is put.of.play]
+    slips = [slip.message for step in own for slip in after.describe(step).slips if slip.code not in seen]
+    said = [*[each for each in asked if each][:1], *slips]
+    return joined(said, " ") if said else None
+
+
 def undo(desk: Desk, game_id: str, submission: Submission) -> None:
     """Take back the last change that still stands.
 
     Raises what `claim_game` does, NothingToUndo, Refused and CannotRename.
     """
-    _again(desk, game_id, Act.UNDO, submission)
+    _undo_or_redo(desk, game_id, Act.UNDO, submission)
 
 
 def redo(desk: Desk, game_id: str, submission: Submission) -> None:
     """Make again what was last taken back. Raises as `undo` does."""
-    _again(desk, game_id, Act.REDO, submission)
+    _undo_or_redo(desk, game_id, Act.REDO, submission)
 
 
 def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
@@ -172,21 +218,29 @@ def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> No
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
-        if game is None:
-            return
-        put_on_shelf(desk, db, game, shelf, submission)
+        if game:
+            put_on_shelf(desk, db, game, shelf, submission)
 
 
-def _again(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
+def _undo_or_redo(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
+    """Undo the last change that still stands (`act` UNDO), or redo what was last undone (REDO)."""
     with desk.store.writing() as db:
         game = claim_game(desk, db, game_id, submission)
         if game is None:
             return
-        found = undo_redo(read_acts(db, game_id))
+        changes = {each.revision: each for each in read_changes(db, game_id)}
+        found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
         revision = found.undo if act is Act.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
-        again(desk, db, game, revision, act, submission)
+        edits, delta = changes[revision].edits, changes[revision].delta
+        if act is Act.UNDO:
+            edits, delta = reversed_edits(edits), reversed_delta(delta)
+        columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
+        after = replace(game, plays=edited(game.plays, edits), **columns)
+        if "players" in delta or "names" in delta:
+            after, delta = seat_again(db, after, delta)
+        put_back(desk, db, game, after, act, submission, edits, delta)
 
 
 def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
@@ -203,7 +257,13 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 
 
 def _put_with_options(
-    desk: Desk, db: Database, game: StoredGame, after: StoredGame, act: Act, submission: Submission, edits: Edits = ()
+    desk: Desk,
+    db: Database,
+    game: StoredGame,
+    after: StoredGame,
+    act: Act,
+    submission: Submission,
+    edits: tuple[Edit, ...] = (),
 ) -> Replay:
     """Write a changed game; if its options changed, remember these for the next game."""
     replayed = put_back(desk, db, game, after, act, submission, edits)
@@ -212,7 +272,7 @@ def _put_with_options(
     return replayed
 
 
-def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> Edits:
+def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:
     """Return the edits that put the plays in their places; raises NoSuchPlay."""
     rulebook = desk.rulebooks[game.rulebook]
     table, log, edits = table_of(rulebook, game), game.plays, []
@@ -236,3 +296,45 @@ def _remember(db: Database, rulebook: Rulebook[Any], table: Table) -> None:
 
 def _setting(rulebook: Rulebook[Any], option: Option) -> str:
     return f"remembered {rulebook.slug} {option.field.name}"
+
+
+# Pads
+
+
+def keep_pad(desk: Desk, pad: Rulebook[Any]) -> None:
+    """Store the facts of a pad, unless they are there; if that takes room, those of pads without a game go.
+
+    Raises NoRoom.
+    """
+    with desk.store.writing() as db:
+        _keep(db, pad)
+
+
+def add_row(desk: Desk, game_id: str, row: str, submission: Submission) -> None:
+    """Add a row to the pad of a game that goes on: from now on the game is played by the pad with that row.
+
+    All other games stay as they are. Raises what `claim_game` does, InvalidOptions (no such row can be added) and
+    NoRoom.
+    """
+    with desk.store.writing() as db:
+        game = claim_game(desk, db, game_id, submission)
+        if game is None:
+            return
+        if game.finished:
+            raise InvalidOptions(OVER)
+        try:
+            pad = with_row(desk.rulebooks[game.rulebook], row)
+        except Unreadable as error:
+            raise InvalidOptions(error.message) from None
+        keep_facts(db, desk.rulebooks[game.rulebook])  # undo goes back to it
+        _keep(db, pad)
+        put_back(desk, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
+
+
+def _keep(db: Database, pad: Rulebook[Any]) -> None:
+    if room_fault(db, pad.slug):
+        drop_unplayed(db)
+    fault = room_fault(db, pad.slug)
+    if fault:
+        raise NoRoom(fault)
+    keep_facts(db, pad)

@@ -1,20 +1,22 @@
 """Removes a person's name from games, trails, notes and from the database file itself. There is no way back."""
 
+import json
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
 from functools import cache
-from itertools import count
+from typing import Any
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..storage import Database
+from ..storage.changes import read_deltas, set_delta
 from ..storage.connection import DatabaseUnavailable
-from ..storage.erasing import erase_name
 from ..storage.games import texts_about_games
 from ..storage.keeping import begin_anew
-from ..storage.people import folded_names, names_ever, person_called
-from ..storage.rows import PeopleAct, PeopleChange, Person
+from ..storage.people import folded_names, names_ever, person_called, standing_behind
+from ..storage.projections import set_words
+from ..storage.rows import PeopleAct, PeopleChange, Person, Shelf
 from ..storage.settings import read_setting, remove_setting, set_setting
 from .games import Desk, forget_labels
 from .people import add_change, done_before, seen_person
@@ -26,6 +28,9 @@ IN_BACKUPS = "erased in backups"
 """The setting that is there while backups with a removed name have to be deleted: those made up to its value, in
 seconds since 1970."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
+"""The columns of what people write about a game, and how many characters each can have."""
+Rewriting = Callable[[str, str], str]
+"""Takes a column of MOST and a text in it, and returns the text without the name."""
 
 
 def remove_name(
@@ -48,7 +53,7 @@ def remove_name(
         def rewritten(column: str, text: str) -> str:
             return without(text, names, others, instead)[: MOST[column]]
 
-        erase_name(db, person_id, names, instead, rewritten)
+        _erase_name(db, person_id, names, instead, rewritten)
         set_setting(db, LEFT_OVER, "yes")
         if backups:
             set_setting(db, IN_BACKUPS, str(int(desk.clock().timestamp())))
@@ -56,6 +61,79 @@ def remove_name(
         change = add_change(desk, db, person, PeopleAct.REMOVE, instead, submission)
     finish_erasing(desk)
     return change
+
+
+def _erase_name(db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting) -> None:
+    """Call a player `instead`, and put that in the place of these `names` (case folded) everywhere.
+
+    `rewritten` does so in places and notes. The trail of the player's names is deleted.
+    """
+    people = standing_behind(db, player_id)
+    for each in people:
+        db.execute("DELETE FROM people_changes WHERE player_id = ?", [each])
+    _erase_from_trails(db, people, names, instead, rewritten)
+    for each, name in db.execute("SELECT id, name FROM players").fetchall():
+        if each in people or name.casefold() in names:
+            db.execute("UPDATE players SET name = ? WHERE id = ?", [instead, each])
+    db.execute("UPDATE players SET folded = ?, suggested = FALSE WHERE id = ?", [instead.casefold(), player_id])
+    db.execute(
+        """UPDATE results SET name = ?
+        WHERE seat IS NOT NULL AND (game_id, seat) IN (SELECT game_id, seat FROM seats WHERE player_id = ?)""",
+        [instead, player_id],
+    )
+    query = "SELECT id, finished, shelf, venue, note FROM games WHERE venue IS NOT NULL OR note IS NOT NULL"
+    for game_id, finished, shelf, *before in db.execute(query).fetchall():
+        about = [text and rewritten(column, text) for column, text in zip(MOST, before, strict=True)]
+        if about != before:
+            db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [*about, game_id])
+            if finished and shelf == Shelf.TABLE:
+                set_words(db, game_id, *about)
+    _erase_from_imports(db, rewritten)
+
+
+def _erase_from_trails(
+    db: Database, people: Collection[int], names: Collection[str], instead: str, rewritten: Rewriting
+) -> None:
+    def erased(person: int | None, name: str) -> str:
+        return instead if name and (person in people or name.casefold() in names) else name
+
+    for change, person, before, after, other in db.execute(
+        "SELECT id, player_id, before, after, other_id FROM people_changes"
+    ).fetchall():
+        db.execute(
+            "UPDATE people_changes SET before = ?, after = ? WHERE id = ?",
+            [erased(person, before), erased(other, after), change],
+        )
+    for game_id, revision, delta in read_deltas(db, "names", *MOST):
+        kept = {**delta}
+        for part, both in delta.items():
+            if part in MOST:
+                before, after = (text and rewritten(part, text) for text in both)
+                kept[part] = before, after
+            elif part == "names":
+                before, after = ([[player, erased(player, name)] for player, name in each] for each in both)
+                kept[part] = before, after
+        if kept != delta:
+            set_delta(db, game_id, revision, kept)
+
+
+def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
+    """Remove the name from names of files, and from the values of sentences about games."""
+
+    def kept(part: Any) -> Any:
+        match part:
+            case str():
+                return rewritten("note", part)
+            case list():
+                return [kept(each) for each in part]
+            case dict():
+                return {key: each if key in ("template", "plural") else kept(each) for key, each in part.items()}
+        return part
+
+    for import_id, text in db.execute("SELECT id, details FROM imports WHERE details IS NOT NULL").fetchall():
+        details = json.loads(text)
+        if kept(details) != details:
+            db.execute("UPDATE imports SET details = ? WHERE id = ?", [json.dumps(kept(details)), import_id])
 
 
 def finish_erasing(desk: Desk) -> None:
@@ -69,23 +147,22 @@ def finish_erasing(desk: Desk) -> None:
     if left_over and desk.store.write_anew():
         with desk.store.writing() as db:
             remove_setting(db, LEFT_OVER)
-    if in_backups and _gone_from_backups(desk, in_backups):
+    if in_backups:
+        try:
+            until = datetime.fromtimestamp(int(in_backups)).astimezone()
+            begin_anew(desk.store.path, until, desk.clock())
+        except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: the setting is no moment
+            return
         with desk.store.writing() as db:
             remove_setting(db, IN_BACKUPS)
 
 
-def _gone_from_backups(desk: Desk, until: str) -> bool:
-    try:
-        begin_anew(desk.store.path, datetime.fromtimestamp(int(until)).astimezone(), desk.clock())
-    except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: `until` is no moment
-        return False
-    return True
-
-
 def name_instead(db: Database, person_id: int) -> str:
     """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
-    names = (f"NN {number}" for number in count(person_id))
-    return next(name for name in names if _whose(db, name) in (None, person_id))
+    number = person_id
+    while (called := person_called(db, f"NN {number}")) and called.id != person_id:
+        number += 1
+    return f"NN {number}"
 
 
 def is_without_name(db: Database, person: Person) -> bool:
@@ -115,11 +192,6 @@ def without(text: str, names: Collection[str], others: Collection[str], instead:
         kept += [composed[done : at[found.start()]], instead]
         done = at[found.end()]
     return "".join([*kept, composed[done:]]) if kept else text
-
-
-def _whose(db: Database, name: str) -> int | None:
-    person = person_called(db, name)
-    return person.id if person else None
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:

@@ -34,36 +34,41 @@ from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
 from ..pads.making import defined, facts_text
 from ..storage import Database
-from ..storage.backup import HEAD
-from ..storage.changes import add_change
-from ..storage.definitions import keep_definition
+from ..storage.backup import HEAD, silent
+from ..storage.changes import (
+    StoredImport,
+    TouchedGame,
+    add_change,
+    add_import,
+    finish_import,
+    games_of_import,
+    read_import,
+)
 from ..storage.games import add_game, all_game_ids, has_game, read_game, set_seats
-from ..storage.imports import StoredImport, TouchedGame, add_import, finish_import, games_of_import, read_import
 from ..storage.people import (
     add_person,
+    entered_players,
     former_names,
     has_name,
     merged_player,
+    names_by_game,
     person_called,
     player_of_name,
     read_person,
+    seated_players,
+    sits_somewhere,
 )
 from ..storage.projections import Projections, put_projections
-from ..storage.rows import Result, ResultLine, Shelf, StoredChange, StoredGame
-from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
+from ..storage.rows import ResultLine, Shelf, StoredChange, StoredGame
+from ..storage.settings import keep_definition
 from .games import Desk, ResultAlone, moment_of, projections_of, stamp
 from .people import give_names
 from .players import left, seated_delta
-from .stored import keep_facts, log_of, options_text, play_texts, room_fault, table_of
+from .stored import keep_facts, log_of, message_of, options_text, play_texts, room_fault, table_of
 from .transaction import Overtaken, Refused, Submission, earlier_change, put_back, put_on_shelf
 
-Rulebooks = Mapping[str, Rulebook[Any]]
 Progress = Callable[[int, int | None], None]
 """Called with how many games are done, and of how many (None: not known yet)."""
-
-
-def silent(done: int, of: int | None) -> None:
-    """Report no progress."""
 
 
 # Games out
@@ -205,7 +210,7 @@ class Fault:
 class DocumentFiles:
     """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
 
-    def __init__(self, rulebooks: Rulebooks, *, bounded: bool = False) -> None:
+    def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
         """With `bounded`, a document that is larger than any game could be (MOST_BYTES) cannot be read."""
         self.count = 0
         self._most = MOST_BYTES if bounded else None
@@ -394,10 +399,6 @@ class Imported:
     became: ImportOutcome
     differs: tuple[Message, ...] = ()
 
-    @property
-    def new(self) -> bool:
-        return self.became is ImportOutcome.NEW
-
 
 class ImportRefused(Exception):
     """Documents cannot be imported: `refusals` says why, by index; it is empty if a Tell was called with each."""
@@ -416,7 +417,7 @@ def import_documents(
     documents: Iterable[Document],
     submission: Submission | None = None,
     *,
-    results: Iterable[Result] = (),
+    results: Iterable[StoredGame] = (),
     left_out: Iterable[LeftOut] = (),
     different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
@@ -426,7 +427,7 @@ def import_documents(
     """Import games, all or none of them, and return what became of each; nothing if this `submission` did so before.
 
     A game that is here with the same content stays as it is; with `bring_back`, a deleted one comes back to the table.
-    `different` says what becomes of a game that is here with other content. `results` become games without plays; one
+    `different` says what becomes of a game that is here with other content. `results` are games without plays; one
     whose id is here already stays as it is, whatever its content. `left_out` is kept for the report of the import. Both
     are read after the last document, so that one pass over some files can fill them.
 
@@ -470,7 +471,7 @@ def import_documents(
             return tuple(imported)
 
 
-def import_results(desk: Desk, results: Iterable[Result], *, bring_back: bool = False) -> Counter[ImportOutcome]:
+def import_results(desk: Desk, results: Iterable[StoredGame], *, bring_back: bool = False) -> Counter[ImportOutcome]:
     """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
     return Counter(each.became for each in import_documents(desk, (), results=results, bring_back=bring_back))
 
@@ -491,8 +492,8 @@ def details_of(stored: StoredImport) -> ImportDetails:
     """Return what an import says of single games and files; nothing if an earlier version made it."""
     details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
     return ImportDetails(
-        {game_id: tuple(map(_unpacked, differs)) for game_id, differs in details["kept"].items()},
-        [(file, _unpacked(reason)) for file, reason in details["left_out"]],
+        {game_id: message_of(differs) for game_id, differs in details["kept"].items()},
+        [(file, message_of(reason)) for file, reason in details["left_out"]],
     )
 
 
@@ -502,17 +503,11 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     kept = [each for each in imported if each.became is ImportOutcome.OURS][:MOST_LISTED]
     # A name that is removed for good is looked for in all texts of this but the keys and the templates.
     details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
-    finish_import(db, import_id, counts, json.dumps(details, default=_packed))
 
+    def written(message: Message) -> dict[str, object]:
+        return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
 
-def _packed(message: Message) -> dict[str, object]:
-    return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
-
-
-def _unpacked(packed: dict[str, Any]) -> Message:
-    """Return a message that `_packed` made JSON of; its values are texts, numbers, and lists of texts."""
-    values = {name: tuple(each) if isinstance(each, list) else each for name, each in packed["values"].items()}
-    return Message(packed["template"], values, packed["plural"])
+    finish_import(db, import_id, counts, json.dumps(details, default=written))
 
 
 def deletable(desk: Desk, touched: Mapping[str, TouchedGame]) -> list[str]:
@@ -649,27 +644,12 @@ class _Import:
             return Imported(stored.id, self._settle(each, stored, differs), differs)
         return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
 
-    def bring_in_result(self, result: Result) -> Imported:
+    def bring_in_result(self, game: StoredGame) -> Imported:
         """Write a game without plays, unless a game of its id is here; return what became of it."""
-        stored = read_game(self.db, result.id)
+        stored = read_game(self.db, game.id)
         if stored:
             return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
-        game = StoredGame(
-            result.id,
-            result.rulebook,
-            result.players,
-            "{}",
-            (),
-            revision=1,
-            finished=True,
-            moment=moment_of(result.started or result.ended),
-            started=result.started,
-            ended=result.ended,
-            venue=result.venue,
-            note=result.note,
-            told=json.dumps(result.lines),
-        )
-        keep_facts(self.db, self.desk.rulebooks[result.rulebook])
+        keep_facts(self.db, self.desk.rulebooks[game.rulebook])
         return self._add(game, projections_of(game, None))
 
     def _add_document(self, each: _Prepared) -> Imported:

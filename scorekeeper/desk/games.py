@@ -18,13 +18,13 @@ from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
 from ..pads.known import Rulebooks
 from ..storage import Database
-from ..storage.changes import read_change, read_edits
+from ..storage.changes import read_changes
 from ..storage.database import Store
-from ..storage.definitions import defined_slugs, read_definition
 from ..storage.games import games_before, read_game
+from ..storage.people import seated_players
 from ..storage.projections import Projections, put_projections
 from ..storage.rows import NO_DAY, UNDATED, ResultLine, Shelf, StoredChange, StoredGame
-from ..storage.seats import seated_players
+from ..storage.settings import defined_slugs, read_definition
 from .stored import Cache, UnreadableLog, message_text, replayed, title_of
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
@@ -150,10 +150,6 @@ class Desk:
             raise NoSuchGame(game_id)
         return game
 
-    def table(self, game: StoredGame) -> Table:
-        """Return who sits at a stored game, and its options."""
-        return self.replayed(game).table
-
     def replayed(self, game: StoredGame) -> Replay:
         """Return the replay of a stored game's log."""
         return replayed(self.rulebooks[game.rulebook], game)
@@ -172,7 +168,7 @@ class Desk:
 
     def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
         """Yield the last games of the same title, if any form at this table begins from their plays."""
-        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.table(game))):
+        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
             for each, _ in games_before(db, game.id, game.rulebook):
                 with suppress(UnreadableLog):  # that one is damaged, not this game
                     yield self.replayed(self.game(db, each))
@@ -181,10 +177,10 @@ class Desk:
         known = _trails.get((self.store.path, game))
         if known:
             return known
-        changes = read_edits(db, game.id)
-        found = undo_redo(change[:3] for change in changes)
-        undo, redo = (None if each is None else read_change(db, game.id, each) for each in (found.undo, found.redo))
-        entered = put_in(len(game.plays), changes)
+        changes = {each.revision: each for each in read_changes(db, game.id)}
+        log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
+        found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
+        undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
         again = self._called(redo, game)
         called = (self._called(undo, game), again, self._undone(redo, game) or again, entered)
         return _trails.put((self.store.path, game), called)
@@ -281,11 +277,6 @@ def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> 
     put_projections(db, game, projections_of(game, replay))
 
 
-def rewrite_projections(desk: Desk, db: Database, game: StoredGame) -> None:
-    """Write the projections of a game as it is stored: from its plays or, where it has none, from its result."""
-    write_projections(db, game, desk.replayed(game) if game.told is None else None)
-
-
 def seconds_of(game: StoredGame) -> int | None:
     """Return how long a game took, or None where that is not known."""
     return seconds_between(game.started, game.ended)
@@ -304,6 +295,34 @@ def moment_of(dated: str | None) -> int:
     if dated is None:
         return UNDATED
     return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
+
+
+def result_alone(
+    game_id: str,
+    rulebook: str,
+    players: tuple[str, ...],
+    lines: Sequence[tuple[int, int | None]],
+    started: str | None = None,
+    ended: str | None = None,
+    venue: str | None = None,
+    note: str | None = None,
+) -> StoredGame:
+    """Return a game that was kept elsewhere, without plays: `lines` are the place and the points (or None) by seat."""
+    return StoredGame(
+        game_id,
+        rulebook,
+        players,
+        "{}",
+        (),
+        revision=1,
+        finished=True,
+        moment=moment_of(started or ended),
+        started=started,
+        ended=ended,
+        venue=venue,
+        note=note,
+        told=json.dumps(lines),
+    )
 
 
 def stamp(moment: datetime) -> str:

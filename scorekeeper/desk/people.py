@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from ..core.alike import alike, alike_to
 from ..core.log import Rename
 from ..core.messages import Message, say
 from ..storage import Database
 from ..storage.changes import change_by_key
+from ..storage.connection import column
 from ..storage.people import (
-    add_people_change,
     free_name,
     has_name,
     last_people_change,
@@ -23,12 +24,13 @@ from ..storage.people import (
     person_called,
     read_people_change,
     read_person,
+    sat_together,
     set_name,
     set_suggested,
+    sits_somewhere,
     split_player,
 )
 from ..storage.rows import UNDATED, PeopleAct, PeopleChange, Person, Shelf
-from ..storage.seats import sat_together, sits_somewhere
 from .games import Desk, stamp
 from .transaction import Overtaken, Submission
 
@@ -180,8 +182,18 @@ def add_change(
     other: int | None = None,
 ) -> PeopleChange:
     """Write a change into a person's trail: `person` is as before it, `after` the new name, `other` who was merged."""
-    names, made = (person.name, after), stamp(desk.clock())
-    return add_people_change(db, person.id, act, names, made, submission.key, submission.digest, other)
+    row: dict[str, Any] = {
+        "player_id": person.id,
+        "act": act,
+        "before": person.name,
+        "after": after,
+        "made": stamp(desk.clock()),
+        "entry_key": submission.key,
+        "digest": submission.digest,
+        "other_id": other,
+    }
+    added = db.table("people_changes").insert(row)
+    return PeopleChange(int(added.last_pk or 0), *row.values())
 
 
 def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
@@ -290,12 +302,12 @@ def games_of(db: Database, player_id: int) -> int:
 
 def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
     """Return the ids of up to `most` games in progress at which somebody sits, latest first."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT id FROM games WHERE shelf = ? AND NOT finished
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [Shelf.TABLE, player_id, most],
     )
-    return tuple(game_id for (game_id,) in rows.fetchall())
 
 
 def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:

@@ -14,9 +14,17 @@ from ..core.rulebook import Rulebook
 from ..core.table import Table
 from ..storage import Database
 from ..storage.games import set_seats
-from ..storage.people import add_person, merged_player, person_called, read_person
+from ..storage.people import (
+    add_person,
+    entered_players,
+    merged_player,
+    names_by_game,
+    person_called,
+    read_person,
+    seated_players,
+    sits_somewhere,
+)
 from ..storage.rows import Person, StoredGame
-from ..storage.seats import entered_players, names_by_game, seated_players, sits_somewhere
 from .games import Desk
 from .people import CannotRename, give_names
 from .stored import options_text

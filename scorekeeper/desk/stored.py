@@ -20,8 +20,8 @@ from ..core.rulebook import Rulebook
 from ..core.table import Table
 from ..pads.making import facts_text
 from ..storage import Database
-from ..storage.definitions import defined_slugs, keep_definition, read_definition
 from ..storage.rows import StoredGame
+from ..storage.settings import defined_slugs, keep_definition, read_definition
 
 Value = TypeVar("Value")
 
@@ -137,20 +137,21 @@ def message_text(message: Message, players: tuple[str, ...]) -> str:
 
 def read_message(text: str, players: tuple[str, ...]) -> Message:
     """Return a stored message, with the current names of the players of its game."""
-
-    def read(value: Any) -> Any:
-        match value:
-            case {"seat": seat}:
-                return players[seat]
-            case dict():
-                values = {name: read(each) for name, each in value.pop("values", {}).items()}
-                return MESSAGES[value.pop("sort", "Message")](values=values, **value)
-            case list():
-                return tuple(read(each) for each in value)
-        return value
-
-    message: Message = read(json.loads(text))
+    message: Message = message_of(json.loads(text), players)
     return message
+
+
+def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
+    """Return what a part of a stored message means: a message, a name, several of these, or a text or number."""
+    match value:
+        case {"seat": seat}:
+            return players[seat]
+        case dict():
+            values = {name: message_of(each, players) for name, each in value.pop("values", {}).items()}
+            return MESSAGES[value.pop("sort", "Message")](values=values, **value)
+        case list():
+            return tuple(message_of(each, players) for each in value)
+    return value
 
 
 def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:

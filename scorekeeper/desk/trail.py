@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ..core.log import CORRECTING, Act, Delta, edited, number_after, renames, reversed_edits
 from ..core.messages import N_, Message, many, say
 from ..storage import Database
-from ..storage.changes import read_acts, read_change, read_edits
+from ..storage.changes import read_changes
 from ..storage.people import read_person
 from ..storage.rows import StoredChange, StoredGame
 from .games import Desk
@@ -56,12 +56,12 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
     lines = []
     with desk.store.reading() as db:
         game = desk.game(db, game_id)
-        for revision, *_ in reversed(read_acts(db, game_id)):
-            if revision <= since:
+        for change in reversed(read_changes(db, game_id)):
+            if change.revision <= since:
                 break
-            change = read_change(db, game_id, revision)
             said = _describe_change(desk, db, game, change)
-            lines.append(ChangeLine(revision, change.made, said, _corrected(change)))
+            corrected = 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None
+            lines.append(ChangeLine(change.revision, change.made, said, corrected))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             # Earlier changes are described with the names and options of that time.
             before = {part: values[0] for part, values in change.delta.items() if part in ("options", "rulebook")}
@@ -74,7 +74,7 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
 def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | None:
     """Return the number now of the play that had `number` at a `revision` of its game; None if it is gone."""
     with desk.store.reading() as db:
-        later = [edit for made, *_, edits in read_edits(db, game_id) if made > revision for edit in edits]
+        later = [edit for each in read_changes(db, game_id) if each.revision > revision for edit in each.edits]
     return number_after(number, later)
 
 
@@ -141,7 +141,3 @@ def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
 def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:
     found = (read_person(db, player) for player in players)
     return tuple(person.name for person in found if person)
-
-
-def _corrected(change: StoredChange) -> int | None:
-    return 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None

@@ -12,24 +12,13 @@ from ..core.log import Act, Delta, Edit
 from ..core.messages import Message
 from ..core.replay import Conflict, Replay
 from ..storage import Database
-from ..storage.changes import add_change, change_by_key
+from ..storage.changes import add_change, change_by_key, read_import
 from ..storage.games import update_game
-from ..storage.imports import read_import
-from ..storage.people import people_change_by_key
-from ..storage.projections import set_latest
+from ..storage.people import people_change_by_key, seated_players, set_latest
 from ..storage.rows import Earlier, Shelf, StoredChange, StoredGame
-from ..storage.seats import seated_players
-from .games import (
-    Desk,
-    ResultAlone,
-    moment_of,
-    rewrite_projections,
-    stamp,
-    write_projections,
-)
+from .games import Desk, ResultAlone, moment_of, stamp, write_projections
 from .stored import log_of
 
-Edits = tuple[Edit, ...]
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """The act that lays a game on each shelf."""
 SHOWN = ("rulebook", "options", "venue", "note")
@@ -92,19 +81,16 @@ def claim_game(
     if earlier_change(db, submission):
         return None
     game = desk.game(db, game_id)
-    if game.revision != submission.revision and not _follows_own_form(db, game, submission):
-        raise Overtaken
+    if game.revision != submission.revision:
+        # The last change may be the form that the same device sent just before this one.
+        before = change_by_key(db, submission.after) if submission.after else None
+        if before is None or (before.game_id, before.revision) != (game.id, game.revision):
+            raise Overtaken
     if game.shelf != Shelf.TABLE and not from_any_shelf:
         raise Shelved
     if game.told is not None and not from_any_shelf:
         raise ResultAlone(game_id)
     return game
-
-
-def _follows_own_form(db: Database, game: StoredGame, submission: Submission) -> bool:
-    """Return whether the last change of a game is the one that the same device sent before this submission."""
-    before = change_by_key(db, submission.after) if submission.after else None
-    return before is not None and (before.game_id, before.revision) == (game.id, game.revision)
 
 
 def earlier_change(db: Database, submission: Submission) -> Earlier | None:
@@ -124,7 +110,7 @@ def put_back(
     after: StoredGame,
     act: Act,
     submission: Submission | None,
-    edits: Edits = (),
+    edits: tuple[Edit, ...] = (),
     delta: Delta | None = None,
     import_id: int | None = None,
 ) -> Replay:
@@ -149,11 +135,8 @@ def put_back(
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):
             delta[part] = getattr(game, part), getattr(after, part)
-    add_change(
-        db,
-        game.id,
-        StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id),
-    )
+    change = StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id)
+    add_change(db, game.id, change)
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
@@ -172,9 +155,9 @@ def put_on_shelf(
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
-    rewrite_projections(desk, db, after)
-    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(desk.clock()), *_keys(submission))
-    add_change(db, game.id, replace(change, import_id=import_id))
+    write_projections(db, after, desk.replayed(after) if after.told is None else None)
+    made, keys = stamp(desk.clock()), _keys(submission)
+    add_change(db, game.id, StoredChange(after.revision, SHELVING[shelf], (), made, *keys, import_id=import_id))
     return after
 
 

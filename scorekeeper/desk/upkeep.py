@@ -3,48 +3,46 @@
 `verify` makes them anew in a copy, and compares. `faults` with `rebuild` makes them anew in the database itself.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import Unreadable
+from ..core.log import Act, edited, reversed_edits, undo_redo
 from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from ..storage import Database
+from ..storage.backup import Progress, silent
 from ..storage.changes import read_changes
-from ..storage.definitions import defined_slugs
+from ..storage.connection import column
 from ..storage.games import all_game_ids, read_game, set_finished
-from ..storage.people import nobody
-from ..storage.projections import set_latest
+from ..storage.people import entered_players, nobody, set_latest
 from ..storage.read_only import Examined
-from ..storage.rows import StoredGame, are_times
-from ..storage.seats import entered_players
-from ..storage.settings import read_setting, remove_setting, set_setting
-from ..storage.verifying import (
-    damage,
-    differing_games,
-    differing_players,
-    everybody,
-    gaps,
-    merged_in_circles,
-    missing_references,
-    seats_of_others,
-    set_projections_aside,
-)
-from .folding import trail_fault
+from ..storage.rows import Shelf, StoredChange, StoredGame, are_times
+from ..storage.settings import defined_slugs, read_setting, remove_setting, set_setting
 from .games import Desk, rulebooks_of, write_projections
 from .stored import replayed
+from .transaction import SHELVING
 
 STALE = "projections"
 """The setting that is there while the projections have to be made anew: for a new schema, or after a rebuild that was
 cut short."""
 TOGETHER = 50
 """How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
-
-Progress = Callable[[int, int], None]
-"""Called with how many games are done, and of how many."""
+ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
+    "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
+    "finished_games": ("list", "*"),
+    "player_results": ("players", "*"),
+    "marks": ("records", "*"),
+    "search_words": ("search", "*"),
+}
+"""The projections: what to call them, and the columns that follow from the log."""
+NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
+"""The tables whose rows are numbered game by game, and from where on."""
+MOST = 100
+"""How many faults SQLite is asked for at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +71,6 @@ class Verified:
     outdated: bool
 
 
-def silent(done: int, of: int) -> None:
-    """Report no progress."""
-
-
 def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
@@ -85,7 +79,8 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
     with desk.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
     if rebuild:
-        _set_stale(desk, True)
+        with desk.store.writing() as db:  # a rebuild that is cut short is made again
+            set_setting(db, STALE, "stale")
     for first in range(0, len(game_ids), TOGETHER):
         # Read and written in one transaction: the projections would lack a play that is entered in between.
         with desk.store.writing() if rebuild else desk.store.reading() as db:
@@ -94,7 +89,9 @@ def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) ->
             yield each
             progress(number, len(game_ids))
     if rebuild:
-        _set_stale(desk, False)
+        with desk.store.writing() as db:
+            set_latest(db)
+            remove_setting(db, STALE)
 
 
 def fill_projections(desk: Desk, progress: Progress = silent) -> None:
@@ -105,16 +102,6 @@ def fill_projections(desk: Desk, progress: Progress = silent) -> None:
         return
     for _ in faults(desk, rebuild=True, progress=progress):
         pass
-
-
-def _set_stale(desk: Desk, stale: bool) -> None:
-    """Note that a rebuild has begun, so that it is made again if it is cut short; or that it has ended."""
-    with desk.store.writing() as db:
-        if stale:
-            set_setting(db, STALE, "stale")
-        else:
-            set_latest(db)
-            remove_setting(db, STALE)
 
 
 def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
@@ -157,10 +144,14 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
     """
     db = database.copy
     rulebooks = rulebooks_of(rulebooks, lambda: db)
-    findings = [*_file(database.file), *_people(db), *_definitions(db, rulebooks)]
+    findings = [*_file(database.file), *_people(db)]
+    damaged = (slug for slug in defined_slugs(db) if slug not in rulebooks)
+    findings += (Finding(None, f"The definition of {slug} is damaged.") for slug in damaged)
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
-        set_projections_aside(db)
+        db.execute("ATTACH '' AS aside")
+        for table in (*ABOUT_GAMES, "players"):
+            db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
     game_ids = all_game_ids(db, deleted=True)
     stand = 0
     for number, game_id in enumerate(game_ids, 1):
@@ -174,28 +165,44 @@ def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress:
 
 
 def _file(db: Database) -> Iterator[Finding]:
-    for line in damage(db):
+    """Yield what SQLite finds wrong with a file, in its own words, and the rows that refer to others not there."""
+    found = column(db, f"PRAGMA integrity_check({MOST})")
+    for line in "\n".join(found).splitlines() if found != ("ok",) else ():
         yield Finding(None, f"The database file is damaged: {line}")
-    for table, other, count in missing_references(db):
+    query = """SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent"""
+    for table, other, count in db.execute(query).fetchall():
         yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
 
 
 def _people(db: Database) -> Iterator[Finding]:
-    for player in merged_in_circles(db):
+    """Yield what is wrong with merged players, names and seats, and the gaps in numbered rows."""
+    merged_in_circles = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, merged_into FROM players WHERE merged_into IS NOT NULL
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id"""
+    for player in column(db, merged_in_circles):
         yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
-    for player, name, folded, sits in everybody(db):
+    everybody = "SELECT id, name, folded, EXISTS (SELECT 1 FROM seats WHERE player_id = players.id) FROM players"
+    for player, name, folded, sits in db.execute(everybody).fetchall():
         if folded not in ((name.casefold(),) if sits else (name.casefold(), nobody(player))):
             yield Finding(None, f"Player {player} is not found by the name that they have.")
-    for game_id in seats_of_others(db):
+    seats_of_others = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, id FROM players
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ), belongs (id, other) AS (
+            SELECT above.id, other FROM above JOIN players ON players.id = other WHERE merged_into IS NULL
+        )
+        SELECT DISTINCT game_id FROM seats JOIN belongs ON belongs.id = coalesce(entered_as, player_id)
+        WHERE other != player_id ORDER BY game_id"""
+    for game_id in column(db, seats_of_others):
         yield Finding(game_id, "a seat is not that of the player who sat down there")
-    for game_id, table in gaps(db):
-        yield Finding(game_id, f"its {table} are not numbered without a gap")
-
-
-def _definitions(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterator[Finding]:
-    for slug in defined_slugs(db):
-        if slug not in rulebooks:
-            yield Finding(None, f"The definition of {slug} is damaged.")
+    for table, (number, first) in NUMBERED.items():
+        gaps = f"""SELECT game_id FROM {table} GROUP BY game_id
+            HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
+        for game_id in column(db, gaps):
+            yield Finding(game_id, f"its {table} are not numbered without a gap")
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
@@ -214,7 +221,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
         yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
     try:
-        fault = trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
+        fault = _trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
     except (ValueError, LookupError, TypeError, RecursionError):
         fault = "its trail cannot be read"
     if fault:
@@ -222,18 +229,100 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
     if not outdated and not isinstance(found, Message):
-        _make_anew(db, game, found)
-
-
-def _make_anew(db: Database, game: StoredGame, found: Replay | None) -> None:
-    """Make the projections of a game anew; if that is not possible (its times cannot be read, say), they stay."""
-    with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
-        write_projections(db, game, found)
+        # A game of which that is not possible (its times cannot be read, say) keeps its projections.
+        with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+            write_projections(db, game, found)
 
 
 def _projections(db: Database) -> Iterator[Finding]:
-    for game_id, about in differing_games(db).items():
-        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(about)})", rebuilt=True)
-    if count := differing_players(db):
+    """Yield the games whose projections came out different when made anew, and find everybody's latest game again."""
+    differing: dict[str, list[str]] = {}
+    for table, (about, columns) in ABOUT_GAMES.items():
+        stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
+        only_in_one = f"SELECT * FROM ({stored} EXCEPT {made}) UNION ALL SELECT * FROM ({made} EXCEPT {stored})"  # noqa: S608
+        for game_id in column(db, f"SELECT DISTINCT game_id FROM ({only_in_one}) ORDER BY game_id"):  # noqa: S608
+            differing.setdefault(game_id, []).append(about)
+    for game_id, parts in differing.items():
+        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(parts)})", rebuilt=True)
+    set_latest(db)
+    query = """SELECT count(*) FROM main.players now JOIN aside.players stored USING (id)
+        WHERE (now.latest, now.latest_seat) IS NOT (stored.latest, stored.latest_seat)"""
+    (count,) = db.execute(query).fetchone()
+    if count:
         what = "the latest games of the players"
         yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)
+
+
+# The trail
+#
+# When its changes are taken back one by one, the game has to arrive at its start. Every edit says what was there before
+# it and what is there after it. So going backward finds the same faults as going forward; and it works for an imported
+# game too, whose trail does not say with which plays it began.
+
+BEGINNINGS = (Act.BEGIN, Act.IMPORT)
+PARTS = {
+    "options": "other options hold",
+    "rulebook": "it is played by another title",
+    "venue": "another place stands there",
+    "note": "another note stands there",
+    "started": "it began at another time",
+}
+"""What does not fit if a change left this part of the game otherwise than the game, or a later change, has it."""
+
+
+def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Return what is wrong with a game's trail, or None.
+
+    `changes` is the whole trail, `entered` the ids by seat as the players sat down: those of before a merge.
+    """
+    revisions = [change.revision for change in changes]
+    if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
+        there = {*revisions}
+        missing = next(each for each in range(1, len(revisions) + 2) if each not in there)
+        if missing <= game.revision:
+            return f"change {missing} is missing in its trail"
+        return f"its trail goes on to change {revisions[-1]}, but the game is at {game.revision}"
+    if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
+        return "its trail does not begin where the game began"
+    try:
+        undo_redo((change.revision, change.act, change.undoable) for change in changes)
+    except IndexError:
+        return "its trail takes back more than was ever done"
+    return _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
+
+
+def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    shelves = {act: shelf for shelf, act in SHELVING.items()}
+    laid = [shelves[change.act] for change in changes if change.act in shelves]
+    if game.shelf is (laid[-1] if laid else Shelf.TABLE):
+        return None
+    return "it does not lie where its trail says (on the table, archived or deleted)"
+
+
+def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
+    seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
+    return None if seated in (None, [*entered]) else "other players sit there than its trail says"
+
+
+def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
+    for change in reversed(changes):
+        try:
+            plays = edited(plays, reversed_edits(change.edits))
+        except ValueError:
+            return _misfit(change, "other plays stand there")
+        for part, (before, after) in change.delta.items():
+            if part in parts and parts[part] != after:
+                return _misfit(change, PARTS[part])
+            if part in parts:
+                parts[part] = before
+        if change.act is Act.OPTIONS and not change.delta:
+            parts.pop("options", None)  # an older version did not write down which options held before
+    if changes[0].act is Act.BEGIN and plays:
+        return f"{len(plays)} of its plays are in no change of its trail"
+    return None
+
+
+def _misfit(change: StoredChange, fault: str) -> str:
+    return f"change {change.revision} of its trail does not fit: {fault}"

@@ -1,16 +1,23 @@
-"""Connections to a database file, a look at it before it is opened, and the reasons why it cannot be used."""
+"""Connections to a database file, the steps of its schema, and the reasons why it cannot be used.
+
+A database records the steps that it has taken, and their number as its `user_version`.
+"""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from enum import Enum, auto
 from pathlib import Path
+from typing import Any
 
-from sqlite_utils import Database
+from sqlite_utils import Database, Migrations
 
-from .schema import is_foreign, is_newer
+from .steps import STEPS
 
 BUSY_SECONDS = 10
+_migrations = Migrations("scorekeeper")
+for _step in STEPS:
+    _migrations()(_step)
 
 
 class Reason(Enum):
@@ -90,9 +97,14 @@ def preflight(path: Path) -> None:
 
 def refuse_others(db: Database) -> None:
     """Raise DatabaseUnavailable for a database that a later version, or another program, has written."""
-    if is_newer(db):
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > len(STEPS):
         raise DatabaseUnavailable(Reason.NEWER)
-    if is_foreign(db):
+    taken = {step.name for step in _migrations.applied(db)}
+    if not taken <= {step.__name__ for step in STEPS}:
+        raise DatabaseUnavailable(Reason.NEWER)
+    tables = db.table_names()
+    if tables and not (taken and Migrations.migrations_table in tables):  # a view of that name is not ours
         raise DatabaseUnavailable(Reason.FOREIGN)
 
 
@@ -108,6 +120,31 @@ def connected(path: Path, mode: str = "rwc") -> Database:
     return Database(connection, recursive_triggers=False, execute_plugins=False)
 
 
+def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
+    """Return what a query with one column finds."""
+    return tuple(value for (value,) in db.execute(query, values).fetchall())
+
+
 def placeholders(values: Sequence[object]) -> str:
     """Return as many question marks as there are values, for IN (...)."""
     return ", ".join("?" * len(values))
+
+
+# The schema
+
+
+def bring_up_to_date(db: Database) -> None:
+    """Take the steps that a database has not taken yet, inside the caller's transaction."""
+    _migrations.apply(db)
+    # Written even if there was no step to take: only then does a file that may only be read raise an error.
+    db.execute(f"PRAGMA user_version = {len(STEPS)}")
+
+
+def is_older(db: Database) -> bool:
+    """Return whether a database has taken steps, but not all of them."""
+    return 0 < len(_migrations.applied(db)) < len(STEPS)
+
+
+def is_current(db: Database) -> bool:
+    """Return whether a database has taken every step."""
+    return len(_migrations.applied(db)) == len(STEPS)

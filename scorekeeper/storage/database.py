@@ -23,13 +23,14 @@ from .connection import (
     BUSY_SECONDS,
     DatabaseUnavailable,
     Reason,
+    bring_up_to_date,
     connected,
+    is_older,
     preflight,
     refuse_others,
     translate_errors,
 )
 from .keeping import back_up_before_step
-from .schema import bring_up_to_date, is_older
 from .steps import STEPS
 
 NO_WAIT = 0.05
@@ -76,7 +77,7 @@ class Store:
     def reading(self) -> Iterator[Database]:
         """Give the database as of one moment, to be read. Raises DatabaseUnavailable."""
         with translate_errors():
-            db = self._connection()
+            db = self.at_hand()
             db.execute("BEGIN")
             try:
                 yield db
@@ -85,7 +86,17 @@ class Store:
 
     def at_hand(self) -> Database:
         """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
-        return self._connection()
+        db: Database | None = getattr(self._local, "db", None)
+        if db is None:
+            if self._file:
+                self._see_that_it_is_there()
+            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
+            self._opened.append(db)
+            _use_write_ahead_log(db)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
+            self._file = self._file or _identity(self.path)
+        return db
 
     @contextmanager
     def reading_apart(self) -> Iterator[Database]:
@@ -106,7 +117,7 @@ class Store:
         together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
         """
         with translate_errors():
-            db, patience = self._connection(), time.monotonic() + BUSY_SECONDS
+            db, patience = self.at_hand(), time.monotonic() + BUSY_SECONDS
             if not self._lock.acquire(timeout=BUSY_SECONDS):
                 raise DatabaseUnavailable(Reason.BUSY)
             try:
@@ -120,7 +131,7 @@ class Store:
 
     def is_whole(self) -> bool:
         """Return whether the file's pages fit together, and every row has those that it refers to."""
-        db = self._connection()
+        db = self.at_hand()
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
@@ -135,7 +146,7 @@ class Store:
         """
         if self.is_replicated():
             return False
-        db = self._connection()
+        db = self.at_hand()
         with self._lock:
             try:
                 db.execute("VACUUM")
@@ -172,17 +183,6 @@ class Store:
             db.execute(f"PRAGMA user_version = {version}")
             db.execute("ROLLBACK")
 
-    def _connection(self) -> Database:
-        db: Database | None = getattr(self._local, "db", None)
-        if db is None:
-            if self._file:
-                self._see_that_it_is_there()
-            db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
-            self._opened.append(db)
-            _set_up(db)
-            self._file = self._file or _identity(self.path)
-        return db
-
     def _share_checkpoints(self, db: Database) -> None:
         """Leave it to Litestream to write the log into the database while it keeps a replica.
 
@@ -200,7 +200,7 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
-        db = self._connection()
+        db = self.at_hand()
         db.execute("PRAGMA foreign_keys = OFF")
         self._share_checkpoints(db)
         try:
@@ -246,12 +246,6 @@ def hold(path: Path) -> IO[bytes]:
         raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
     except OSError as error:
         raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
-
-
-def _set_up(db: Database) -> None:
-    _use_write_ahead_log(db)
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA foreign_keys = ON")
 
 
 def _use_write_ahead_log(db: Database) -> None:

@@ -6,11 +6,10 @@ from datetime import date
 
 from sqlite_utils import Database
 
-from .connection import placeholders
+from .connection import column, placeholders
 from .listing import summaries
-from .people import people_whose_name_has
+from .projections import plain, trimmed, words_of
 from .rows import GameSummary
-from .words import plain, trimmed, words_of
 
 LAST_CHARACTER = "\U0010ffff"
 Cursor = tuple[int, str]
@@ -33,7 +32,7 @@ class GameQuery:
     `rulebook` is the slug of a title; all of `players` (their ids) sat there; `place` is the venue in any spelling.
     Each of `words` is part of a player's name, or begins a word of the title, place or note. The game was `won_by` or
     `lost_by` a player (rated games only); it began on one of the days from `first` to `last`; `size` is the number of
-    players, and `rated` means at least two; `margin` is one of `storage/margins.py`. With `record`, marks with one of
+    players, and `rated` means at least two; `margin` is one of `projections.MARGINS`. With `record`, marks with one of
     these names have that value. `titles` are the names of each title in all languages that are searched, by slug.
     """
 
@@ -82,7 +81,11 @@ class GameQuery:
 
     def _has_word(self, db: Database, word: str) -> Sql:
         beginning = trimmed(word)
-        slugs = [slug for slug, names in self.titles.items() if beginning and _begins_word(beginning, names)]
+        slugs = [
+            slug
+            for slug, names in self.titles.items()
+            if beginning and any(each.startswith(beginning) for name in names for each in words_of(name))
+        ]
         people = people_whose_name_has(db, word)
         either: list[Sql] = []
         if people:
@@ -109,12 +112,13 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
     """Return up to `most` games: the newest `before` a position or, if it is given, the oldest `after` one."""
     where, values = query.where(db)
     sign, order, at = ("<", "DESC", before) if after is None else (">", "ASC", after)
-    rows = db.execute(
+    ids = column(
+        db,
         f"""SELECT game_id FROM finished_games g WHERE {where} AND (moment, game_id) {sign} (?, ?)
         ORDER BY moment {order}, game_id {order} LIMIT ?""",  # noqa: S608  (no values in it)
         [*values, *at, most + 1],
-    ).fetchall()
-    more, ids = len(rows) > most, [game_id for (game_id,) in rows[:most]]
+    )
+    more, ids = len(ids) > most, ids[:most]
     if after is None:
         return Found(summaries(db, ids), newer=before != LATEST, older=more)
     return Found(summaries(db, ids[::-1]), newer=more, older=after != FIRST)
@@ -123,11 +127,8 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
 def matching_ids(db: Database, query: GameQuery) -> tuple[str, ...]:
     """Return the ids of all games that meet the conditions, newest first."""
     where, values = query.where(db)
-    rows = db.execute(
-        f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC",  # noqa: S608
-        values,
-    )
-    return tuple(game_id for (game_id,) in rows.fetchall())
+    sql = f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC"  # noqa: S608
+    return column(db, sql, values)
 
 
 def count(db: Database, query: GameQuery) -> int:
@@ -137,5 +138,12 @@ def count(db: Database, query: GameQuery) -> int:
     return int(games)
 
 
-def _begins_word(beginning: str, names: Sequence[str]) -> bool:
-    return any(word.startswith(beginning) for name in names for word in words_of(name))
+def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
+    """Return the ids of the people whose name contains a text, given in plain form (`plain`)."""
+    rows = db.execute(
+        # SQLite cannot take accents off: it returns every name that has characters outside ASCII.
+        """SELECT id, folded FROM players
+        WHERE folded >= ' ' AND (length(folded) != length(CAST(folded AS BLOB)) OR instr(folded, ?))""",
+        [text],
+    )
+    return tuple(player_id for player_id, folded in rows if text in plain(folded))

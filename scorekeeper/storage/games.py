@@ -4,45 +4,26 @@ from collections.abc import Collection, Sequence
 
 from sqlite_utils import Database
 
-from .connection import placeholders
-from .people import merged_player, player_of_name
-from .projections import set_latest
+from .connection import column, placeholders
+from .people import merged_player, names_by_game, player_of_name, seated_players, set_latest
 from .rows import GameState, Shelf, StoredGame
-from .seats import names_by_game, seated_players
 
 CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
 """The columns of a game that a change can write."""
+COLUMNS = ("id", "told", *CHANGEABLE)
 BEFORE = 3
 """How many earlier games of its title a game's forms can begin from."""
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
     """Return a game with its whole log, or None if there is none with that id."""
-    row = db.execute(
-        """SELECT rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told
-        FROM games WHERE id = ?""",
-        [game_id],
-    ).fetchone()
+    row = db.execute(f"SELECT {', '.join(COLUMNS)} FROM games WHERE id = ?", [game_id]).fetchone()  # noqa: S608
     if row is None:
         return None
-    rulebook, options, revision, finished, moment, started, ended, venue, note, shelf, told = row
-    plays = db.execute("SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
-    return StoredGame(
-        game_id,
-        rulebook,
-        names_by_game(db, [game_id])[game_id],
-        options,
-        tuple(body for (body,) in plays),
-        revision,
-        bool(finished),
-        moment,
-        started,
-        ended,
-        venue,
-        note,
-        Shelf(shelf),
-        told,
-    )
+    columns = dict(zip(COLUMNS, row, strict=True))
+    columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
+    plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
 
 
 def read_state(db: Database, game_id: str) -> GameState | None:
@@ -77,12 +58,12 @@ def all_game_ids(
     With `rulebooks`, only games of these titles.
     """
     left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
-    rows = db.execute(
+    return column(
+        db,
         f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
         AND (? OR rulebook IN ({placeholders(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
         [*left_out, rulebooks is None, *(rulebooks or ())],
     )
-    return tuple(game_id for (game_id,) in rows)
 
 
 def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
@@ -102,13 +83,14 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
     Only games on the table with a change at or after the moment `since` count.
     """
-    rows = db.execute(
+    running = column(
+        db,
         """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
         AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
         [rulebook, Shelf.TABLE, since, game_id],
     )
     wanted = sorted(name.casefold() for name in players)
-    seated = names_by_game(db, [each for (each,) in rows.fetchall()])
+    seated = names_by_game(db, running)
     return next((each for each, names in seated.items() if sorted(map(str.casefold, names)) == wanted), None)
 
 
@@ -122,7 +104,7 @@ def count_results_alone(db: Database) -> int:
 def texts_about_games(db: Database) -> tuple[str, ...]:
     """Return the places and notes of all games, each text once."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
-    return tuple(text for (text,) in db.execute(query).fetchall())
+    return column(db, query)
 
 
 def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
@@ -131,21 +113,8 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
     Without any, each name stands for the player who has it (case folded), or for somebody new.
     """
     db.execute(
-        """INSERT INTO games (id, rulebook, options, revision, finished, started, ended, venue, note, moment, told)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        [
-            game.id,
-            game.rulebook,
-            game.options,
-            game.revision,
-            game.finished,
-            game.started,
-            game.ended,
-            game.venue,
-            game.note,
-            game.moment,
-            game.told,
-        ],
+        f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({placeholders(COLUMNS)})",  # noqa: S608
+        [getattr(game, column) for column in COLUMNS],
     )
     set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
     _write_plays(db, game.id, game.plays, 0)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from . import lock
 from .backup import Progress, back_up, beside, clear, copied, naming_full_disk, on_disk, silent
-from .replacing import remove_second_name
 
 FOLDER = "backups"
 """Their folder, beside the database."""
@@ -183,9 +182,11 @@ def _stamp(backup: Path, now: datetime) -> None:
 
 
 def _clear_second_names(path: Path) -> None:
+    """Delete replaced databases that are only a second name of the database, left by a restore that was cut short."""
     for each in automatic_backups(path):
-        if each.sort is Sort.REPLACED:
-            remove_second_name(path, path.parent / FOLDER / each.name)
+        aside = path.parent / FOLDER / each.name
+        if each.sort is Sort.REPLACED and path.exists() and aside.exists() and path.samefile(aside):
+            aside.unlink()
 
 
 def _delete(backup: Path) -> None:

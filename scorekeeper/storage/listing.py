@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from sqlite_utils import Database
 
-from .connection import placeholders
+from .connection import column, placeholders
+from .people import names_by_game, seated_players
+from .projections import plain
 from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame
-from .seats import names_by_game, seated_players
-from .words import plain
 
 RECENT_GAMES = 40
 RECENT_PLACES = 200
@@ -26,12 +26,12 @@ def latest(
 
 def latest_pads(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles without code of which there are games on the table, latest played first."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
         GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
         [Shelf.TABLE],
     )
-    return tuple(slug for (slug,) in rows.fetchall())
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
@@ -58,24 +58,17 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
 
 def anything_shelved(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
-    return bool(
-        db.execute("SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1", [Shelf.ARCHIVED, Shelf.DELETED]).fetchall()
-    )
+    query = "SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1"
+    return db.execute(query, [Shelf.ARCHIVED, Shelf.DELETED]).fetchone() is not None
 
 
 def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
     """Return which of these players won a game of a rulebook most recently, or None."""
-    wins = [(*win, name) for name in names for win in _latest_win(db, rulebook, name)]
-    return max(wins)[-1] if wins else None
-
-
-def _latest_win(db: Database, rulebook: str, name: str) -> Sequence[tuple[int, str]]:
-    return db.execute(
-        """SELECT moment, game_id FROM player_results
+    latest_win = """SELECT moment, game_id FROM player_results
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
-        ORDER BY moment DESC, game_id DESC LIMIT 1""",
-        [name.casefold(), rulebook],
-    ).fetchall()
+        ORDER BY moment DESC, game_id DESC LIMIT 1"""
+    wins = [(*win, name) for name in names for win in db.execute(latest_win, [name.casefold(), rulebook]).fetchall()]
+    return max(wins)[-1] if wins else None
 
 
 def recent_players(db: Database, most: int) -> tuple[Person, ...]:
@@ -101,7 +94,8 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
 
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places, those with the most games first, each in its latest spelling."""
-    rows = db.execute(
+    return column(
+        db,
         """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
                    WHERE f.venue = counted.place ORDER BY f.moment DESC LIMIT 1)
         FROM (
@@ -109,18 +103,14 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
             GROUP BY venue ORDER BY number DESC, place LIMIT ?
         ) counted ORDER BY number DESC, place""",
         [most],
-    ).fetchall()
-    return tuple(venue for (venue,) in rows)
+    )
 
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
-    rows = db.execute(
-        """SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?""",
-        [Shelf.DELETED, RECENT_PLACES],
-    ).fetchall()
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
-    for (place,) in rows:
+    for place in column(db, query, [Shelf.DELETED, RECENT_PLACES]):
         places.setdefault(plain(place), place)
     return tuple(place for known, place in places.items() if known)[:most]
 
@@ -133,6 +123,16 @@ def last_place(db: Database, since: int) -> str | None:
         [Shelf.TABLE, 0, 1, since],
     ).fetchall()
     return rows[0][1] if rows else None
+
+
+def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, str, str | None, tuple[str, ...]]]:
+    """Return the games with these ids, in this order: the id, the slug of the title, the date, the players' names."""
+    rows = db.execute(
+        f"SELECT id, rulebook, coalesce(started, ended) FROM games WHERE id IN ({placeholders(game_ids)})",  # noqa: S608
+        game_ids,
+    ).fetchall()
+    names, found = names_by_game(db, game_ids), {row[0]: row for row in rows}
+    return [(*found[game_id], names.get(game_id, ())) for game_id in game_ids if game_id in found]
 
 
 def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:

@@ -1,17 +1,17 @@
-"""People: their present and former names, and the merging of two players who are one person.
+"""People: their present and former names, their seats, and the merging of two players who are one person.
 
 After a merge one player stands behind the other, who has all seats of both until they are split again.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlite_utils import Database
 
 from ..core.log import renames
 from .changes import read_deltas
-from .projections import set_latest
+from .connection import column, placeholders
 from .rows import PeopleAct, PeopleChange, Person
-from .words import plain
 
 STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
     SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
@@ -19,6 +19,27 @@ STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
 """A player, everybody who was merged into them, and so on."""
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
 """The acts that concern one person: both names in such a change are names of that person."""
+LATEST = """UPDATE players SET (latest, latest_seat) = (
+    SELECT moment, seat FROM (
+        SELECT * FROM (
+            SELECT moment, game_id, seat FROM player_results
+            WHERE player_id = players.id ORDER BY moment DESC, game_id DESC LIMIT 1
+        )
+        UNION ALL
+        SELECT * FROM (
+            SELECT moment, game_id, seat
+            FROM games INDEXED BY games_without_figures CROSS JOIN seats ON game_id = id AND player_id = players.id
+            WHERE (shelf = 'away' OR (shelf = 'table' AND NOT finished))
+            AND moment >= coalesce((SELECT max(moment) FROM player_results WHERE player_id = players.id), -1e18)
+            ORDER BY moment DESC, id DESC LIMIT 1
+        )
+    ) ORDER BY moment DESC, game_id DESC LIMIT 1
+)"""
+"""Everybody's latest game: kept with each person, so that those who played last are suggested first.
+
+It is the latest of the games in `player_results` and of the other games that are not deleted. The latter are few, and
+only those newer than the last finished game are read.
+"""
 
 
 def merged_player(db: Database, player_id: int) -> int:
@@ -64,6 +85,11 @@ def add_person(db: Database, name: str) -> int:
     return int(player_id)
 
 
+def nobody(player_id: int) -> str:
+    """Return the folded name of a player whose name is free for others: no real name has this character in it."""
+    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
+
+
 def set_name(db: Database, player_id: int, name: str) -> None:
     """Give a player another name; nobody else may have it."""
     db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, name.casefold(), player_id])
@@ -81,7 +107,7 @@ def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
 
 def standing_behind(db: Database, player_id: int) -> frozenset[int]:
     """Return a player and everybody who was merged into them, and so on."""
-    return frozenset(row[0] for row in db.execute(STANDING_BEHIND, [player_id]).fetchall())
+    return frozenset(column(db, STANDING_BEHIND, [player_id]))
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
@@ -119,20 +145,9 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
     return {name: frozenset(players) for name, players in had.items()}
 
 
-def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
-    """Return the ids of the people whose name contains a text, given in plain form (`storage/words.py`)."""
-    rows = db.execute(
-        # SQLite cannot take accents off: it returns every name that has characters outside ASCII.
-        """SELECT id, folded FROM players
-        WHERE folded >= ' ' AND (length(folded) != length(CAST(folded AS BLOB)) OR instr(folded, ?))""",
-        [text],
-    )
-    return tuple(player_id for player_id, folded in rows if text in plain(folded))
-
-
 def folded_names(db: Database) -> frozenset[str]:
     """Return the names that people have, case folded."""
-    return frozenset(row[0] for row in db.execute("SELECT folded FROM players").fetchall())
+    return frozenset(column(db, "SELECT folded FROM players"))
 
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
@@ -182,25 +197,7 @@ def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
 
 def last_people_key(db: Database) -> str | None:
     """Return the entry key of the last change of anybody, or None."""
-    row = db.execute("SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1").fetchone()
-    return None if row is None else str(row[0])
-
-
-def add_people_change(
-    db: Database,
-    player_id: int,
-    act: PeopleAct,
-    names: tuple[str, str],
-    made: str,
-    key: str,
-    digest: str,
-    other: int | None = None,
-) -> PeopleChange:
-    """Add a change of a person to their trail and return it; `names` are the one before and the one after."""
-    before, after = names
-    row = {"player_id": player_id, "act": act, "before": before, "after": after, "made": made, "entry_key": key}
-    added = db.table("people_changes").insert({**row, "digest": digest, "other_id": other})
-    return PeopleChange(int(added.last_pk or 0), player_id, act, before, after, made, key, digest, other)
+    return next(iter(column(db, "SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1")), None)
 
 
 def _person(db: Database, which: str, value: object) -> Person | None:
@@ -216,6 +213,51 @@ def _people_change(db: Database, which: str, value: object) -> PeopleChange | No
     return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
 
 
-def nobody(player_id: int) -> str:
-    """Return the folded name of a player whose name is free for others: no real name has this character in it."""
-    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
+# Seats
+
+
+def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
+    """Return who sits at a game, by seat."""
+    return column(db, "SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
+
+
+def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
+    """Return the players as whom people sat down at a game, by seat: a merge does not change them."""
+    query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
+    return column(db, query, [game_id])
+
+
+def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the players of these games, by the game's id and in the order of the seats."""
+    names: dict[str, tuple[str, ...]] = {}
+    for game_id, name in db.execute(
+        f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id
+        WHERE game_id IN ({placeholders(game_ids)}) ORDER BY game_id, seat""",  # noqa: S608  (question marks only)
+        game_ids,
+    ):
+        names[game_id] = (*names.get(game_id, ()), name)
+    return names
+
+
+def sits_somewhere(db: Database, player_id: int) -> bool:
+    """Return whether a player sits at any game."""
+    row = db.execute("SELECT 1 FROM seats WHERE player_id = ? LIMIT 1", [player_id]).fetchone()
+    return row is not None
+
+
+def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[str, ...]:
+    """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
+    return column(
+        db,
+        """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
+        JOIN games ON id = one.game_id WHERE one.player_id = ? ORDER BY moment DESC, id LIMIT ?""",
+        [other, player_id, most],
+    )
+
+
+def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
+    """Find the latest game of these players, or (None) of everybody; the rows of their games are written before."""
+    if player_ids is None:
+        db.execute(LATEST)
+    else:
+        db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608

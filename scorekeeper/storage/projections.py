@@ -3,16 +3,17 @@
 All of it can be rebuilt from the logs, by writing each game's projections again.
 """
 
-import json
-from collections.abc import Collection, Mapping
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlite_utils import Database
 
-from .margins import margin_of
+from .connection import column
+from .people import seated_players, set_latest
 from .rows import ResultLine, Shelf, StoredGame
-from .seats import seated_players
-from .words import plain, words_of
 
 Mark = tuple[int, str, int | None, str | None]
 """A candidate for a record: its value, seats, play number and text, as in the columns of the table `marks`."""
@@ -35,33 +36,11 @@ class Projections:
 OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
 """The projections, as tables; each row is about one game."""
 
-LATEST = """UPDATE players SET (latest, latest_seat) = (
-    SELECT moment, seat FROM (
-        SELECT * FROM (
-            SELECT moment, game_id, seat FROM player_results
-            WHERE player_id = players.id ORDER BY moment DESC, game_id DESC LIMIT 1
-        )
-        UNION ALL
-        SELECT * FROM (
-            SELECT moment, game_id, seat
-            FROM games INDEXED BY games_without_figures CROSS JOIN seats ON game_id = id AND player_id = players.id
-            WHERE (shelf = 'away' OR (shelf = 'table' AND NOT finished))
-            AND moment >= coalesce((SELECT max(moment) FROM player_results WHERE player_id = players.id), -1e18)
-            ORDER BY moment DESC, id DESC LIMIT 1
-        )
-    ) ORDER BY moment DESC, game_id DESC LIMIT 1
-)"""
-"""Everybody's latest game: kept with each person, so that those who played last are suggested first.
-
-It is the latest of the games in `player_results` and of the other games that are not deleted. The latter are few, and
-only those newer than the last finished game are read.
-"""
-
 
 def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     """Replace a game's projections; all but the result are for finished games on the table."""
     players = seated_players(db, game.id)
-    before = db.execute("SELECT player_id FROM player_results WHERE game_id = ?", [game.id]).fetchall()
+    before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
         db.execute(f"DELETE FROM {table} WHERE game_id = ?", [game.id])  # noqa: S608  (names of ours)
     db.conn.executemany(
@@ -88,7 +67,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
             [(game.rulebook, name, value, game.moment, game.id, *more) for name, (value, *more) in made.marks.items()],
         )
         set_words(db, game.id, game.venue, game.note)
-    set_latest(db, {*players, *(player_id for (player_id,) in before)})
+    set_latest(db, {*players, *before})
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
@@ -100,9 +79,39 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -
     db.conn.executemany("INSERT INTO search_words VALUES (?, ?)", [(word, game_id) for word in words])
 
 
-def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
-    """Find the latest game of these players, or (None) of everybody; the rows of their games are written before."""
-    if player_ids is None:
-        db.execute(LATEST)
-    else:
-        db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608
+# By how much games were won, and the words by which they are found
+
+MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
+"""The ranges of points by which games are won: the name of each, and its most points.
+
+A database has the names: after a change it needs a rebuild.
+"""
+PIECES = re.compile(r"\w+")
+MAX_LENGTH = 80
+"""Characters of a word that count; the rest of a longer one is left out."""
+
+
+def margin_of(lines: Sequence[ResultLine]) -> str:
+    """Return by how much a game was won, as it is stored; `lines` are its results, best first."""
+    match [line.total for line in lines[:2]]:
+        case [int(first), int(second)]:
+            return next(name for name, most in MARGINS.items() if most is None or abs(first - second) <= most)
+    return ""  # there are no points, or nobody to compare them with
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """Return a text as it is searched for: without case, accents and needless spaces."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text as they are searched for; "o'brien" is found by "brien", too."""
+    complete = (trimmed(word) for word in plain(text).split())
+    return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
+
+
+def trimmed(word: str) -> str:
+    """Return a word without the punctuation before and after it."""
+    return re.sub(r"^\W+|\W+$", "", word)

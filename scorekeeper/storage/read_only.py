@@ -8,8 +8,15 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from .connection import DatabaseUnavailable, Reason, connected, refuse_others, translate_errors
-from .schema import bring_up_to_date, is_current
+from .connection import (
+    DatabaseUnavailable,
+    Reason,
+    bring_up_to_date,
+    connected,
+    is_current,
+    refuse_others,
+    translate_errors,
+)
 
 LOG, JOURNAL = "-wal", "-journal"
 """What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""
@@ -45,7 +52,11 @@ def examined(path: Path) -> Iterator[Examined]:
         with translate_errors(), _reading(path) as db:
             refuse_others(db)
             db.execute("BEGIN")
-            with closing(_copied(db)) as copy:
+            with closing(sqlite3.connect("", isolation_level=None)) as connection:
+                db.conn.backup(connection)
+                copy = Database(connection, recursive_triggers=False, execute_plugins=False)
+                copy.execute("BEGIN")
+                bring_up_to_date(copy)
                 yield Examined(db, copy, is_older=not is_current(db))
     finally:
         if not had_log:
@@ -69,15 +80,6 @@ def _reading(path: Path) -> Iterator[Database]:
             return
     with closing(connected(path, "ro&immutable=1")) as db:
         yield db
-
-
-def _copied(db: Database) -> Database:
-    """Return a copy of a database, brought up to date, inside a transaction of its own."""
-    copy = Database(sqlite3.connect("", isolation_level=None), recursive_triggers=False, execute_plugins=False)
-    db.conn.backup(copy.conn)
-    copy.execute("BEGIN")
-    bring_up_to_date(copy)
-    return copy
 
 
 def _tidy(path: Path) -> None:

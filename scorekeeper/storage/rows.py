@@ -149,20 +149,6 @@ class ResultLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game that was kept elsewhere: `lines` are the place and the points (None: without) by seat."""
-
-    id: str
-    rulebook: str
-    players: tuple[str, ...]
-    lines: tuple[tuple[int, int | None], ...]
-    started: str | None = None
-    ended: str | None = None
-    venue: str | None = None
-    note: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class GameSummary:
     """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
 

@@ -19,9 +19,9 @@ from scorekeeper.instance import open_store
 from scorekeeper.pairing import ensure_watch_key, new_pairing_key, new_viewer_key, pairing_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
+from scorekeeper.storage.backup import put_in_place
 from scorekeeper.storage.games import all_game_ids
 from scorekeeper.storage.lock import alone
-from scorekeeper.storage.replacing import put_in_place
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
 from tests.cli.test_exchange import terminal
@@ -389,7 +389,7 @@ def test_a_database_that_is_open_is_not_replaced(made, instance, said):
 
 
 def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, said, monkeypatch):
-    monkeypatch.setattr("scorekeeper.storage.replacing.PATIENCE_MS", 1)
+    monkeypatch.setattr("scorekeeper.storage.backup.PATIENCE_MS", 1)
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
         other.execute("SELECT * FROM games").fetchall()
         before = (instance / "scorekeeper.db").read_bytes()

@@ -7,9 +7,8 @@ import pytest
 
 from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
 from scorekeeper.desk import changes
-from scorekeeper.desk.changes import NoSuchPlay, NothingChanged, NothingToUndo
+from scorekeeper.desk.changes import NoSuchPlay, NothingChanged, NothingToUndo, Questioned
 from scorekeeper.desk.games import Desk
-from scorekeeper.desk.questions import Questioned
 from scorekeeper.desk.stored import play_text
 from scorekeeper.desk.trail import number_now, trail
 from scorekeeper.desk.transaction import Overtaken, Refused, Shelved, Submission, put_back

@@ -36,18 +36,18 @@ from scorekeeper.desk.exchange import (
     import_results,
     zipped,
 )
-from scorekeeper.desk.games import Desk, NoSuchGame
+from scorekeeper.desk.games import Desk, NoSuchGame, result_alone
 from scorekeeper.desk.people import everybody, long_unused
-from scorekeeper.desk.results_out import harmless
+from scorekeeper.desk.results import harmless
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Overtaken, Submission
 from scorekeeper.desk.upkeep import verify
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.storage.changes import games_of_import, read_import
 from scorekeeper.storage.game_query import GameQuery, find
-from scorekeeper.storage.imports import games_of_import, read_import
 from scorekeeper.storage.people import person_called
 from scorekeeper.storage.read_only import examined
-from scorekeeper.storage.rows import UNDATED, PeopleAct, Result, Shelf
+from scorekeeper.storage.rows import UNDATED, PeopleAct, Shelf
 from scorekeeper.web.game.evening import evening_of
 from scorekeeper.web.history.year import undated, years_played
 from tests.documents import game_document, read_document
@@ -199,7 +199,7 @@ def test_what_leaves_in_a_zip_comes_back_as_it_was(desk):
         texts = [archive.read(each).decode() for each in archive.namelist()]
     assert texts == [json.dumps(write(each), ensure_ascii=False, indent=1) + "\n" for each in before]
     assert any("Zoë" in each for each in texts)
-    assert {each.new for each in import_documents(desk, found(data))} == {False}
+    assert {each.became for each in import_documents(desk, found(data))} == {ImportOutcome.SAME}
 
 
 def test_an_import_that_breaks_off_writes_nothing(desk):
@@ -315,14 +315,14 @@ def test_nothing_at_all_can_be_imported(desk):
     ],
 )
 def test_a_game_is_of_the_time_at_which_it_began_or_ended(desk, times, moment):
-    ((game, new),) = ((each.id, each.new) for each in import_documents(desk, [read_document(WON | times)]))
-    assert new
-    assert stored(desk, game).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
+    (imported,) = import_documents(desk, [read_document(WON | times)])
+    assert imported.became is ImportOutcome.NEW
+    assert stored(desk, imported.id).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
 
 
 @pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
 def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(desk, times, moment):
-    import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)), **times)])
+    import_results(desk, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)), **times)])
     assert stored(desk, ID).moment == datetime.fromisoformat(moment).timestamp()
 
 
@@ -367,7 +367,7 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
 
 
 def test_documents_and_results_come_in_together_or_not_at_all(desk):
-    result = Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))
+    result = result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))
     refused = read_document(WON | {"plays": [*WON["plays"]] * 2})
     with pytest.raises(ImportRefused):
         import_documents(desk, [read_document(WON), refused], results=[result])
@@ -576,7 +576,7 @@ def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_onl
 
 @pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_result_alone_stays_what_a_document_of_its_id_says(desk, different):
-    import_results(desk, [Result(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
+    import_results(desk, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
     before = stored(desk, ID)
     try:
         (kept,) = import_documents(desk, [read_document(WON | {"id": ID})], different=different)

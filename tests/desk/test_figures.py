@@ -22,9 +22,9 @@ from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import InvalidOptions, Refused, Submission
 from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.instance import open_desk
+from scorekeeper.storage.projections import plain, words_of
 from scorekeeper.storage.read_only import examined
 from scorekeeper.storage.rows import Shelf
-from scorekeeper.storage.words import plain, words_of
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -22,12 +22,11 @@ from scorekeeper.desk.transaction import InvalidOptions, Overtaken, Refused, Sub
 from scorekeeper.desk.upkeep import faults
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.storage.changes import read_import
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.imports import read_import
 from scorekeeper.storage.listing import recent_players
-from scorekeeper.storage.people import person_called
+from scorekeeper.storage.people import names_by_game, person_called
 from scorekeeper.storage.rows import Shelf
-from scorekeeper.storage.seats import names_by_game
 from scorekeeper.storage.settings import read_setting
 from tests.conftest import EVENING
 from tests.desk.test_figures import TABLES, recorded

@@ -18,8 +18,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
 from scorekeeper.storage.listing import recent_players
-from scorekeeper.storage.people import person_called
-from scorekeeper.storage.seats import seated_players
+from scorekeeper.storage.people import person_called, seated_players
 from tests.documents import read_document
 
 RULEBOOKS = all_rulebooks()

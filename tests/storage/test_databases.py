@@ -17,9 +17,9 @@ from scorekeeper.desk.upkeep import faults
 from scorekeeper.pairing import watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.storage import backup
+from scorekeeper.storage.changes import latest_imports, read_import
 from scorekeeper.storage.connection import DatabaseUnavailable, Reason
 from scorekeeper.storage.database import Store
-from scorekeeper.storage.imports import latest_imports, read_import
 from scorekeeper.storage.listing import latest
 from scorekeeper.storage.rows import UNDATED
 from scorekeeper.storage.steps import STEPS

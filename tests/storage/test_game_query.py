@@ -13,9 +13,8 @@ from scorekeeper.desk.transaction import Submission
 from scorekeeper.storage.game_query import FIRST, LATEST, GameQuery, count, find
 from scorekeeper.storage.games import add_game
 from scorekeeper.storage.listing import latest_places, most_played_places
-from scorekeeper.storage.projections import Projections, put_projections
+from scorekeeper.storage.projections import Projections, plain, put_projections, trimmed, words_of
 from scorekeeper.storage.rows import ResultLine, StoredGame
-from scorekeeper.storage.words import plain, trimmed, words_of
 from tests.rows import row_by_row
 
 NAMES = ("Anna", "Änne", "Jörg O'Neill", "Ben", "{player}", "<b>", "Zoë 17", "ANNABEL")

@@ -237,12 +237,12 @@ def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(desk, store, g
 
 def test_every_connection_writes_safely(store):
     def settings():
-        db = store._connection()
+        db = store.at_hand()
         names = ("journal_mode", "synchronous", "foreign_keys")
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
     assert [settings(), *at_once(settings, settings)] == [["wal", 2, 1]] * 3
-    assert store._connection() is store._connection()  # each thread keeps its own
+    assert store.at_hand() is store.at_hand()  # each thread keeps its own
 
 
 def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(desk, store, game, dump):

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.desk.exchange import ImportOutcome, documents, import_documents
 from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.storage.rows import Shelf
@@ -81,7 +81,7 @@ def test_export_and_import_keep_them(app, client, address):
     (document,) = documents(app.extensions["desk"])
     assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
     (again,) = import_documents(app.extensions["desk"], [document])
-    assert not again.new
+    assert again.became is ImportOutcome.SAME
 
 
 @pytest.mark.parametrize(

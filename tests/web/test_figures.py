@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.core.document import write
 from scorekeeper.desk.exchange import documents, import_documents, import_results
-from scorekeeper.storage.rows import Result
+from scorekeeper.desk.games import result_alone
 from tests.apps import open_app, pair
 from tests.documents import read_document, score_document
 from tests.pages import Page, text
@@ -260,7 +260,7 @@ def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00")
     names = tuple(name for name, _, _ in lines)
     lasted = "2026-03-01T20:00:00+01:00" if ended else None
     places = tuple((place, total) for _, place, total in lines)
-    return Result(f"00000000-0000-4000-8000-{number:012}", title, names, places, lasted, ended, None, None)
+    return result_alone(f"00000000-0000-4000-8000-{number:012}", title, names, places, lasted, ended)
 
 
 def test_results_without_plays_hold_the_records_that_need_none(app, client):

@@ -16,8 +16,7 @@ from scorekeeper.desk.erasing import remove_name
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.people import merge, rename
 from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called
-from scorekeeper.storage.seats import sat_together
+from scorekeeper.storage.people import person_called, sat_together
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.web.test_figures import RECORDED, renamed

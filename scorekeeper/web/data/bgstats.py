@@ -15,8 +15,8 @@ from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
 from ...desk.games import GameView, seconds_of
-from ...desk.results_out import bgstats_title, in_utc
-from ...storage.seats import seated_players
+from ...desk.results import bgstats_title, in_utc
+from ...storage.people import seated_players
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import translated

@@ -19,18 +19,18 @@ from ...core.log import Act
 from ...core.messages import N_, Message, joined, many, say
 from ...desk import exchange
 from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
-from ...desk.results_in import UNFINISHED, ParsedResults, parse_results
-from ...desk.results_out import Words, bgstats_file, csv_table
+from ...desk.results import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
 from ...desk.transaction import Overtaken
 from ...instance import explain
 from ...places import backup_name
 from ...storage.backup import HEAD, copied
+from ...storage.changes import StoredImport, games_of_import, latest_imports, read_import
 from ...storage.connection import DatabaseUnavailable
 from ...storage.database import Store
 from ...storage.game_query import matching_ids
 from ...storage.games import all_game_ids, count_games, count_results_alone
-from ...storage.imports import StoredImport, games_of_import, latest_imports, listed_games, read_import
-from ...storage.rows import Result, Shelf, StoredGame
+from ...storage.listing import listed_games
+from ...storage.rows import Shelf, StoredGame
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
@@ -201,7 +201,7 @@ def import_files() -> AnyResponse:
         return _data_page(422, fault=NO_FILE, different=different)
     rulebooks, problems = desk().rulebooks, Problems()
     files = DocumentFiles(rulebooks, bounded=True)
-    results: list[Result] = []
+    results: list[StoredGame] = []
     left_out: list[LeftOut] = []
 
     def documents() -> Iterator[Document]:

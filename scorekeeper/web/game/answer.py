@@ -8,11 +8,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...core.replay import Conflict
-from ...desk.changes import NoSuchPlay, NothingChanged, NothingToUndo
+from ...desk.changes import NoRoom, NoSuchPlay, NothingChanged, NothingToUndo, Questioned
 from ...desk.games import GameView
-from ...desk.pads import NoRoom
 from ...desk.people import CannotRename
-from ...desk.questions import Questioned
 from ...desk.trail import trail
 from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
 from ..shell.errors import NO_SUCH_PLAY, SHELVED

@@ -13,8 +13,8 @@ from ...core.messages import Message, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
 from ...desk import changes
+from ...desk.changes import add_row
 from ...desk.games import GameView
-from ...desk.pads import add_row
 from ...pads.making import takes_rows
 from ..access.rights import Right, requires
 from ..forms.fields import sentence

@@ -9,7 +9,7 @@ from ...core.errors import Refusal
 from ...core.messages import Message, say
 from ...desk.games import GameView
 from ...desk.trail import trail
-from ...storage.seats import seated_players
+from ...storage.people import seated_players
 from ..access.rights import rights
 from ..shell.services import asked_panel, desk
 from .attempt import Attempt

@@ -19,13 +19,12 @@ from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook
 from ...storage import Database
-from ...storage.game_query import FIRST, LATEST, Cursor, Found, GameQuery, find
+from ...storage.game_query import FIRST, LATEST, Cursor, Found, GameQuery, find, people_whose_name_has
 from ...storage.game_query import count as count_games
 from ...storage.listing import anything_shelved, most_played_places, players_of_latest_games
-from ...storage.margins import MARGINS
-from ...storage.people import people_whose_name_has, person_called, read_person
+from ...storage.people import person_called, read_person
+from ...storage.projections import MARGINS, plain
 from ...storage.rows import Person
-from ...storage.words import plain
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position

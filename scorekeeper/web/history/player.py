@@ -16,8 +16,8 @@ from ...core.rulebook import Rulebook
 from ...storage import Database
 from ...storage.connection import placeholders
 from ...storage.listing import summaries
+from ...storage.projections import plain
 from ...storage.rows import GameSummary, Person
-from ...storage.words import plain
 from ..game.lines import Link
 from ..shell.language import region
 from ..shell.page import show

@@ -21,10 +21,10 @@ from ...storage.people import (
     person_called,
     read_people_change,
     read_person,
+    sat_together,
     standing_behind,
 )
 from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
-from ...storage.seats import sat_together
 from ...storage.settings import read_setting
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.rulebook import COLOURS, Rulebook
-from ...desk.pads import NoRoom, keep_pad
+from ...desk.changes import NoRoom, keep_pad
 from ...pads.making import named
 from ...pads.reader import MOST_ROWS
 from ...storage.listing import latest_pads
