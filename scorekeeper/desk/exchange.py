@@ -500,7 +500,8 @@ def details_of(stored: StoredImport) -> ImportDetails:
 def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out: Sequence[LeftOut]) -> None:
     counts = Counter(str(each.became) for each in imported)
     counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
-    kept = [each for each in imported if each.became is ImportOutcome.OURS][:MOST_LISTED]
+    ours = [each for each in imported if each.became in (ImportOutcome.OURS, ImportOutcome.BACK)]
+    kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MOST_LISTED]
     # A name that is removed for good is looked for in all texts of this but the keys and the templates.
     details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
 

@@ -227,7 +227,7 @@ def _table_play(replay: Replay) -> Message | None:
 
 
 def _delta_called(delta: Delta, act: Act) -> Message:
-    if "moment" in delta:
+    if "started" in delta:
         return say("the import")
     if "players" in delta:
         return say("the change of players")

@@ -116,7 +116,7 @@ def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Messag
 
 def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
     """Return a sentence that says what a change did to the players, their names, the options, the place or the note."""
-    if "moment" in delta:
+    if "started" in delta:
         return IMPORTED_AGAIN[act]
     if "players" in delta:
         return say("The players are {players} now.", players=_names(db, delta["players"][1]))

@@ -21,7 +21,7 @@ from .stored import log_of
 
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
 """The act that lays a game on each shelf."""
-SHOWN = ("rulebook", "options", "venue", "note")
+SHOWN = ("rulebook", "options", "venue", "note", "ended")
 """The parts of a delta that are read from the game before and after a change."""
 
 
@@ -117,20 +117,22 @@ def put_back(
     """Write a game as it is `after` a change, with its trail and projections, and return its replay.
 
     `game` is as it was before. The `edits` say for the trail what was changed in the log. `delta` has its parts that
-    two games do not show ("players", "names"); with "moment" in it, `after` has the times that the game gets. Raises
-    Refused if a play conflicts.
+    two games do not show ("players", "names", and the times of an import, with "started"). With "ended" in it, `after`
+    has the times that the game gets. Raises Refused if a play conflicts.
     """
     replayed = desk.replayed(after)
     if replayed.conflicts:
         raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
     now = desk.clock()
-    delta = {part: values for part, values in (delta or {}).items() if part not in SHOWN}
+    given = delta or {}
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
-    # A finished game that is corrected keeps its times.
-    if "moment" not in delta and not (game.finished and after.finished):
-        after = replace(after, moment=int(now.timestamp()), ended=stamp(now) if after.finished else None)
+    if after.finished and not game.finished and "ended" not in given:
+        after = replace(after, ended=stamp(now))
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
+    elif "started" not in given:
+        after = replace(after, moment=int(now.timestamp()), ended=None)
+    delta = {part: values for part, values in given.items() if part not in SHOWN or "started" in given}
     update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):

@@ -87,8 +87,8 @@ class StoredChange:
 
     @property
     def of_log(self) -> bool:
-        """Whether it is named by its plays: it edited nothing else, but options that belong to them."""
-        return not self.delta or (bool(self.edits) and self.delta.keys() == {"options"})
+        """Whether it is named by its plays: it edited nothing else, but options that belong to them, and the end."""
+        return not self.delta or (bool(self.edits) and self.delta.keys() <= {"options", "ended"})
 
 
 class PeopleAct(StrEnum):

@@ -6,6 +6,7 @@ import ssl
 import subprocess
 import sysconfig
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.request import urlopen
@@ -15,7 +16,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.pairing import pairing_key
 from scorekeeper.server import listening
-from tests.apps import open_app, stop
+from tests.apps import open_app, running
 from tests.browser import steps
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +40,8 @@ def server(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     app = open_app(tmp_path / "instance")
-    behind = listening(app, "127.0.0.1", 0, behind_proxy=True)
-    threading.Thread(target=behind.run, daemon=True).start()
+    stack = ExitStack()
+    behind = stack.enter_context(running(listening(app, "127.0.0.1", 0, behind_proxy=True)))
     setting = ONE.replace("score.example", f"localhost:{port}").replace("8000", str(behind.effective_port))
     (tmp_path / "Caddyfile").write_text(SETTINGS + setting)
     command = [CADDY, "run", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
@@ -53,12 +54,10 @@ def server(tmp_path):
         address, key = f"https://localhost:{port}", pairing_key(app.extensions["desk"].store)
         trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
         link = f"{address}/pair/{key}"
-        yield SimpleNamespace(
-            address=address, link=link, key=key, app=app, trusting=trusting, stop=lambda: stop(behind)
-        )
+        yield SimpleNamespace(address=address, link=link, key=key, app=app, trusting=trusting, stop=stack.close)
         proxy.terminate()
         proxy.communicate(timeout=SECONDS)
-    stop(behind)
+    stack.close()
     app.extensions["desk"].store.close()
 
 

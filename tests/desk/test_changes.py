@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scorekeeper.core.kinds import Stop
 from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
 from scorekeeper.desk import changes
 from scorekeeper.desk.changes import NoSuchPlay, NothingChanged, NothingToUndo, Questioned
@@ -12,6 +13,7 @@ from scorekeeper.desk.games import Desk
 from scorekeeper.desk.stored import play_text
 from scorekeeper.desk.trail import number_now, trail
 from scorekeeper.desk.transaction import Overtaken, Refused, Shelved, Submission, put_back
+from scorekeeper.desk.upkeep import faults
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.storage.rows import Shelf
@@ -77,6 +79,22 @@ class Playing:
 @pytest.fixture
 def at(desk):
     return Playing(desk)
+
+
+def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
+    at.enter(FIRST, SECOND)
+    at.enter(Stop())
+    ended = at.view.game
+    at.desk = replace(at.desk, clock=lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    at.undo()
+    assert (at.view.game.ended, at.called()) == (None, ("2 changes", "the early end"))
+    at.redo()
+    at.enter(Placed(None, 3))
+    assert (at.view.game.ended, at.told()[0]) == (None, "the early end was deleted.")
+    at.undo()
+    now = at.view.game
+    assert (now.ended, now.moment, now.finished) == (ended.ended, ended.moment, True)
+    assert [fault for _, fault in faults(at.desk)] == [None]
 
 
 def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):

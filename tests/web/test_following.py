@@ -51,6 +51,8 @@ def test_a_play_goes_on_from_the_one_that_the_same_phone_sent_before(client):
     third = seen | slot("agent", 0, cards="23") | {"entry_key": "c" * 22, "after_key": "a" * 22}
     sent = [client.post(f"{address}/plays", data=each).status_code for each in (first, second, second, third)]
     assert sent == [303, 303, 303, 409]
+    another_tab = second | {"after_key": "d" * 22}
+    assert client.post(f"{address}/plays", data=another_tab).status_code == 303
 
 
 def test_another_phones_play_breaks_the_chain(client):

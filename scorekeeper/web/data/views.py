@@ -386,11 +386,12 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
             for act in (Act.IMPORT, Act.REPLACE, Act.BRING_BACK)
         }
         deleted = {game_id for game_id, each in touched.items() if each.shelf is Shelf.DELETED}
+        kept = [game_id for game_id in details.kept if game_id not in touched]
         sorts = (
             (say("Imported"), by_act[Act.IMPORT], stored.new),
             (say("Brought back"), by_act[Act.BRING_BACK], stored.back),
             (say("Now as in the file"), by_act[Act.REPLACE], stored.theirs),
-            (say("Different in the file, kept as here"), [*details.kept], stored.ours),
+            (say("Different in the file, kept as here"), kept, stored.ours),
         )
         groups = []
         for called, ids, count in sorts:

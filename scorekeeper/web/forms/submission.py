@@ -12,7 +12,8 @@ from ...desk.transaction import Submission
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999
-CARRIED = ("entry_key", "csrf_token")
+CARRIED = ("entry_key", "after_key", "csrf_token")
+"""Fields that are no content: two tabs can send the same play with another key of the play before it."""
 SEATED = "seated"
 """The field with the ids of the players for whom a form was drawn, in the order of their seats: "7.12.9"."""
 IDS = re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
