@@ -12,6 +12,7 @@ export function start(foot) {
   let clock, opened;
 
   async function count() {
+    if (!isOpen()) return; // closed within the pause: the URL is the list's again
     button.setAttribute("aria-busy", "true");
     const query = filled();
     history.replaceState(null, "", `?${query}${location.hash}`);
