@@ -9,13 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .core.messages import N_, Message
-from .desk.erasing import finish_erasing
-from .desk.games import Desk
-from .desk.upkeep import fill_projections
 from .places import Unusable
 from .progress import Progress
-from .storage.connection import DatabaseUnavailable, Reason
-from .storage.database import Store
+from .store.check import fill_projections
+from .store.connection import DatabaseUnavailable, Reason
+from .store.db import Store
+from .store.games import Desk
+from .store.people import finish_erasing
 from .titles import installed
 
 SENTENCES: Mapping[Reason, str] = {

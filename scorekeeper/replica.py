@@ -18,7 +18,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from .instance import database_path, open_desk, usable
 from .logs import LOG
 from .places import Unusable
-from .storage.database import hold, notes_beside
+from .store.db import hold, notes_beside
 
 CONFIGURATION = "litestream.yml"
 SUPERVISED = "SCOREKEEPER_SUPERVISED"

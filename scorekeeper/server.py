@@ -18,16 +18,16 @@ from waitress.server import create_server
 
 from . import logs
 from .daily import Daily
-from .desk.erasing import finish_erasing
 from .instance import database_path, usable
 from .logs import LOG
 from .pairing import pairing_key, viewer_key, written
 from .places import Unusable, version
 from .replica import SUPERVISED, forget_notes, replicate
-from .storage.database import Store
-from .storage.games import all_game_ids
-from .storage.keeping import FOLDER, automatic_backups
-from .storage.lock import InUse, served
+from .store.backups import FOLDER, automatic_backups
+from .store.db import Store
+from .store.locks import InUse, served
+from .store.people import finish_erasing
+from .store.rows import all_game_ids
 
 LIMITS = {
     "threads": 8,

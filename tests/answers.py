@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from scorekeeper.desk.upkeep import faults
+from scorekeeper.store.check import faults
 from tests.pages import Page
 
 VALUES = re.compile(r'value="[^"]*"')

@@ -11,7 +11,7 @@ from jinja2 import Undefined, UndefinedError
 from scorekeeper.daily import Daily
 from scorekeeper.instance import open_desk
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.shell.errors import Faults
 from scorekeeper.web.shell.health import PATIENCE, Health

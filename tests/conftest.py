@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
+from scorekeeper.store.games import Desk
 from tests.apps import SharedApp, lay_out
 
 settings.register_profile(

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from scorekeeper.web.forms.submission import new_entry_key
 from tests import pages
 

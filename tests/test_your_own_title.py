@@ -9,9 +9,9 @@ import pytest
 from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.places import PACKAGE
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
 from scorekeeper.titles import installed
 from tests.apps import open_app, pair

@@ -9,15 +9,14 @@ from typing import Any, NoReturn
 
 from ..core.answer import STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import Verified
 from ..instance import database_path, explain_in_full, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
-from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup, put_in_place
-from ..storage.connection import DatabaseUnavailable, Reason
-from ..storage.keeping import Sort, backup_path
-from ..storage.lock import InUse, alone, shared
+from ..store.backups import BESIDE, HEAD, Contents, Sort, back_up, backup_path, copied, is_backup, put_in_place
+from ..store.check import Verified
+from ..store.connection import DatabaseUnavailable, Reason
+from ..store.locks import InUse, alone, shared
 from ..titles import installed
 from .check import print_verified, verified_at
 

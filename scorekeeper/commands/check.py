@@ -8,10 +8,10 @@ from typing import Any
 
 from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import Finding, Verified, faults, verify
 from ..instance import database_path, open_desk, usable
 from ..progress import Progress
-from ..storage.read_only import examined
+from ..store.check import Finding, Verified, faults, verify
+from ..store.connection import examined
 from ..titles import Titles, installed
 
 OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written

@@ -11,12 +11,17 @@ from shutil import copyfileobj
 from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
+from sqlite_utils import Database
+
 from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
-from ..desk.exchange import (
+from ..instance import database_path, open_desk, open_store
+from ..places import Unusable
+from ..progress import Progress
+from ..store.exchange import (
     ConflictPolicy,
     DocumentFiles,
     Fault,
@@ -29,15 +34,10 @@ from ..desk.exchange import (
     import_results,
     zipped,
 )
-from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.results import Words, bgstats_file, csv_table, parse_results
-from ..instance import database_path, open_desk, open_store
-from ..places import Unusable
-from ..progress import Progress
-from ..storage import Database
-from ..storage.game_query import GameQuery, matching_ids
-from ..storage.games import all_game_ids, count_results_alone, has_game
-from ..storage.rows import StoredGame
+from ..store.games import Desk, NoSuchGame, ResultAlone
+from ..store.results import GameQuery, matching_ids
+from ..store.results_in import Words, bgstats_file, csv_table, parse_results
+from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
 from ..titles import installed
 
 STDIN = "-"

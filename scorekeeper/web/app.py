@@ -9,10 +9,10 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..daily import Daily
-from ..desk.games import ResultAlone
 from ..instance import open_desk, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder
+from ..store.games import ResultAlone
 from ..titles import installed
 from . import rules
 from .access import devices, pairing, sharing

@@ -13,8 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
+from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, running
 from tests.browser.steps import WIDER
 from tests.documents import read_document

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo")

@@ -19,8 +19,8 @@ from pathlib import Path
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.places import PACKAGE
+from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.pages import Page
 

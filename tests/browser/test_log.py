@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.browser.steps import Taps, follow, open_game
 from tests.documents import game_document, read_document
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.browser.steps import SMALL, open_game, sideways, started
 from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, scores
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
-from scorekeeper.desk.players import NewSeat, set_players
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.exchange import documents
+from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
 from tests.browser.steps import begin, follow, hurry, open_game, settle, started, tap_cards, way
 from tests.browser.test_outbox import back, outbox

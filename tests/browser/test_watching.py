@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"

@@ -13,15 +13,15 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.instance import open_store
 from scorekeeper.pairing import ensure_watch_key, new_pairing_key, new_viewer_key, pairing_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage import backup
-from scorekeeper.storage.backup import put_in_place
-from scorekeeper.storage.games import all_game_ids
-from scorekeeper.storage.lock import alone
+from scorekeeper.store import backups
+from scorekeeper.store.backups import put_in_place
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Desk
+from scorekeeper.store.locks import alone
+from scorekeeper.store.rows import all_game_ids
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
 from tests.cli.test_exchange import terminal
@@ -43,7 +43,7 @@ def made(tmp_path_factory):
     """An instance folder with two games, and a backup of it; nobody changes them."""
     folder = tmp_path_factory.mktemp("made")
     play(folder / "instance", RUNNING, FINISHED)
-    backup.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
+    backups.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
     return folder
 
 
@@ -168,14 +168,14 @@ def test_where_a_backup_cannot_be_is_said(tmp_path, made, said, place):
 
 def full_disk(monkeypatch):
     """Have every copy of a database end at a full disk, after some of it was written."""
-    original = backup._write
+    original = backups._write
 
     def write(db, copy, size, progress):
         original(db, copy, size, progress)
         os.truncate(copy, 4096)
         raise sqlite3_full()
 
-    monkeypatch.setattr(backup, "_write", write)
+    monkeypatch.setattr(backups, "_write", write)
 
 
 def sqlite3_full():
@@ -197,9 +197,9 @@ def test_without_room_nothing_is_left(tmp_path, made, said, monkeypatch):
 
 def test_what_a_killed_program_left_is_cleared_away_but_not_what_another_is_making(tmp_path, made, said):
     source = made / "instance" / "scorekeeper.db"
-    (tmp_path / f"{backup.UNFINISHED}left.db").write_text("half")
+    (tmp_path / f"{backups.UNFINISHED}left.db").write_text("half")
     (tmp_path / ".copy-of-somebody.db").touch()
-    with backup.copied(source, tmp_path) as (copy, _):
+    with backups.copied(source, tmp_path) as (copy, _):
         assert said("backup", tmp_path / "backup.db", instance=made / "instance")[0] == 0
         assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
 
@@ -311,7 +311,7 @@ REFUSED = {
     "zip": (written(b"PK\3\4" + bytes(999)), NO_BACKUP),
     "document": (written(b'\n{"format": "scorekeeper-game"}'), NO_BACKUP),
     "other program's": (lambda *at: changed(*at, *OF_OTHERS), "belongs to another program"),
-    "no tables": (written(backup.HEAD + bytes(4080)), DAMAGED),
+    "no tables": (written(backups.HEAD + bytes(4080)), DAMAGED),
     "newer by its step": (lambda *at: changed(*at, LATER_STEP), "newer version"),
     "newer by its number": (lambda *at: changed(*at, "PRAGMA user_version = 99"), "newer version"),
     "head alone": (lambda *at: cut(*at, 100), DAMAGED),
@@ -647,7 +647,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
             assert any(each.exists() and each.read_bytes() == b"its log" for each in logs)
             assert there == old or aside.read_bytes() == old
         if there == new:
-            assert not [*backup.beside(path)]
+            assert not [*backups.beside(path)]
             assert aside.exists()
         if finished:
             break
@@ -656,10 +656,10 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
 
 
 def test_what_lies_beside_a_copy_that_is_being_made_stays_as_long_as_it_is(tmp_path):
-    with backup.new_file(tmp_path) as copy:
+    with backups.new_file(tmp_path) as copy:
         journal = copy.with_name(f"{copy.name}-journal")
         journal.touch()
-        backup.clear(tmp_path)
+        backups.clear(tmp_path)
         assert journal.exists()
-    backup.clear(tmp_path)
+    backups.clear(tmp_path)
     assert not [*tmp_path.iterdir()]

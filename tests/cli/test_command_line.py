@@ -14,10 +14,10 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.instance import open_desk
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 
 ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))

@@ -15,10 +15,10 @@ import pytest
 
 from scorekeeper import places
 from scorekeeper.cli import main
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.instance import open_desk
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
 
 

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.core.document import read
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web import create_app
 from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import ImportOutcome, documents, import_documents
-from scorekeeper.desk.trail import trail
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.exchange import ImportOutcome, documents, import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
+from scorekeeper.store.trail import trail
 from tests.conftest import Clock
 from tests.documents import game_document, read_document
 from tests.helpers import begin, send, slip

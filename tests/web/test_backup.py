@@ -8,11 +8,11 @@ from io import BytesIO
 import pytest
 
 from scorekeeper import daily as making
-from scorekeeper.desk.erasing import IN_BACKUPS, finish_erasing
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.storage import backup as copying
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
-from scorekeeper.storage.settings import read_setting, set_setting
+from scorekeeper.store import backups as copying
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.people import IN_BACKUPS, finish_erasing
+from scorekeeper.store.settings import read_setting, set_setting
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip

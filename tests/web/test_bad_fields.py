@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.forms.fields_form import fields_form
 from scorekeeper.web.game.position import Position
 from scorekeeper.web.game.slots import empty_slot, slot_of

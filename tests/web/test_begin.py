@@ -11,9 +11,9 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.listing import recent_players
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.results import recent_players
 from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document
 from tests.helpers import Backwards, begin, slip, slot

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.helpers import begin, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.storage.people import seated_players
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.rows import seated_players
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import slip

@@ -12,8 +12,8 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents, import_results
-from scorekeeper.desk.games import result_alone
+from scorekeeper.store.exchange import documents, import_documents, import_results
+from scorekeeper.store.games import result_alone
 from tests.apps import open_app, pair
 from tests.documents import read_document, score_document
 from tests.pages import Page, text

@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
+from scorekeeper.store.exchange import import_documents
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document

@@ -8,9 +8,10 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.desk.games import Desk
-from scorekeeper.storage import connection, database
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
+from scorekeeper.store import connection
+from scorekeeper.store import db as database
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.games import Desk
 from scorekeeper.web.shell import health
 from tests.helpers import begin, send
 

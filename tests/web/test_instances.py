@@ -8,7 +8,7 @@ from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage.games import all_game_ids, read_game
+from scorekeeper.store.rows import all_game_ids, read_game
 from tests.apps import open_app
 from tests.helpers import begin, send
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip, slot
 from tests.pages import Page, text

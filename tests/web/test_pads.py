@@ -5,9 +5,9 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.places import PACKAGE
-from scorekeeper.storage.read_only import examined
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import examined
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text

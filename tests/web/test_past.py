@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from scorekeeper.web.history.games import FIELDS
 from tests.documents import game_document, read_document
 from tests.junk import JUNK

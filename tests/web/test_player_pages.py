@@ -3,9 +3,9 @@
 import pytest
 from flask import request
 
-from scorekeeper.storage.game_query import count as count_games
-from scorekeeper.storage.game_query import find
-from scorekeeper.storage.people import merge_players
+from scorekeeper.store.results import count as count_games
+from scorekeeper.store.results import find
+from scorekeeper.store.rows import merge_players
 from scorekeeper.web.history import pair, players
 from scorekeeper.web.history.games import read_filters
 from tests.helpers import begin, send, slip, slot

@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, signs, text

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
-from scorekeeper.desk.people import rename
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Desk, Submission
+from scorekeeper.store.people import rename
+from scorekeeper.store.rows import person_called
 from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.game.pages import replay_page
 from tests.documents import read_document
 from tests.helpers import begin, send, slip

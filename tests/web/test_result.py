@@ -12,8 +12,8 @@ from scorekeeper.core.messages import say
 from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line, Sheet
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.game.evening import Evening
 from scorekeeper.web.game.outcome import headline, lead, margin
 from scorekeeper.web.game.page import GamePage

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.storage.games import all_game_ids, read_game
+from scorekeeper.store.check import faults
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.rows import all_game_ids, read_game
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.pages import text

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import ensure_watch_key, viewer_key
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.access.devices import MOST_WATCHED
 from scorekeeper.web.access.rights import Right, required
 from scorekeeper.web.access.sharing import shared_link

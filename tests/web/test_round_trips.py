@@ -12,11 +12,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.names import name_fault
-from scorekeeper.desk.erasing import remove_name
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.people import merge, rename
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called, sat_together
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.people import merge, remove_name, rename
+from scorekeeper.store.rows import person_called, sat_together
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.web.test_figures import RECORDED, renamed

@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document

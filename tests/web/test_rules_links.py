@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page

@@ -6,11 +6,11 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.desk import people
-from scorekeeper.desk.exchange import documents
-from scorekeeper.desk.players import NewSeat, set_players
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called
+from scorekeeper.store import people
+from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.exchange import documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import person_called
 from scorekeeper.titles import ready
 from tests.helpers import begin, begin_title, slip
 from tests.pages import Page, text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL

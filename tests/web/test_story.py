@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.messages import isolated
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.shell.charts import NAME_UNITS
 from scorekeeper.web.shell.names import short_names
 from tests.documents import game_document, read_document

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.shell.assets import CLASS, joined, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip

@@ -8,11 +8,11 @@ import pytest
 from markupsafe import escape
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.upkeep import faults
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.games import read_game
-from scorekeeper.storage.listing import latest
+from scorekeeper.store.check import faults
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.results import latest
+from scorekeeper.store.rows import read_game
 from tests.agents import agents
 from tests.documents import read_document
 from tests.helpers import begin, hidden, send, slip, slot, whose

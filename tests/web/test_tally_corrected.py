@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text

@@ -7,22 +7,22 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
+from tests.desk.test_figures import GAMES
+from tests.desk.test_people import Town
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
-from scorekeeper.desk.people import hide
-from scorekeeper.desk.upkeep import faults
 from scorekeeper.pairing import device_token, end_watching, ensure_watch_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import Store
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.check import faults
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Desk
+from scorekeeper.store.people import hide
+from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
 from tests.conftest import EVENING
-from tests.desk.test_figures import GAMES
-from tests.desk.test_people import Town
 from tests.documents import read_document
 from tests.helpers import begin, send
 

@@ -12,7 +12,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
-from ...storage.database import Store
+from ...store.db import Store
 from ..shell.language import translated
 from ..shell.page import show
 from ..shell.services import desk

@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
-from ...desk.games import GameView, seconds_of
-from ...desk.results import bgstats_title, in_utc
-from ...storage.people import seated_players
+from ...store.games import GameView, seconds_of
+from ...store.results_in import bgstats_title, in_utc
+from ...store.rows import seated_players
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import translated

@@ -17,20 +17,27 @@ from ...core.document import Document, write
 from ...core.errors import Unreadable
 from ...core.log import Act
 from ...core.messages import N_, Message, joined, many, say
-from ...desk import exchange
-from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
-from ...desk.results import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
-from ...desk.transaction import Overtaken
 from ...instance import explain
 from ...places import backup_name
-from ...storage.backup import HEAD, copied
-from ...storage.changes import StoredImport, games_of_import, latest_imports, read_import
-from ...storage.connection import DatabaseUnavailable
-from ...storage.database import Store
-from ...storage.game_query import matching_ids
-from ...storage.games import all_game_ids, count_games, count_results_alone
-from ...storage.listing import listed_games
-from ...storage.rows import Shelf, StoredGame
+from ...store import exchange
+from ...store.backups import HEAD, copied
+from ...store.connection import DatabaseUnavailable
+from ...store.db import Store
+from ...store.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
+from ...store.games import Overtaken
+from ...store.results import listed_games, matching_ids
+from ...store.results_in import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
+from ...store.rows import (
+    Shelf,
+    StoredGame,
+    StoredImport,
+    all_game_ids,
+    count_games,
+    count_results_alone,
+    games_of_import,
+    latest_imports,
+    read_import,
+)
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link

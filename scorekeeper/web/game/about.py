@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
 from ...core.messages import Message
-from ...desk import changes
-from ...desk.games import GameView
-from ...storage.listing import latest_places
+from ...store import changes
+from ...store.games import GameView
+from ...store.results import latest_places
 from ..access.rights import Right, requires
 from ..forms.said import clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import sent_submission

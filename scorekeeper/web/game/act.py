@@ -12,11 +12,10 @@ from ...core.errors import Refusal
 from ...core.log import Placed, laid_out
 from ...core.messages import say
 from ...core.replay import Conflict, Replay, replay
-from ...desk import changes
-from ...desk.changes import NoSuchPlay
-from ...desk.games import GameView
-from ...desk.trail import number_now
-from ...desk.transaction import Submission
+from ...store import changes
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView, Submission
+from ...store.trail import number_now
 from ..forms.submission import sent_submission
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, desk

@@ -8,11 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...core.replay import Conflict
-from ...desk.changes import NoRoom, NoSuchPlay, NothingChanged, NothingToUndo, Questioned
-from ...desk.games import GameView
-from ...desk.people import CannotRename
-from ...desk.trail import trail
-from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ...store.changes import NoRoom, NoSuchPlay, NothingChanged, NothingToUndo, Questioned
+from ...store.games import GameView, InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ...store.people import CannotRename
+from ...store.trail import trail
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.services import desk
 

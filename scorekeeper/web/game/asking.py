@@ -12,10 +12,10 @@ from ...core.fields import PLAYER
 from ...core.messages import Message, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
-from ...desk import changes
-from ...desk.changes import add_row
-from ...desk.games import GameView
 from ...pads.making import takes_rows
+from ...store import changes
+from ...store.changes import add_row
+from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.fields import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of

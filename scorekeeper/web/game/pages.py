@@ -7,9 +7,9 @@ from flask import abort
 
 from ...core.errors import Refusal
 from ...core.messages import Message, say
-from ...desk.games import GameView
-from ...desk.trail import trail
-from ...storage.people import seated_players
+from ...store.games import GameView
+from ...store.rows import seated_players
+from ...store.trail import trail
 from ..access.rights import rights
 from ..shell.services import asked_panel, desk
 from .attempt import Attempt

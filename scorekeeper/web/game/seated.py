@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several
 from ...core.messages import say
-from ...desk.games import GameView
-from ...storage.people import merged_player, read_person
+from ...store.games import GameView
+from ...store.rows import merged_player, read_person
 from ..forms.submission import IDS, SEATED
 from ..shell.language import translated
 from ..shell.services import desk

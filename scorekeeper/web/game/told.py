@@ -9,11 +9,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message
 from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
-from ...desk import changes
-from ...desk.games import ResultAlone
-from ...desk.transaction import Overtaken
-from ...storage.listing import summaries
-from ...storage.rows import GameSummary, ResultLine, Shelf
+from ...store import changes
+from ...store.games import Overtaken, ResultAlone
+from ...store.results import summaries
+from ...store.rows import GameSummary, ResultLine, Shelf
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import page
 from ..shell.services import desk

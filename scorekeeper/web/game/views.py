@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.numbers import small_number
 from ...core.points import TOTAL
-from ...desk import changes
-from ...desk.games import GameView, ResultAlone
-from ...storage.rows import Shelf
+from ...store import changes
+from ...store.games import GameView, ResultAlone
+from ...store.rows import Shelf
 from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged

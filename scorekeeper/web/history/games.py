@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,13 +19,22 @@ from ...core.names import NAME_LENGTH
 from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook
-from ...storage import Database
-from ...storage.game_query import FIRST, LATEST, Cursor, Found, GameQuery, find, people_whose_name_has
-from ...storage.game_query import count as count_games
-from ...storage.listing import anything_shelved, most_played_places, players_of_latest_games
-from ...storage.people import person_called, read_person
-from ...storage.projections import MARGINS, plain
-from ...storage.rows import Person
+from ...store.results import (
+    FIRST,
+    LATEST,
+    MARGINS,
+    Cursor,
+    Found,
+    GameQuery,
+    anything_shelved,
+    find,
+    most_played_places,
+    people_whose_name_has,
+    plain,
+    players_of_latest_games,
+)
+from ...store.results import count as count_games
+from ...store.rows import Person, person_called, read_person
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position

@@ -6,14 +6,13 @@ from datetime import date as calendar_date
 from datetime import datetime
 
 from flask import Blueprint, Response, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
-from ...storage import Database
-from ...storage.games import read_game
-from ...storage.listing import anything_shelved, latest, summaries
-from ...storage.rows import GameSummary, Shelf
+from ...store.results import anything_shelved, latest, summaries
+from ...store.rows import GameSummary, Shelf, read_game
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date

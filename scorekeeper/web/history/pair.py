@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from flask import redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, listed, many, say
-from ...storage import Database
-from ...storage.listing import summaries
-from ...storage.rows import GameSummary, Person
+from ...store.results import summaries
+from ...store.rows import GameSummary, Person
 from ..game.lines import Link
 from ..shell.page import show
 from ..shell.services import desk

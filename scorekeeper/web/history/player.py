@@ -8,16 +8,15 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_date
 from flask import redirect, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
-from ...storage import Database
-from ...storage.connection import placeholders
-from ...storage.listing import summaries
-from ...storage.projections import plain
-from ...storage.rows import GameSummary, Person
+from ...store.connection import placeholders
+from ...store.results import plain, summaries
+from ...store.rows import GameSummary, Person
 from ..game.lines import Link
 from ..shell.language import region
 from ..shell.page import show

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, url_for
+from sqlite_utils import Database
 
 from ...core.messages import Message, listed, many, say
 from ...core.numbers import small_number
-from ...storage import Database
-from ...storage.people import read_person
-from ...storage.rows import Person
+from ...store.rows import Person, read_person
 from ..game.lines import Link
 from ..seating.form import clean
 from ..shell.language import short_date

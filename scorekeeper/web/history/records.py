@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, url_for
+from sqlite_utils import Database
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
 from ...core.records import Kept, kept
 from ...core.rulebook import Rulebook
-from ...desk.stored import read_message
-from ...storage import Database
-from ...storage.connection import placeholders
-from ...storage.listing import summaries
+from ...store.connection import placeholders
+from ...store.games import read_message
+from ...store.results import summaries
 from ..game.outcome import when_played
 from ..shell.language import translated
 from ..shell.page import show

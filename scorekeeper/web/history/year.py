@@ -7,11 +7,11 @@ from typing import Any
 
 from babel.dates import get_month_names
 from flask import Blueprint, Response, abort, url_for
+from sqlite_utils import Database
 
 from ...core.durations import duration, hours
 from ...core.messages import many, say
-from ...storage import Database
-from ...storage.rows import NO_DAY
+from ...store.rows import NO_DAY
 from ..shell.language import region
 from ..shell.page import show
 from ..shell.services import desk

@@ -3,17 +3,21 @@
 from collections.abc import Iterable
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import N_, Message, listed, many, say
 from ...core.numbers import small_number
-from ...desk import erasing, people
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether
-from ...desk.transaction import Overtaken
-from ...storage import Database
-from ...storage.keeping import Sort
-from ...storage.listing import summaries
-from ...storage.people import (
+from ...store import people
+from ...store.backups import Sort
+from ...store.games import Overtaken
+from ...store.people import CannotRename, NoSuchPerson, SatTogether
+from ...store.results import summaries
+from ...store.rows import (
+    GameSummary,
+    PeopleAct,
+    PeopleChange,
+    Person,
     has_name,
     last_people_change,
     merged_player,
@@ -24,8 +28,7 @@ from ...storage.people import (
     sat_together,
     standing_behind,
 )
-from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
-from ...storage.settings import read_setting
+from ...store.settings import read_setting
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
@@ -125,9 +128,9 @@ def _edit_page(
             "change_said": describe(changed) if changed else None,
             "undo": changed.id if changed in done else None,
             "ways_back": [{"id": each.id, "said": describe(each)} for each in earlier],
-            "left_over": read_setting(db, erasing.LEFT_OVER) is not None,
-            "in_backups": read_setting(db, erasing.IN_BACKUPS) is not None,
-            "nameless": erasing.is_without_name(db, person),
+            "left_over": read_setting(db, people.LEFT_OVER) is not None,
+            "in_backups": read_setting(db, people.IN_BACKUPS) is not None,
+            "nameless": people.is_without_name(db, person),
             "games_said": many(
                 "{player} is in {count} game.",
                 "{player} is in {count} games.",
@@ -215,7 +218,7 @@ def remove(player_id: int) -> AnyResponse:
         return _remove_page(player_id, 422, TICK)
     try:
         seen, backups = request.form.get("name-was", ""), request.form.get("backups") == "yes"
-        return _done(erasing.remove_name(desk(), player_id, seen, sent_submission(), backups=backups))
+        return _done(people.remove_name(desk(), player_id, seen, sent_submission(), backups=backups))
     except (NoSuchPerson, Overtaken):
         return _edit_page(player_id, 409, LATE)
 
@@ -223,9 +226,9 @@ def remove(player_id: int) -> AnyResponse:
 def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
     with desk().store.reading() as db:
         person = _person(db, player_id)
-        games, instead = people.games_of(db, person.id), erasing.name_instead(db, person.id)
+        games, instead = people.games_of(db, person.id), people.name_instead(db, person.id)
         former = sorted(names_ever(db, person.id) - {person.name})
-        texts = erasing.written_with(db, person.id)
+        texts = people.written_with(db, person.id)
         running = summaries(db, people.running_games_of(db, person.id, GAMES))
     backups = {each.sort for each in daily().kept()}
     shown = {

@@ -7,10 +7,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...desk import people
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether
-from ...desk.transaction import Overtaken
-from ...storage.people import read_people_change
+from ...store import people
+from ...store.games import Overtaken
+from ...store.people import CannotRename, NoSuchPerson, SatTogether
+from ...store.rows import read_people_change
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link

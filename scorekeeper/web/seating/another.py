@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.rulebook import COLOURS, Rulebook
-from ...desk.changes import NoRoom, keep_pad
 from ...pads.making import named
 from ...pads.reader import MOST_ROWS
-from ...storage.listing import latest_pads
+from ...store.changes import NoRoom, keep_pad
+from ...store.results import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole

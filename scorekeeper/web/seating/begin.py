@@ -14,12 +14,11 @@ from ...core.messages import Message, isolated, say
 from ...core.numbers import small_number
 from ...core.ranking import winners
 from ...core.rulebook import First, Rulebook
-from ...desk import changes
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
-from ...desk.transaction import Overtaken
-from ...storage.listing import last_place, last_winner, latest_places, recent_players
-from ...storage.people import person_called, read_people_change
-from ...storage.rows import PeopleChange, Person
+from ...store import changes
+from ...store.games import Overtaken
+from ...store.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
+from ...store.results import last_place, last_winner, latest_places, recent_players
+from ...store.rows import PeopleChange, Person, person_called, read_people_change
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields_form import ASKED, typed_in_field

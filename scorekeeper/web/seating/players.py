@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
-from ...desk.games import GameView
-from ...desk.players import NewSeat, set_players
+from ...store.changes import NewSeat, set_players
+from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..game.answer import No, answered

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
-from ...desk import people
-from ...desk.games import Desk
-from ...desk.people import CannotRename
-from ...desk.transaction import Overtaken, Submission
-from ...storage.rows import PeopleChange
+from ...store import people
+from ...store.games import Desk, Overtaken, Submission
+from ...store.people import CannotRename
+from ...store.rows import PeopleChange
 from .form import clean
 
 MOST = 999_999_999

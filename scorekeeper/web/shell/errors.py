@@ -5,13 +5,11 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ...core.messages import Message, say
-from ...desk.changes import NoSuchPlay
-from ...desk.games import NoSuchGame
-from ...desk.stored import UnreadableLog
-from ...desk.transaction import Shelved
 from ...instance import explain, explain_in_full
 from ...logs import Faults
-from ...storage.connection import DatabaseUnavailable, Reason
+from ...store.changes import NoSuchPlay
+from ...store.connection import DatabaseUnavailable, Reason
+from ...store.games import NoSuchGame, Shelved, UnreadableLog
 from .page import show
 from .services import desk
 

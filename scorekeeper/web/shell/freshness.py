@@ -12,8 +12,7 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ...storage.games import games_before, read_state
-from ...storage.people import last_people_key
+from ...store.rows import games_before, last_people_key, read_state
 from ..access.rights import rights
 from ..game.evening import evening_of
 from .headers import CHANGING

@@ -6,7 +6,7 @@ from time import monotonic
 
 from flask import Blueprint, Flask, Response, current_app
 
-from ...storage.connection import DatabaseUnavailable
+from ...store.connection import DatabaseUnavailable
 from ..access.rights import Right, requires
 from .errors import tell_fault
 from .services import desk

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.numbers import small_number
 from ...daily import Daily
-from ...desk.games import Desk, GameView
+from ...store.games import Desk, GameView
 from ...titles import Titles
 
 MOST_SEATS = 99

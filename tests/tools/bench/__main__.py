@@ -25,11 +25,11 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.pairing import ensure_watch_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Desk
 from scorekeeper.web import create_app
 from tests.tools.client import Answer, Client
 

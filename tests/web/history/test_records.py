@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from scorekeeper.core.records import kept
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from scorekeeper.web.history.records import best, titles_played
 from scorekeeper.web.history.year import year_of, years_played
 from tests.documents import read_document

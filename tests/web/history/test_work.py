@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.desk.changes import begin, enter, lay_on, undo
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage import database
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import db as database
+from scorekeeper.store.changes import begin, enter, lay_on, undo
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
 from tests.tools.bench.archive import DON_CARLO, TABLE, fill
 from tests.tools.bench.pages import PAGES, Guide
