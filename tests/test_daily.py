@@ -150,13 +150,13 @@ def test_others_write_while_it_is_read(path, made, monkeypatch):
 
 
 def test_two_servers_on_one_folder_make_one(path, made, monkeypatch):
-    copies, copying = [], backups.copied
+    copies, copying = [], backups.snapshot
 
     def copied(*arguments):
         copies.append(arguments)
         return copying(*arguments)
 
-    monkeypatch.setattr(backups, "copied", copied)
+    monkeypatch.setattr(backups, "snapshot", copied)
     both = [made, Daily(path, made.clock)]
     threads = [Thread(target=each.look) for each in both]
     for each in threads:

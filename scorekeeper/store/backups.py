@@ -1,4 +1,9 @@
-"""A database copied whole while others work with it, and checked; and a copy put in the place of a database."""
+"""Verified copies of a database in use (VACUUM INTO), restoring one, and the automatic backups.
+
+Someone who works with a database shares a lock beside it (`locks`), so a restore notices a running server; SQLite's own
+locks are on the file that gets replaced. A copy is checked and on disk before it gets its name. Wherever `put_in_place`
+is cut off, one whole database is left, at its place or aside.
+"""
 
 import errno
 import os
@@ -50,7 +55,7 @@ def silent(done: int, of: int | None) -> None:
 
 
 @contextmanager
-def copied(
+def snapshot(
     source: Path, folder: Path, progress: Progress = silent, *, still: bool = False
 ) -> Iterator[tuple[Path, Contents]]:
     """Give a whole copy of the database at `source`, in a file of `folder`, and what is in it.
@@ -65,7 +70,7 @@ def copied(
         raise DatabaseUnavailable(Reason.NOT_THERE)
     if not source.is_file():
         raise DatabaseUnavailable(Reason.NOT_A_FILE)
-    with naming_full_disk(), new_file(folder) as copy:
+    with naming_full_disk(), private_temp_file(folder) as copy:
         with translate_errors():
             if not still:
                 preflight(source)
@@ -74,15 +79,15 @@ def copied(
             contents = _checked(copy)
             if still:
                 _refuse_unreadable(copy)
-        on_disk(copy)
+        fsync(copy)
         yield copy, contents
 
 
 def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents:
     """Write a copy of the database at `source` to a file, whole or not at all; raises DatabaseUnavailable, OSError."""
-    with copied(source, target.parent, progress) as (copy, contents):
+    with snapshot(source, target.parent, progress) as (copy, contents):
         copy.replace(target)
-        on_disk(target.parent)
+        fsync(target.parent)
     return contents
 
 
@@ -119,7 +124,7 @@ def naming_full_disk() -> Iterator[None]:
         raise
 
 
-def on_disk(path: Path) -> None:
+def fsync(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
     windows = os.name == "nt"
     if windows and path.is_dir():
@@ -132,7 +137,7 @@ def on_disk(path: Path) -> None:
 
 
 @contextmanager
-def new_file(folder: Path) -> Iterator[Path]:
+def private_temp_file(folder: Path) -> Iterator[Path]:
     """Give an empty file that is readable for this user alone, and is gone at the end."""
     while True:
         made, name = mkstemp(dir=folder, prefix=UNFINISHED, suffix=".db")
@@ -156,7 +161,7 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
 
     Where SQLite would have to write beside it and may not, all of them are copied into `folder` first.
     """
-    if not any(beside(source)):
+    if not any(sidecar_files(source)):
         with closing(connected(source, "ro&immutable=1")) as db:
             refuse_others(db)
             (page,) = db.execute("PRAGMA page_size").fetchone()
@@ -174,7 +179,7 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
             yield db
             return
     with TemporaryDirectory(dir=folder, prefix=UNFINISHED) as apart:
-        for each in (source, *beside(source)):
+        for each in (source, *sidecar_files(source)):
             if not each.name.endswith("-shm"):
                 shutil.copyfile(each, Path(apart) / each.name)
         with closing(connected(Path(apart) / source.name, "rw")) as db:
@@ -182,7 +187,7 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
             yield db
 
 
-def beside(path: Path) -> Iterator[Path]:
+def sidecar_files(path: Path) -> Iterator[Path]:
     """Yield the files that SQLite has put beside a database and that are there."""
     yield from (each for end in BESIDE if (each := path.with_name(path.name + end)).exists())
 
@@ -243,7 +248,7 @@ def _refuse_damage(db: Database) -> None:
         raise DatabaseUnavailable(Reason.DAMAGED, " ".join(found.split()))
 
 
-# A copy in the place of a database
+# Restore
 
 PATIENCE_MS = 1000
 """How long SQLite waits for programs that have the old database open without a lock of ours: an older version, say."""
@@ -267,11 +272,11 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
         _copy_settings(path, copy)
         with naming_full_disk():
             _keep(path, aside)
-        for each in beside(path):  # written for the old one: SQLite would take it for the new one's
+        for each in sidecar_files(path):  # written for the old one: SQLite would take it for the new one's
             each.unlink()
-        on_disk(path.parent)
+        fsync(path.parent)
     copy.replace(path)
-    on_disk(path.parent)
+    fsync(path.parent)
 
 
 def _fold_log(path: Path) -> None:
@@ -295,7 +300,7 @@ def _fold_log(path: Path) -> None:
 
 def _copy_settings(path: Path, copy: Path) -> None:
     """Copy the settings STAYING from the old database, unless its log could not be written into it."""
-    if [*beside(path)]:
+    if [*sidecar_files(path)]:
         return
     try:
         with closing(connected(path, "ro")) as db:
@@ -319,18 +324,18 @@ def _delete_watch_keys(copy: Path) -> None:
 def _keep(path: Path, aside: Path) -> None:
     """Keep the database at another place: by a second name, or as a copy of it and of the files beside it."""
     aside.parent.mkdir(exist_ok=True)
-    left = [*beside(path)]
+    left = [*sidecar_files(path)]
     if not left and _linked(path, aside):
-        on_disk(aside.parent)
+        fsync(aside.parent)
         return
     for old in (*left, path):  # the database last: where it is, the others are too
         kept = aside.with_name(aside.name + old.name.removeprefix(path.name))
-        with new_file(path.parent) as copy:  # each is there whole, or not at all
+        with private_temp_file(path.parent) as copy:  # each is there whole, or not at all
             shutil.copyfile(old, copy)
             shutil.copystat(old, copy)
-            on_disk(copy)
+            fsync(copy)
             copy.replace(kept)
-    on_disk(aside.parent)
+    fsync(aside.parent)
 
 
 def _linked(path: Path, aside: Path) -> bool:
@@ -341,7 +346,7 @@ def _linked(path: Path, aside: Path) -> bool:
     return True
 
 
-# The automatic backups: what they are called, which of them are kept, and for how long.
+# Automatic backups: names and retention
 
 
 FOLDER = "backups"
@@ -356,7 +361,7 @@ HEADER = 100
 """How many bytes at the beginning of a database count how often it was written, and say nothing of what is in it."""
 
 
-class Sort(StrEnum):
+class BackupReason(StrEnum):
     """Why a backup was made, as its name says."""
 
     DAILY = ""
@@ -375,7 +380,7 @@ class Backup:
     """An automatic backup: its file's name, why it was made, and when (a daily one: when its day began)."""
 
     name: str
-    sort: Sort
+    sort: BackupReason
     moment: datetime
 
     @property
@@ -392,16 +397,16 @@ def read_name(name: str) -> Backup | None:
         moment = datetime.fromisoformat(f"{found['day']}T{found['time'] or '000000'}").astimezone()
     except (ValueError, OverflowError, OSError):  # a day that is in no calendar, or before there were time zones
         return None
-    return Backup(name, next(sort for sort in reversed(Sort) if found["sort"].startswith(sort)), moment)
+    return Backup(name, next(sort for sort in reversed(BackupReason) if found["sort"].startswith(sort)), moment)
 
 
-def backup_path(path: Path, sort: Sort, now: datetime, step: int | None = None) -> Path:
+def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None = None) -> Path:
     """Return where a backup of the database at `path` goes; `step` is the number of the step before which it is made.
 
     A daily one takes the place of an earlier one of the same day; all others get a name that is free.
     """
     folder = path.parent / FOLDER
-    if sort is Sort.DAILY:
+    if sort is BackupReason.DAILY:
         return folder / f"{now:%Y-%m-%d}.db"
     names = (
         f"{sort}{'' if step is None else f'{step}-'}{now + timedelta(seconds=more):%Y-%m-%d-%H%M%S}.db"
@@ -419,15 +424,15 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
     """
     kept = [each for each in map(read_name, names) if each and each.day <= today]
     kept.sort(key=lambda each: (each.moment, each.name), reverse=True)
-    of_sort = {sort: [each for each in kept if each.sort is sort] for sort in Sort}
-    newest = {each.name for sort in (Sort.DAILY, Sort.REPLACED) for each in of_sort[sort][:1]}
-    last_of_month = {f"{each.day:%Y-%m}": each.name for each in reversed(of_sort[Sort.DAILY])}
-    wanted = {*(each.name for each in islice(of_sort[Sort.DAILY], DAYS)), *last_of_month.values()}
+    of_sort = {sort: [each for each in kept if each.sort is sort] for sort in BackupReason}
+    newest = {each.name for sort in (BackupReason.DAILY, BackupReason.REPLACED) for each in of_sort[sort][:1]}
+    last_of_month = {f"{each.day:%Y-%m}": each.name for each in reversed(of_sort[BackupReason.DAILY])}
+    wanted = {*(each.name for each in islice(of_sort[BackupReason.DAILY], DAYS)), *last_of_month.values()}
     return frozenset(
         each.name
         for each in kept
         if each.name not in newest
-        and (today - each.day >= YEAR or (each.sort is Sort.DAILY and each.name not in wanted))
+        and (today - each.day >= YEAR or (each.sort is BackupReason.DAILY and each.name not in wanted))
     )
 
 
@@ -452,18 +457,18 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
     folder = path.parent / FOLDER
     with naming_full_disk():
         folder.mkdir(mode=0o700, exist_ok=True)
-        with locks.in_turn(folder / "lock"):
+        with locks.mutex(folder / "lock"):
             clear(path.parent)
             _clear_second_names(path)
             there = _dailies(path, now)
             newest = max(there, key=lambda each: there[each], default=None)
             if newest and there[newest].date() == now.date():
                 return
-            with copied(path, folder, progress) as (copy, _):
+            with snapshot(path, folder, progress) as (copy, _):
                 if newest and _same(newest, copy):
                     _stamp(newest, now)
                 else:
-                    _put(copy, backup_path(path, Sort.DAILY, now), now)
+                    _put(copy, backup_path(path, BackupReason.DAILY, now), now)
             believed = min(now, there[newest] + AT_ONCE) if newest else now
             for name in outdated(os.listdir(folder), believed.date()):
                 _delete(folder / name)
@@ -471,34 +476,34 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
 
 def back_up_before_step(path: Path, step: int, now: datetime) -> None:
     """Make a backup of the database before a step of its schema; raises DatabaseUnavailable, OSError."""
-    target = backup_path(path, Sort.BEFORE_STEP, now, step)
+    target = backup_path(path, BackupReason.BEFORE_STEP, now, step)
     with naming_full_disk():
         target.parent.mkdir(mode=0o700, exist_ok=True)
         back_up(path, target)
 
 
-def begin_anew(path: Path, until: datetime, now: datetime) -> None:
+def replace_backups(path: Path, until: datetime, now: datetime) -> None:
     """Make a backup, then delete every other automatic one that was made up to `until`: they hold what was erased.
 
     One that is dated after `now` is deleted as well: nobody knows when it was made. Raises DatabaseUnavailable,
     OSError.
     """
-    folder, target = path.parent / FOLDER, backup_path(path, Sort.DAILY, now)
+    folder, target = path.parent / FOLDER, backup_path(path, BackupReason.DAILY, now)
     if not automatic_backups(path):
         return
-    with naming_full_disk(), locks.in_turn(folder / "lock"):
+    with naming_full_disk(), locks.mutex(folder / "lock"):
         _clear_second_names(path)
-        with copied(path, folder) as (copy, _):
+        with snapshot(path, folder) as (copy, _):
             _put(copy, target, now)
         for each in automatic_backups(path):
             if each.name != target.name and (each.moment <= until or each.moment > now):
                 _delete(folder / each.name)
-        on_disk(folder)
+        fsync(folder)
 
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
     """Return the daily backups, each with the moment as of which it has everything; none that is dated after `now`."""
-    files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is Sort.DAILY)
+    files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is BackupReason.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
 
@@ -506,7 +511,7 @@ def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
 def _put(copy: Path, target: Path, now: datetime) -> None:
     _stamp(copy, now)
     copy.replace(target)
-    on_disk(target.parent)
+    fsync(target.parent)
 
 
 def _stamp(backup: Path, now: datetime) -> None:
@@ -517,12 +522,12 @@ def _clear_second_names(path: Path) -> None:
     """Delete replaced databases that are only a second name of the database, left by a restore that was cut short."""
     for each in automatic_backups(path):
         aside = path.parent / FOLDER / each.name
-        if each.sort is Sort.REPLACED and path.exists() and aside.exists() and path.samefile(aside):
+        if each.sort is BackupReason.REPLACED and path.exists() and aside.exists() and path.samefile(aside):
             aside.unlink()
 
 
 def _delete(backup: Path) -> None:
-    for each in (*beside(backup), backup):
+    for each in (*sidecar_files(backup), backup):
         each.unlink(missing_ok=True)
 
 

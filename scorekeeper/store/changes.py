@@ -1,4 +1,7 @@
-"""Changes of who sits at a game, running or finished; every play has to stand afterwards."""
+"""The changes people make to a game: begin it, seat players, enter and correct plays, undo, options, archive, delete.
+
+Also the questions asked before plays are entered, and the pads people make, stored before a game is played.
+"""
 
 import json
 import uuid
@@ -34,17 +37,17 @@ from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..pads.making import with_row
 from .games import (
-    Desk,
+    GameService,
     InvalidOptions,
-    Overtaken,
     Refused,
+    StaleRevision,
     Submission,
-    claim_game,
+    commit_change,
     earlier_change,
     keep_facts,
+    load_for_update,
     options_text,
     play_text,
-    put_back,
     put_on_shelf,
     room_fault,
     stamp,
@@ -60,9 +63,9 @@ from .rows import (
     add_game,
     add_person,
     entered_players,
+    find_person,
     merged_player,
     names_by_game,
-    person_called,
     read_changes,
     read_person,
     rematch_of,
@@ -71,6 +74,8 @@ from .rows import (
     sits_somewhere,
 )
 from .settings import drop_unplayed, read_setting, set_setting
+
+# Players
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,7 @@ class NewSeat:
 
 
 def set_players(
-    desk: Desk,
+    service: GameService,
     game_id: str,
     seats: Sequence[NewSeat],
     options: Mapping[str, Any],
@@ -95,16 +100,16 @@ def set_players(
 ) -> None:
     """Seat these players at a game, in this order; their plays go with them.
 
-    `options` has the options that each seat has for itself, such as a colour. Raises what `claim_game` does,
+    `options` has the options that each seat has for itself, such as a colour. Raises what `load_for_update` does,
     InvalidOptions, Refused with the plays that stand in the way, and CannotRename. A change that changes nothing is not
     written.
     """
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
         if game is None:
             return
         before, seated = entered_players(db, game_id), seated_players(db, game_id)
-        replayed = desk.replayed(game)
+        replayed = service.replayed(game)
         had = _had(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
@@ -119,7 +124,7 @@ def set_players(
         delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
-        put_back(desk, db, game, after, Act.PLAYERS, submission, edits, delta)
+        commit_change(service, db, game, after, Act.PLAYERS, submission, edits, delta)
 
 
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
@@ -137,7 +142,7 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
     before, players = delta.get("players", ((), entered_players(db, game.id)))
     # Players who were merged since have no name of their own.
     due = [each for each in renames(delta) if merged_player(db, each.player) == each.player]
-    called = {each.player: person_called(db, each.after) for each in due if not each.before}
+    called = {each.player: find_person(db, each.after) for each in due if not each.before}
     seated = [merged_player(db, player) for player in players]
     others = {player: other.id for player, other in called.items() if other and other.id not in seated}
     players = [others.get(player, player) for player in players]
@@ -156,10 +161,10 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
 
 
 def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
-    """Return which seat each of these players had (None: they come in); raises Overtaken if one does not sit there."""
+    """Return the seat that each of these players had (None: a new player); raises StaleRevision for an unknown name."""
     known = {name: seat for seat, name in enumerate(table.players)}
     if not {seat.had for seat in seats} <= {*known, ""}:
-        raise Overtaken
+        raise StaleRevision
     return tuple(known.get(seat.had) for seat in seats)
 
 
@@ -215,7 +220,7 @@ def _people(
     free = {each.player for each in given if each.before.casefold() != each.after.casefold()}
     found = []
     for owner, seat in zip(owners, seats, strict=True):
-        other = person_called(db, seat.name)
+        other = find_person(db, seat.name)
         if owner and (owner.id in renamed or owner.name == seat.name):
             found.append(owner.id)
         elif other and other.id not in free:
@@ -243,7 +248,7 @@ def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewS
 def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int, str]) -> bool:
     if owner.name == seat.name:
         return False
-    other = person_called(db, seat.name)
+    other = find_person(db, seat.name)
     if other is None:
         return not seat.here_only
     given_up = other.id in renamed and renamed[other.id].casefold() != other.name.casefold()
@@ -256,7 +261,7 @@ def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
     return tuple(Rename(person.id, person.name, "") for person in people if person)
 
 
-# The changes of a game: begin it, enter and correct plays, undo, redo, change its options, archive or delete it.
+# Plays, undo, options, place and note, archive
 
 
 REMATCH_SECONDS = 600
@@ -278,7 +283,7 @@ class NothingChanged(Exception):
     """No play was sent."""
 
 
-class Questioned(Exception):
+class ConfirmationRequired(Exception):
     """There is a question about plays: they are not written before somebody says that they were meant."""
 
     def __init__(self, question: Message) -> None:
@@ -295,7 +300,7 @@ class NoRoom(Exception):
 
 
 def begin(
-    desk: Desk,
+    service: GameService,
     rulebook: Rulebook[Any],
     table: Table,
     submission: Submission,
@@ -306,13 +311,13 @@ def begin(
     """Begin a game, played at `venue`, and return its id; the same submission again returns the id of the same game.
 
     `after` is the id of the game whose rematch this is. If another phone has just begun that rematch, its id is
-    returned instead. Raises Overtaken.
+    returned instead. Raises StaleRevision.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         earlier = earlier_change(db, submission)
         if earlier:
             return earlier.game_id
-        now = desk.clock()
+        now = service.clock()
         since = int(now.timestamp()) - REMATCH_SECONDS
         begun = rematch_of(db, after, rulebook.slug, table.players, since) if after else None
         if begun:
@@ -336,14 +341,14 @@ def begin(
         return game.id
 
 
-def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
+def remembered(service: GameService, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
     """Return the values with which the form of a new game begins, by the option's name.
 
     An option that is remembered has its value in the last game, any other its `initial`. Of an option that is a record,
     this holds for each of its fields.
     """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         for option in rulebook.options:
             text = read_setting(db, _setting(rulebook, option)) if option.remembered else None
             if text:
@@ -353,7 +358,7 @@ def remembered(desk: Desk, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
 
 
 def enter(
-    desk: Desk,
+    service: GameService,
     game_id: str,
     plays: Sequence[object],
     submission: Submission,
@@ -368,28 +373,30 @@ def enter(
     `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already;
     `late_question` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
 
-    Return the replay of the new log; None if this submission was entered before. Raises what `claim_game` does,
-    NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`, Questioned; nothing
-    is written then.
+    Return the replay of the new log; None if this submission was entered before. Raises what `load_for_update` does,
+    NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`,
+    ConfirmationRequired; nothing is written then.
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
         submission = replace(submission, after="")  # numbers are right only for the log that the form saw
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
         if game is None:
             return None
         if not placed:
             raise NothingChanged
-        asked = None if sure else late_question or question(desk, game, placed, seen)
+        asked = None if sure else late_question or question(service, game, placed, seen)
         if asked:
-            raise Questioned(asked)
-        edits = _edits(desk, game, placed)
-        after = replace(_with_options(desk, game, options or {}), plays=edited(game.plays, edits))
-        return _put_with_options(desk, db, game, after, placed[0].act, submission, edits)
+            raise ConfirmationRequired(asked)
+        edits = _edits(service, game, placed)
+        after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
+        return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
 
 
-def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()) -> Message | None:
+def question(
+    service: GameService, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
+) -> Message | None:
     """Return what is to be asked before these plays are entered, or None.
 
     Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
@@ -398,12 +405,12 @@ def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Colle
     """
     if any(each.act is not Act.ENTER for each in placed):
         return None
-    before = desk.replayed(game)
+    before = service.replayed(game)
     entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
     after = replay(before.rulebook, before.table, [put.play for put in entered], before)
     if after.conflicts:
         return None
-    at_once = abs(int(desk.clock().timestamp()) - game.moment) <= AT_ONCE
+    at_once = abs(int(service.clock().timestamp()) - game.moment) <= AT_ONCE
     steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]
@@ -412,52 +419,52 @@ def question(desk: Desk, game: StoredGame, placed: Sequence[Placed], seen: Colle
     return joined(said, " ") if said else None
 
 
-def undo(desk: Desk, game_id: str, submission: Submission) -> None:
+def undo(service: GameService, game_id: str, submission: Submission) -> None:
     """Take back the last change that still stands.
 
-    Raises what `claim_game` does, NothingToUndo, Refused and CannotRename.
+    Raises what `load_for_update` does, NothingToUndo, Refused and CannotRename.
     """
-    _undo_or_redo(desk, game_id, Act.UNDO, submission)
+    _undo_or_redo(service, game_id, Act.UNDO, submission)
 
 
-def redo(desk: Desk, game_id: str, submission: Submission) -> None:
+def redo(service: GameService, game_id: str, submission: Submission) -> None:
     """Make again what was last taken back. Raises as `undo` does."""
-    _undo_or_redo(desk, game_id, Act.REDO, submission)
+    _undo_or_redo(service, game_id, Act.REDO, submission)
 
 
-def set_options(desk: Desk, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
+def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
     """Change the game options; None takes an option back to its default.
 
-    Raises what `claim_game` does, InvalidOptions, Refused.
+    Raises what `load_for_update` does, InvalidOptions, Refused.
     """
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
-        after = game and _with_options(desk, game, options)
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        after = game and _with_options(service, game, options)
         if game and after and after != game:
-            _put_with_options(desk, db, game, after, Act.OPTIONS, submission)
+            _put_with_options(service, db, game, after, Act.OPTIONS, submission)
 
 
-def set_about(desk: Desk, game_id: str, about: About, submission: Submission) -> None:
-    """Change the place and the note of a game; the same ones again are not written. Raises what `claim_game` does."""
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
+def set_about(service: GameService, game_id: str, about: About, submission: Submission) -> None:
+    """Change a game's place and note, unless they are the same. Raises what `load_for_update` does."""
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
         if game is not None and about != game.about:
             after = replace(game, venue=about.venue, note=about.note)
-            put_back(desk, db, game, after, Act.ABOUT, submission)
+            commit_change(service, db, game, after, Act.ABOUT, submission)
 
 
-def lay_on(desk: Desk, game_id: str, shelf: Shelf, submission: Submission) -> None:
-    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, Overtaken."""
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission, from_any_shelf=True)
+def lay_on(service: GameService, game_id: str, shelf: Shelf, submission: Submission) -> None:
+    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, StaleRevision."""
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission, any_shelf=True)
         if game:
-            put_on_shelf(desk, db, game, shelf, submission)
+            put_on_shelf(service, db, game, shelf, submission)
 
 
-def _undo_or_redo(desk: Desk, game_id: str, act: Act, submission: Submission) -> None:
+def _undo_or_redo(service: GameService, game_id: str, act: Act, submission: Submission) -> None:
     """Undo the last change that still stands (`act` UNDO), or redo what was last undone (REDO)."""
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
         if game is None:
             return
         changes = {each.revision: each for each in read_changes(db, game_id)}
@@ -472,14 +479,14 @@ def _undo_or_redo(desk: Desk, game_id: str, act: Act, submission: Submission) ->
         after = replace(game, plays=edited(game.plays, edits), **columns)
         if "players" in delta or "names" in delta:
             after, delta = seat_again(db, after, delta)
-        put_back(desk, db, game, after, act, submission, edits, delta)
+        commit_change(service, db, game, after, act, submission, edits, delta)
 
 
-def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
+def _with_options(service: GameService, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
     """Return the game with these options changed; raises InvalidOptions."""
     if not options:
         return game
-    rulebook = desk.rulebooks[game.rulebook]
+    rulebook = service.rulebooks[game.rulebook]
     agreed = {**table_of(rulebook, game).options, **options}
     table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
     fault = rulebook.fault(table)
@@ -489,7 +496,7 @@ def _with_options(desk: Desk, game: StoredGame, options: Mapping[str, Any]) -> S
 
 
 def _put_with_options(
-    desk: Desk,
+    service: GameService,
     db: Database,
     game: StoredGame,
     after: StoredGame,
@@ -498,15 +505,15 @@ def _put_with_options(
     edits: tuple[Edit, ...] = (),
 ) -> Replay:
     """Write a changed game; if its options changed, remember these for the next game."""
-    replayed = put_back(desk, db, game, after, act, submission, edits)
+    replayed = commit_change(service, db, game, after, act, submission, edits)
     if after.options != game.options:
         _remember(db, replayed.rulebook, replayed.table)
     return replayed
 
 
-def _edits(desk: Desk, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:
+def _edits(service: GameService, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:
     """Return the edits that put the plays in their places; raises NoSuchPlay."""
-    rulebook = desk.rulebooks[game.rulebook]
+    rulebook = service.rulebooks[game.rulebook]
     table, log, edits = table_of(rulebook, game), game.plays, []
     try:
         for put in puts(len(log), placed):
@@ -533,34 +540,34 @@ def _setting(rulebook: Rulebook[Any], option: Option) -> str:
 # Pads
 
 
-def keep_pad(desk: Desk, pad: Rulebook[Any]) -> None:
+def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
     """Store the facts of a pad, unless they are there; if that takes room, those of pads without a game go.
 
     Raises NoRoom.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         _keep(db, pad)
 
 
-def add_row(desk: Desk, game_id: str, row: str, submission: Submission) -> None:
+def add_row(service: GameService, game_id: str, row: str, submission: Submission) -> None:
     """Add a row to the pad of a game that goes on: from now on the game is played by the pad with that row.
 
-    All other games stay as they are. Raises what `claim_game` does, InvalidOptions (no such row can be added) and
+    All other games stay as they are. Raises what `load_for_update` does, InvalidOptions (no such row can be added) and
     NoRoom.
     """
-    with desk.store.writing() as db:
-        game = claim_game(desk, db, game_id, submission)
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
         if game is None:
             return
         if game.finished:
             raise InvalidOptions(OVER)
         try:
-            pad = with_row(desk.rulebooks[game.rulebook], row)
+            pad = with_row(service.rulebooks[game.rulebook], row)
         except Unreadable as error:
             raise InvalidOptions(error.message) from None
-        keep_facts(db, desk.rulebooks[game.rulebook])  # undo goes back to it
+        keep_facts(db, service.rulebooks[game.rulebook])  # undo goes back to it
         _keep(db, pad)
-        put_back(desk, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
+        commit_change(service, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
 
 
 def _keep(db: Database, pad: Rulebook[Any]) -> None:

@@ -1,6 +1,6 @@
-"""Checks a whole database against its logs, and makes anew what is made from them: the projections.
+"""Verification of a database against its logs, and rebuilding of the result rows.
 
-`verify` makes them anew in a copy, and compares. `faults` with `rebuild` makes them anew in the database itself.
+`verify` recomputes them in a copy and compares; `faults(rebuild=True)` rewrites them in the database itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,8 @@ from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from .backups import Progress, silent
-from .connection import Examined, column
-from .games import SHELVING, Desk, replayed, rulebooks_of, write_projections
+from .connection import ReadOnlySnapshot, column
+from .games import SHELVING, GameService, replayed, rulebooks_of, write_projections
 from .rows import (
     Shelf,
     StoredChange,
@@ -25,7 +25,7 @@ from .rows import (
     all_game_ids,
     are_times,
     entered_players,
-    nobody,
+    placeholder_name,
     read_changes,
     read_game,
     set_finished,
@@ -78,45 +78,47 @@ class Verified:
     outdated: bool
 
 
-def faults(desk: Desk, *, rebuild: bool = False, progress: Progress = silent) -> Iterator[tuple[str, Message | None]]:
+def faults(
+    service: GameService, *, rebuild: bool = False, progress: Progress = silent
+) -> Iterator[tuple[str, Message | None]]:
     """Yield every game's id and what is wrong with it, or None if its log stands.
 
     With `rebuild`, the projections of each game whose log stands are written anew.
     """
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
     if rebuild:
-        with desk.store.writing() as db:  # a rebuild that is cut short is made again
+        with service.store.writing() as db:  # a rebuild that is cut short is made again
             set_setting(db, STALE, "stale")
     for first in range(0, len(game_ids), TOGETHER):
         # Read and written in one transaction: the projections would lack a play that is entered in between.
-        with desk.store.writing() if rebuild else desk.store.reading() as db:
-            found = [(each, _fault(desk, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
+        with service.store.writing() if rebuild else service.store.reading() as db:
+            found = [(each, _fault(service, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
         for number, each in enumerate(found, first + 1):
             yield each
             progress(number, len(game_ids))
     if rebuild:
-        with desk.store.writing() as db:
+        with service.store.writing() as db:
             set_latest(db)
             remove_setting(db, STALE)
 
 
-def fill_projections(desk: Desk, progress: Progress = silent) -> None:
+def fill_projections(service: GameService, progress: Progress = silent) -> None:
     """Make all projections anew if they have to be (see STALE)."""
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         stale = read_setting(db, STALE)
     if stale is None:
         return
-    for _ in faults(desk, rebuild=True, progress=progress):
+    for _ in faults(service, rebuild=True, progress=progress):
         pass
 
 
-def _fault(desk: Desk, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
+def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
     """Return what is wrong with a game's log, or None; with `rebuild`, write the projections of one that stands."""
     game = read_game(db, game_id)
     if game is None:  # it is gone since the ids were read
         return None
-    found = _standing(desk.rulebooks, game)
+    found = _standing(service.rulebooks, game)
     if isinstance(found, Message):
         return found
     if rebuild:
@@ -144,7 +146,7 @@ def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Repla
     return found
 
 
-def verify(database: Examined, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
+def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
     """Return what is wrong in a database, with these titles; raises sqlite3.Error.
 
     Its projections are made anew in the copy, and compared with those that were there.
@@ -192,7 +194,7 @@ def _people(db: Database) -> Iterator[Finding]:
         yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
     everybody = "SELECT id, name, folded, EXISTS (SELECT 1 FROM seats WHERE player_id = players.id) FROM players"
     for player, name, folded, sits in db.execute(everybody).fetchall():
-        if folded not in ((name.casefold(),) if sits else (name.casefold(), nobody(player))):
+        if folded not in ((name.casefold(),) if sits else (name.casefold(), placeholder_name(player))):
             yield Finding(None, f"Player {player} is not found by the name that they have.")
     seats_of_others = """WITH RECURSIVE above (id, other) AS (
             SELECT id, id FROM players

@@ -1,6 +1,6 @@
-"""Connections to a database file, the steps of its schema, and the reasons why it cannot be used.
+"""Connections to a database file, its schema version, and the reasons why it cannot be used.
 
-A database records the steps that it has taken, and their number as its `user_version`.
+A database records its applied migrations, and their number as `user_version`.
 """
 
 import sqlite3
@@ -134,7 +134,7 @@ def placeholders(values: Sequence[object]) -> str:
 # The schema
 
 
-def bring_up_to_date(db: Database) -> None:
+def migrate(db: Database) -> None:
     """Take the steps that a database has not taken yet, inside the caller's transaction."""
     _migrations.apply(db)
     # Written even if there was no step to take: only then does a file that may only be read raise an error.
@@ -151,7 +151,7 @@ def is_current(db: Database) -> bool:
     return len(_migrations.applied(db)) == len(STEPS)
 
 
-# A database opened only to see what is in it: nothing is written to it.
+# Read-only access: nothing is written
 
 
 LOG, JOURNAL = "-wal", "-journal"
@@ -161,7 +161,7 @@ CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ReadOnlySnapshot:
     """A database as of one moment: its `file`, which can only be read, and a `copy` with the schema of today.
 
     The copy is in a file without a name and is gone afterwards, so anything may be written to it. `is_older`: the file
@@ -174,7 +174,7 @@ class Examined:
 
 
 @contextmanager
-def examined(path: Path) -> Iterator[Examined]:
+def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
     """Give a database as of one moment; others may work with it meanwhile.
 
     Raises DatabaseUnavailable, also for errors of SQLite inside the block.
@@ -192,8 +192,8 @@ def examined(path: Path) -> Iterator[Examined]:
                 db.conn.backup(connection)
                 copy = Database(connection, recursive_triggers=False, execute_plugins=False)
                 copy.execute("BEGIN")
-                bring_up_to_date(copy)
-                yield Examined(db, copy, is_older=not is_current(db))
+                migrate(copy)
+                yield ReadOnlySnapshot(db, copy, is_older=not is_current(db))
     finally:
         if not had_log:
             _tidy(path)

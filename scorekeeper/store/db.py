@@ -24,9 +24,9 @@ from .connection import (
     BUSY_SECONDS,
     DatabaseUnavailable,
     Reason,
-    bring_up_to_date,
     connected,
     is_older,
+    migrate,
     preflight,
     refuse_others,
     translate_errors,
@@ -77,14 +77,14 @@ class Store:
     def reading(self) -> Iterator[Database]:
         """Give the database as of one moment, to be read. Raises DatabaseUnavailable."""
         with translate_errors():
-            db = self.at_hand()
+            db = self.current()
             db.execute("BEGIN")
             try:
                 yield db
             finally:
                 db.rollback()
 
-    def at_hand(self) -> Database:
+    def current(self) -> Database:
         """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
@@ -99,7 +99,7 @@ class Store:
         return db
 
     @contextmanager
-    def reading_apart(self) -> Iterator[Database]:
+    def dedicated_reader(self) -> Iterator[Database]:
         """Give the database as of one moment by a connection of its own, for somebody who reads slowly.
 
         The thread can use the store for other things meanwhile, and nobody is kept from writing. Raises
@@ -117,7 +117,7 @@ class Store:
         together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
         """
         with translate_errors():
-            db, patience = self.at_hand(), time.monotonic() + BUSY_SECONDS
+            db, patience = self.current(), time.monotonic() + BUSY_SECONDS
             if not self._lock.acquire(timeout=BUSY_SECONDS):
                 raise DatabaseUnavailable(Reason.BUSY)
             try:
@@ -131,14 +131,14 @@ class Store:
 
     def is_whole(self) -> bool:
         """Return whether the file's pages fit together, and every row has those that it refers to."""
-        db = self.at_hand()
+        db = self.current()
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             return bool(found == "ok" and not db.execute("PRAGMA foreign_key_check").fetchone())
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             return False
 
-    def write_anew(self) -> bool:
+    def vacuum(self) -> bool:
         """Write the file anew, so that nothing of what was deleted or written over is left in it.
 
         Return whether that was possible: not while Litestream keeps a replica, while somebody reads or writes for long,
@@ -146,7 +146,7 @@ class Store:
         """
         if self.is_replicated():
             return False
-        db = self.at_hand()
+        db = self.current()
         with self._lock:
             try:
                 db.execute("VACUUM")
@@ -200,7 +200,7 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
-        db = self.at_hand()
+        db = self.current()
         db.execute("PRAGMA foreign_keys = OFF")
         self._share_checkpoints(db)
         try:
@@ -208,7 +208,7 @@ class Store:
                 refuse_others(db)
                 if is_older(db):
                     self._back_up_first()
-                bring_up_to_date(db)
+                migrate(db)
         finally:
             db.execute("PRAGMA foreign_keys = ON")
 

@@ -38,11 +38,12 @@ from ..pads.making import defined, facts_text
 from .backups import HEAD, silent
 from .changes import left, seated_delta
 from .games import (
-    Desk,
-    Overtaken,
+    GameService,
     Refused,
     ResultAlone,
+    StaleRevision,
     Submission,
+    commit_change,
     earlier_change,
     keep_facts,
     log_of,
@@ -51,7 +52,6 @@ from .games import (
     options_text,
     play_texts,
     projections_of,
-    put_back,
     put_on_shelf,
     room_fault,
     stamp,
@@ -72,6 +72,7 @@ from .rows import (
     add_person,
     all_game_ids,
     entered_players,
+    find_person,
     finish_import,
     former_names,
     games_of_import,
@@ -79,7 +80,6 @@ from .rows import (
     has_name,
     merged_player,
     names_by_game,
-    person_called,
     player_of_name,
     read_game,
     read_import,
@@ -101,7 +101,7 @@ EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
 
 
 def documents(
-    desk: Desk, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
+    service: GameService, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
     """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
 
@@ -109,21 +109,21 @@ def documents(
     left out otherwise. Raises NoSuchGame, also for a game whose title is not installed; with `known` and without ids,
     such games are left out.
     """
-    with desk.store.reading_apart() as db:
+    with service.store.dedicated_reader() as db:
         for game_id in game_ids:  # before the first is given out, all are known to be there
-            if desk.game(db, game_id).told is not None:
+            if service.game(db, game_id).told is not None:
                 raise ResultAlone(game_id)
-        asked = game_ids or all_game_ids(db, rulebooks=desk.rulebooks if known else None)
+        asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
-            game = desk.game(db, game_id)
+            game = service.game(db, game_id)
             if game.told is None:
-                yield document_of(desk, game)
+                yield document_of(service, game)
             progress(number, len(asked))
 
 
-def document_of(desk: Desk, game: StoredGame) -> Document:
+def document_of(service: GameService, game: StoredGame) -> Document:
     """Return a stored game as a document."""
-    rulebook = desk.rulebooks[game.rulebook]
+    rulebook = service.rulebooks[game.rulebook]
     log = log_of(rulebook, game)
     return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
 
@@ -436,7 +436,7 @@ class NothingToDelete(Exception):
 
 
 def import_documents(
-    desk: Desk,
+    service: GameService,
     documents: Iterable[Document],
     submission: Submission | None = None,
     *,
@@ -454,26 +454,26 @@ def import_documents(
     whose id is here already stays as it is, whatever its content. `left_out` is kept for the report of the import. Both
     are read after the last document, so that one pass over some files can fill them.
 
-    Raises ImportRefused (the reasons go to `tell`, if it is given), Overtaken, and what iterating over the arguments
+    Raises ImportRefused (the reasons go to `tell`, if given), StaleRevision, and what iterating over the arguments
     raises.
     """
     submission = submission or Submission(token_urlsafe(), "")
     with TemporaryFile("w+", encoding="ascii") as spool:
         refusals: list[Refusals] = []
         for document in documents:
-            each = replace(_prepared(desk, document), facts=facts_text(document.rulebook))
+            each = replace(_prepared(service, document), facts=facts_text(document.rulebook))
             refusals.append(each.refusals)
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
         spool.seek(0)
-        with desk.store.writing() as db:
+        with service.store.writing() as db:
             made = read_import(db, submission.key)
             if made and made.digest != submission.digest:
-                raise Overtaken
+                raise StaleRevision
             if made or earlier_change(db, submission):
                 return ()
-            import_id = add_import(db, submission.key, submission.digest, stamp(desk.clock()))
-            running = _Import(desk, db, import_id, different, bring_back=bring_back)
+            import_id = add_import(db, submission.key, submission.digest, stamp(service.clock()))
+            running = _Import(service, db, import_id, different, bring_back=bring_back)
             imported: list[Imported] = []
             told: dict[int, Refusals] = {}
             refused = False
@@ -494,9 +494,11 @@ def import_documents(
             return tuple(imported)
 
 
-def import_results(desk: Desk, results: Iterable[StoredGame], *, bring_back: bool = False) -> Counter[ImportOutcome]:
+def import_results(
+    service: GameService, results: Iterable[StoredGame], *, bring_back: bool = False
+) -> Counter[ImportOutcome]:
     """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
-    return Counter(each.became for each in import_documents(desk, (), results=results, bring_back=bring_back))
+    return Counter(each.became for each in import_documents(service, (), results=results, bring_back=bring_back))
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,30 +536,30 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     finish_import(db, import_id, counts, json.dumps(details, default=written))
 
 
-def deletable(desk: Desk, touched: Mapping[str, TouchedGame]) -> list[str]:
+def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[str]:
     """Return which of the games that an import `touched` it added, and nobody changed since; titles must be known."""
     return [
         game_id
         for game_id, each in touched.items()
-        if each.act is Act.IMPORT and each.unchanged and each.rulebook in desk.rulebooks
+        if each.act is Act.IMPORT and each.unchanged and each.rulebook in service.rulebooks
     ]
 
 
-def delete_imported(desk: Desk, key: str, submission: Submission) -> None:
+def delete_imported(service: GameService, key: str, submission: Submission) -> None:
     """Delete the games that the import with that entry key added, except for those that were changed since.
 
-    Each can be brought back. Raises Overtaken, NothingToDelete.
+    Each can be brought back. Raises StaleRevision, NothingToDelete.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         found = read_import(db, key)
         if earlier_change(db, submission):
             return
-        games = deletable(desk, games_of_import(db, found.id)) if found else []
+        games = deletable(service, games_of_import(db, found.id)) if found else []
         if not games:
             raise NothingToDelete
         signed: Submission | None = submission  # an entry key can be in one change only
         for game_id in games:
-            put_on_shelf(desk, db, desk.game(db, game_id), Shelf.DELETED, signed)
+            put_on_shelf(service, db, service.game(db, game_id), Shelf.DELETED, signed)
             signed = None
 
 
@@ -580,7 +582,7 @@ class _Prepared:
     facts: str | None = None
 
 
-def _prepared(desk: Desk, document: Document) -> _Prepared:
+def _prepared(service: GameService, document: Document) -> _Prepared:
     """Return what an import would write of a document. One whose id is here already is not replayed."""
     rulebook, table = document.rulebook, document.table
     unknown = any(isinstance(play, Refusal) for play in document.plays)
@@ -592,7 +594,7 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
         () if unknown else play_texts(document.plays, rulebook, table),
         revision=1,
         finished=False,
-        moment=moment_of(dated) if (dated := document.ended or document.started) else int(desk.clock().timestamp()),
+        moment=moment_of(dated) if (dated := document.ended or document.started) else int(service.clock().timestamp()),
         started=document.started,
         ended=document.ended,
         venue=document.venue,
@@ -600,7 +602,7 @@ def _prepared(desk: Desk, document: Document) -> _Prepared:
     )
     if unknown:
         return _Prepared(game, _refusals(replay(rulebook, table, document.plays)))
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         if document.id and has_game(db, document.id):
             return _Prepared(game)
     return _folded(game, replay(rulebook, table, document.plays))
@@ -651,9 +653,9 @@ class _Import:
     """An import while it is written; `touched` has the ids of the games that it changed."""
 
     def __init__(
-        self, desk: Desk, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
+        self, service: GameService, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
     ) -> None:
-        self.desk, self.db, self.import_id = desk, db, import_id
+        self.service, self.db, self.import_id = service, db, import_id
         self.different, self.bring_back = different, bring_back
         self.names, self.touched = _NameMatcher(db), set[str]()
 
@@ -663,7 +665,7 @@ class _Import:
         if stored is None:
             return self._add_document(each)
         same_players = self.names.are(seated_players(self.db, stored.id), stored.players, each.game.players)
-        differs = tuple(_differences(self.desk, stored, each.game, same_players=same_players))
+        differs = tuple(_differences(self.service, stored, each.game, same_players=same_players))
         if differs or each.refusals:
             return Imported(stored.id, self._settle(each, stored, differs), differs)
         return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
@@ -673,7 +675,7 @@ class _Import:
         stored = read_game(self.db, game.id)
         if stored:
             return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
-        keep_facts(self.db, self.desk.rulebooks[game.rulebook])
+        keep_facts(self.db, self.service.rulebooks[game.rulebook])
         return self._add(game, projections_of(game, None))
 
     def _add_document(self, each: _Prepared) -> Imported:
@@ -683,7 +685,7 @@ class _Import:
                 raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
             keep_definition(self.db, each.game.rulebook, each.facts)
         if each.projections is None and not each.refusals:  # a game of its id was here when it was read
-            each = _folded(each.game, self.desk.replayed(each.game))
+            each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
             raise _CannotImport(each.refusals)
         return self._add(each.game, each.projections)
@@ -691,7 +693,7 @@ class _Import:
     def _add(self, game: StoredGame, projections: Projections) -> Imported:
         seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
         add_game(self.db, game, [player or player_of_name(self.db, name) for player, name in seats])
-        change = StoredChange(1, Act.IMPORT, (), stamp(self.desk.clock()), import_id=self.import_id)
+        change = StoredChange(1, Act.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
         add_change(self.db, game.id, change)
         put_projections(self.db, game, projections)
         self.touched.add(game.id)
@@ -699,9 +701,9 @@ class _Import:
 
     def _brought_back(self, stored: StoredGame) -> ImportOutcome | None:
         """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
-        if not self.bring_back or stored.shelf is not Shelf.DELETED or stored.rulebook not in self.desk.rulebooks:
+        if not self.bring_back or stored.shelf is not Shelf.DELETED or stored.rulebook not in self.service.rulebooks:
             return None
-        put_on_shelf(self.desk, self.db, stored, Shelf.TABLE, None, self.import_id)
+        put_on_shelf(self.service, self.db, stored, Shelf.TABLE, None, self.import_id)
         self.touched.add(stored.id)
         return ImportOutcome.BACK
 
@@ -733,7 +735,7 @@ class _Import:
         if ours.told is not None:
             raise _id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
         if ours.shelf is not Shelf.TABLE:
-            ours = put_on_shelf(self.desk, self.db, ours, Shelf.TABLE, None, self.import_id)
+            ours = put_on_shelf(self.service, self.db, ours, Shelf.TABLE, None, self.import_id)
         delta = self._seated(ours, theirs)
         # A game in progress with the same times keeps ours, and its place in lists.
         same_times = (ours.started, ours.ended) == (theirs.started, theirs.ended) and not ours.finished
@@ -750,7 +752,7 @@ class _Import:
         )
         edits = differing(ours.plays, theirs.plays)
         try:
-            put_back(self.desk, self.db, ours, after, Act.REPLACE, None, edits, delta, self.import_id)
+            commit_change(self.service, self.db, ours, after, Act.REPLACE, None, edits, delta, self.import_id)
         except Refused as refused:
             numbered = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
             raise _CannotImport(numbered) from None
@@ -779,7 +781,9 @@ def _id_taken(message: Message) -> _CannotImport:
     return _CannotImport(((None, Refusal("id-taken", message)),))
 
 
-def _differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_players: bool) -> Iterator[Message]:
+def _differences(
+    service: GameService, stored: StoredGame, game: StoredGame, *, same_players: bool
+) -> Iterator[Message]:
     """Yield each thing in which a document (`game`) differs from the stored game with its id, in words.
 
     `same_players` says whether both have the same people in their seats, whatever they are called.
@@ -791,7 +795,7 @@ def _differences(desk: Desk, stored: StoredGame, game: StoredGame, *, same_playe
     if stored.told is not None:
         yield say("the plays (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
-        rulebook = desk.rulebooks[stored.rulebook]
+        rulebook = service.rulebooks[stored.rulebook]
         # What a play means depends on the options and the number of players, not on who they are.
         if table_of(rulebook, stored).options != table_of(rulebook, game).options:
             yield say("the game options")
@@ -847,7 +851,7 @@ class _NameMatcher:
 
     def _called(self, name: str) -> Mapping[int, int]:
         """Return who has this name now, with the id under which they sit down: their own."""
-        person = person_called(self._db, name)
+        person = find_person(self._db, name)
         return {person.id: person.id} if person else {}
 
     def _once(self, name: str) -> Mapping[int, int]:

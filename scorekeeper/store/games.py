@@ -1,7 +1,7 @@
-"""Stored texts turned into tables, plays and replays, and back.
+"""A stored game: loaded and replayed, named for undo, and changed in one transaction.
 
-Players are stored once and logs name seats, so that a name can change without touching a log. The same texts always
-give the same values, so the latest of these are cached.
+Players are stored once and logs name seats, so a player can be renamed without touching a log. The same stored texts
+always give the same values, so the latest of them are cached.
 """
 
 import json
@@ -234,7 +234,7 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
             return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))
 
 
-# A stored game as a value: its replay, what can be undone, its projections. All changes at the desk build on it.
+# Loading a game
 
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
@@ -327,7 +327,7 @@ def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Databa
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class GameService:
     """The games of a store, and the rulebooks by slug: those that are installed and, always, those that are stored.
 
     `clock` returns the time with its offset; `chance` draws the order in which players sit.
@@ -339,7 +339,7 @@ class Desk:
     chance: Random = field(default_factory=SystemRandom, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rulebooks", rulebooks_of(self.rulebooks, self.store.at_hand))
+        object.__setattr__(self, "rulebooks", rulebooks_of(self.rulebooks, self.store.current))
 
     def view(self, game_id: str) -> GameView:
         """Return a game as it stands; raises NoSuchGame, ResultAlone."""
@@ -540,7 +540,7 @@ def stamp(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds")
 
 
-# One change of a game, in one transaction: `claim_game` reads and guards the game, `put_back` checks and writes it.
+# Changing a game
 
 
 SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
@@ -549,7 +549,7 @@ SHOWN = ("rulebook", "options", "venue", "note", "ended")
 """The parts of a delta that are read from the game before and after a change."""
 
 
-class Overtaken(Exception):
+class StaleRevision(Exception):
     """The game has changed since the form was made, or the form's entry key was used already for something else.
 
     `earlier` is the change that it was used for, if that was a change of a game.
@@ -560,7 +560,7 @@ class Overtaken(Exception):
         self.earlier = earlier
 
 
-class Shelved(Exception):
+class GameNotActive(Exception):
     """The game was archived or deleted: it has to be brought back before it can go on."""
 
 
@@ -595,40 +595,40 @@ class Submission:
     after: str = ""
 
 
-def claim_game(
-    desk: Desk, db: Database, game_id: str, submission: Submission, *, from_any_shelf: bool = False
+def load_for_update(
+    service: GameService, db: Database, game_id: str, submission: Submission, *, any_shelf: bool = False
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before; it guards every change.
 
-    Raises NoSuchGame, Overtaken and, unless `from_any_shelf`, Shelved and ResultAlone.
+    Raises NoSuchGame, StaleRevision and, unless `any_shelf`, GameNotActive and ResultAlone.
     """
     if earlier_change(db, submission):
         return None
-    game = desk.game(db, game_id)
+    game = service.game(db, game_id)
     if game.revision != submission.revision:
         # The last change may be the form that the same device sent just before this one.
         before = change_by_key(db, submission.after) if submission.after else None
         if before is None or (before.game_id, before.revision) != (game.id, game.revision):
-            raise Overtaken
-    if game.shelf != Shelf.TABLE and not from_any_shelf:
-        raise Shelved
-    if game.told is not None and not from_any_shelf:
+            raise StaleRevision
+    if game.shelf != Shelf.TABLE and not any_shelf:
+        raise GameNotActive
+    if game.told is not None and not any_shelf:
         raise ResultAlone(game_id)
     return game
 
 
 def earlier_change(db: Database, submission: Submission) -> Earlier | None:
-    """Return the change that this submission made before, or None; raises Overtaken if another used its entry key."""
+    """Return the change this submission made before, or None; raises StaleRevision if another used its key."""
     earlier = change_by_key(db, submission.key)
     if earlier and earlier.digest != submission.digest:
-        raise Overtaken(earlier)
+        raise StaleRevision(earlier)
     if people_change_by_key(db, submission.key) or read_import(db, submission.key):
-        raise Overtaken
+        raise StaleRevision
     return earlier
 
 
-def put_back(
-    desk: Desk,
+def commit_change(
+    service: GameService,
     db: Database,
     game: StoredGame,
     after: StoredGame,
@@ -644,10 +644,10 @@ def put_back(
     two games do not show ("players", "names", and the times of an import, with "started"). With "ended" in it, `after`
     has the times that the game gets. Raises Refused if a play conflicts.
     """
-    replayed = desk.replayed(after)
+    replayed = service.replayed(after)
     if replayed.conflicts:
         raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
-    now = desk.clock()
+    now = service.clock()
     given = delta or {}
     after = replace(after, revision=game.revision + 1, finished=replayed.finished)
     if after.finished and not game.finished and "ended" not in given:
@@ -671,7 +671,7 @@ def put_back(
 
 
 def put_on_shelf(
-    desk: Desk,
+    service: GameService,
     db: Database,
     game: StoredGame,
     shelf: Shelf,
@@ -681,8 +681,8 @@ def put_on_shelf(
     """Lay a game on a shelf, or back on the table, and return it as it is then."""
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
-    write_projections(db, after, desk.replayed(after) if after.told is None else None)
-    made, keys = stamp(desk.clock()), _keys(submission)
+    write_projections(db, after, service.replayed(after) if after.told is None else None)
+    made, keys = stamp(service.clock()), _keys(submission)
     add_change(db, game.id, StoredChange(after.revision, SHELVING[shelf], (), made, *keys, import_id=import_id))
     return after
 

@@ -29,21 +29,21 @@ def shared(path: Path) -> IO[bytes]:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def exclusive_lock(path: Path) -> Iterator[None]:
     """Keep all others from opening the database at `path`; raises InUse if somebody has it open, and OSError."""
     with _locked(path, alone=True):
         yield
 
 
 @contextmanager
-def served(path: Path) -> Iterator[None]:
+def server_lock(path: Path) -> Iterator[None]:
     """Keep every other server from the database at `path`; raises InUse if there is one already, and OSError."""
     with _locked(path, alone=True, end="-served"):
         yield
 
 
 @contextmanager
-def in_turn(path: Path) -> Iterator[None]:
+def mutex(path: Path) -> Iterator[None]:
     """Wait until no other program is in such a block with the same lock file, made if it is missing; raises OSError."""
     with path.open("ab") as file:
         _lock(file.fileno(), alone=True, wait=True)

@@ -1,4 +1,4 @@
-"""The steps of the schema; one that has landed is never changed."""
+"""The migrations of the schema; one that has landed never changes."""
 
 import json
 

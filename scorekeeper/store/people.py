@@ -1,6 +1,6 @@
-"""People: who has a name and whose names look alike; and changes of people, in all their games.
+"""Names: similar names, and changes of a name in all games; removal of a name from the whole database.
 
-Like a change of a game, each has an entry key. In the place of a revision it has `seen`, the name that the form showed.
+Like a change of a game, each has an idempotency key. In place of a revision it has `seen`, the name the form showed.
 """
 
 import json
@@ -19,9 +19,9 @@ from ..core.alike import alike, alike_to
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..core.log import Rename
 from ..core.messages import Message, say
-from .backups import begin_anew
+from .backups import replace_backups
 from .connection import DatabaseUnavailable, column
-from .games import Desk, Overtaken, Submission, forget_labels, stamp
+from .games import GameService, StaleRevision, Submission, forget_labels, stamp
 from .results import set_words
 from .rows import (
     UNDATED,
@@ -30,14 +30,15 @@ from .rows import (
     Person,
     Shelf,
     change_by_key,
+    find_person,
     folded_names,
     free_name,
     has_name,
     last_people_change,
     merge_players,
+    merged_ids,
     names_ever,
     people_change_by_key,
-    person_called,
     read_deltas,
     read_people_change,
     read_person,
@@ -47,7 +48,6 @@ from .rows import (
     set_suggested,
     sits_somewhere,
     split_player,
-    standing_behind,
     texts_about_games,
 )
 from .settings import read_setting, remove_setting, set_setting
@@ -80,42 +80,44 @@ REVERSED = {
 """The act that takes back each act; a name that was removed does not come back."""
 
 
-def rename(desk: Desk, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
-    """Give a person another name, in all their games. Raises NoSuchPerson, Overtaken, CannotRename."""
-    return _change(desk, person_id, PeopleAct.RENAME, seen, name, submission)
+def rename(service: GameService, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
+    """Give a person another name, in all their games. Raises NoSuchPerson, StaleRevision, CannotRename."""
+    return _change(service, person_id, PeopleAct.RENAME, seen, name, submission)
 
 
-def hide(desk: Desk, person_id: int, seen: str, submission: Submission) -> PeopleChange:
-    """Suggest a person no more until they sit down again. Raises NoSuchPerson, Overtaken."""
-    return _change(desk, person_id, PeopleAct.HIDE, seen, seen, submission)
+def hide(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Suggest a person no more until they sit down again. Raises NoSuchPerson, StaleRevision."""
+    return _change(service, person_id, PeopleAct.HIDE, seen, seen, submission)
 
 
-def show(desk: Desk, person_id: int, seen: str, submission: Submission) -> PeopleChange:
-    """Suggest a person again. Raises NoSuchPerson, Overtaken."""
-    return _change(desk, person_id, PeopleAct.SHOW, seen, seen, submission)
+def show(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Suggest a person again. Raises NoSuchPerson, StaleRevision."""
+    return _change(service, person_id, PeopleAct.SHOW, seen, seen, submission)
 
 
-def merge(desk: Desk, person_id: int, into: int, seen: tuple[str, str], submission: Submission) -> PeopleChange:
+def merge(
+    service: GameService, person_id: int, into: int, seen: tuple[str, str], submission: Submission
+) -> PeopleChange:
     """Give all games of a person to another, who is the same; `seen` has the names of both, as the form showed them.
 
-    Raises NoSuchPerson, Overtaken, SatTogether.
+    Raises NoSuchPerson, StaleRevision, SatTogether.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         done = done_before(db, submission)
         if done:
             return done
         person, other = seen_person(db, person_id, seen[0]), seen_person(db, into, seen[1])
         if person == other:
-            raise Overtaken
-        return _merge(desk, db, person, other, submission)
+            raise StaleRevision
+        return _merge(service, db, person, other, submission)
 
 
-def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChange:
+def take_back(service: GameService, change_id: int, submission: Submission) -> PeopleChange:
     """Take back a change of a person, if nothing else was done to their name since.
 
-    Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
+    Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         done = done_before(db, submission)
         if done:
             return done
@@ -123,17 +125,17 @@ def take_back(desk: Desk, change_id: int, submission: Submission) -> PeopleChang
         if change is None:
             raise NoSuchPerson
         if last_people_change(db, change.person) != change or change.act not in REVERSED:
-            raise Overtaken
+            raise StaleRevision
         match change.act:
             case PeopleAct.MERGE:
-                return _split(desk, db, change, submission)
+                return _split(service, db, change, submission)
             case PeopleAct.SPLIT:
                 person, other = read_person(db, change.person), read_person(db, change.other or 0)
                 if person is None or other is None or person == other or person.name != change.before:
-                    raise Overtaken
-                return _merge(desk, db, person, other, submission)
+                    raise StaleRevision
+                return _merge(service, db, person, other, submission)
         person = seen_person(db, change.person, change.after)
-        return _apply(desk, db, person, REVERSED[change.act], change.before, submission)
+        return _apply(service, db, person, REVERSED[change.act], change.before, submission)
 
 
 def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
@@ -146,7 +148,7 @@ def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
     due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
     for each in due:
         free_name(db, each.player)
-    free = [each for each in due if each.after and not person_called(db, each.after)]
+    free = [each for each in due if each.after and not find_person(db, each.after)]
     for each in free:
         set_name(db, each.player, each.after)
     for each in due:
@@ -157,7 +159,7 @@ def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
 
 
 def _refuse_taken(db: Database, name: str) -> None:
-    other = person_called(db, name)
+    other = find_person(db, name)
     if other:
         message = say("Somebody else is called {player} already. Choose another name.", player=other.name)
         raise CannotRename(message, other)
@@ -173,25 +175,25 @@ def can_take_back(db: Database, change: PeopleChange) -> bool:
 
 
 def done_before(db: Database, submission: Submission) -> PeopleChange | None:
-    """Return what this submission did before, or None if its key is new; raises Overtaken if another used the key."""
+    """Return the change this submission made before, or None; raises StaleRevision if another used its key."""
     earlier = people_change_by_key(db, submission.key)
     if change_by_key(db, submission.key) or (earlier and earlier.digest != submission.digest):
-        raise Overtaken
+        raise StaleRevision
     return earlier
 
 
 def seen_person(db: Database, person_id: int, seen: str) -> Person:
-    """Return the person with that id; raises NoSuchPerson, and Overtaken if their name is not `seen` any more."""
+    """Return the person with that id; raises NoSuchPerson, and StaleRevision if their name is not `seen` any more."""
     person = read_person(db, person_id)
     if person is None:
         raise NoSuchPerson
     if person.id != person_id or not has_name(db, person_id, seen):
-        raise Overtaken
+        raise StaleRevision
     return person
 
 
 def add_change(
-    desk: Desk,
+    service: GameService,
     db: Database,
     person: Person,
     act: PeopleAct,
@@ -205,7 +207,7 @@ def add_change(
         "act": act,
         "before": person.name,
         "after": after,
-        "made": stamp(desk.clock()),
+        "made": stamp(service.clock()),
         "entry_key": submission.key,
         "digest": submission.digest,
         "other_id": other,
@@ -214,30 +216,34 @@ def add_change(
     return PeopleChange(int(added.last_pk or 0), *row.values())
 
 
-def _change(desk: Desk, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission) -> PeopleChange:
-    with desk.store.writing() as db:
+def _change(
+    service: GameService, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission
+) -> PeopleChange:
+    with service.store.writing() as db:
         done = done_before(db, submission)
-        return done or _apply(desk, db, seen_person(db, person_id, seen), act, name, submission)
+        return done or _apply(service, db, seen_person(db, person_id, seen), act, name, submission)
 
 
-def _apply(desk: Desk, db: Database, person: Person, act: PeopleAct, name: str, submission: Submission) -> PeopleChange:
+def _apply(
+    service: GameService, db: Database, person: Person, act: PeopleAct, name: str, submission: Submission
+) -> PeopleChange:
     if act is PeopleAct.RENAME:
         if name.casefold() != person.name.casefold():
             _refuse_taken(db, name)
         set_name(db, person.id, name)
     else:
         set_suggested(db, person.id, act is PeopleAct.SHOW)
-    return add_change(desk, db, person, act, name, submission)
+    return add_change(service, db, person, act, name, submission)
 
 
-def _merge(desk: Desk, db: Database, person: Person, other: Person, submission: Submission) -> PeopleChange:
+def _merge(service: GameService, db: Database, person: Person, other: Person, submission: Submission) -> PeopleChange:
     if sat_together(db, person.id, other.id, 1):
         raise SatTogether
     merge_players(db, person.id, other.id)
-    return add_change(desk, db, person, PeopleAct.MERGE, other.name, submission, other.id)
+    return add_change(service, db, person, PeopleAct.MERGE, other.name, submission, other.id)
 
 
-def _split(desk: Desk, db: Database, change: PeopleChange, submission: Submission) -> PeopleChange:
+def _split(service: GameService, db: Database, change: PeopleChange, submission: Submission) -> PeopleChange:
     other = read_person(db, change.person)
     if other is None:
         raise NoSuchPerson
@@ -245,7 +251,7 @@ def _split(desk: Desk, db: Database, change: PeopleChange, submission: Submissio
     split_player(db, change.person)
     set_name(db, change.person, change.before)
     person = seen_person(db, change.person, change.before)
-    return add_change(desk, db, person, PeopleAct.SPLIT, other.name, submission, other.id)
+    return add_change(service, db, person, PeopleAct.SPLIT, other.name, submission, other.id)
 
 
 # Names
@@ -337,7 +343,7 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     return alike(names)
 
 
-# Removes a person's name from games, trails, notes and from the database file itself. There is no way back.
+# Removing a name from games, trails, notes and the database file; it cannot be undone
 
 
 LEFT_OVER = "erased"
@@ -352,14 +358,14 @@ Rewriting = Callable[[str, str], str]
 
 
 def remove_name(
-    desk: Desk, person_id: int, seen: str, submission: Submission, *, backups: bool = False
+    service: GameService, person_id: int, seen: str, submission: Submission, *, backups: bool = False
 ) -> PeopleChange:
     """Remove a person's name, which the form showed as `seen`, for good; their games stay, with another name in them.
 
     Their former names are removed too, and the names of everybody who was merged into them. With `backups`, the
-    automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, Overtaken.
+    automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
     """
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         done = done_before(db, submission)
         if done:
             return done
@@ -374,10 +380,10 @@ def remove_name(
         _erase_name(db, person_id, names, instead, rewritten)
         set_setting(db, LEFT_OVER, "yes")
         if backups:
-            set_setting(db, IN_BACKUPS, str(int(desk.clock().timestamp())))
+            set_setting(db, IN_BACKUPS, str(int(service.clock().timestamp())))
         person = Person(person_id, instead, suggested=False)
-        change = add_change(desk, db, person, PeopleAct.REMOVE, instead, submission)
-    finish_erasing(desk)
+        change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
+    finish_erasing(service)
     return change
 
 
@@ -386,7 +392,7 @@ def _erase_name(db: Database, player_id: int, names: Collection[str], instead: s
 
     `rewritten` does so in places and notes. The trail of the player's names is deleted.
     """
-    people = standing_behind(db, player_id)
+    people = merged_ids(db, player_id)
     for each in people:
         db.execute("DELETE FROM people_changes WHERE player_id = ?", [each])
     _erase_from_trails(db, people, names, instead, rewritten)
@@ -454,31 +460,31 @@ def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
             db.execute("UPDATE imports SET details = ? WHERE id = ?", [json.dumps(kept(details)), import_id])
 
 
-def finish_erasing(desk: Desk) -> None:
+def finish_erasing(service: GameService) -> None:
     """Write the file anew if the letters of a removed name may still be in it, and delete backups where asked for.
 
     What cannot be done now is tried again when the database is opened the next time.
     """
     forget_labels()
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         left_over, in_backups = read_setting(db, LEFT_OVER), read_setting(db, IN_BACKUPS)
-    if left_over and desk.store.write_anew():
-        with desk.store.writing() as db:
+    if left_over and service.store.vacuum():
+        with service.store.writing() as db:
             remove_setting(db, LEFT_OVER)
     if in_backups:
         try:
             until = datetime.fromtimestamp(int(in_backups)).astimezone()
-            begin_anew(desk.store.path, until, desk.clock())
+            replace_backups(service.store.path, until, service.clock())
         except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: the setting is no moment
             return
-        with desk.store.writing() as db:
+        with service.store.writing() as db:
             remove_setting(db, IN_BACKUPS)
 
 
 def name_instead(db: Database, person_id: int) -> str:
     """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
     number = person_id
-    while (called := person_called(db, f"NN {number}")) and called.id != person_id:
+    while (called := find_person(db, f"NN {number}")) and called.id != person_id:
         number += 1
     return f"NN {number}"
 

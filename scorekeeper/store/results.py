@@ -1,6 +1,6 @@
-"""The projections: what the history has of a game, made from its log and written with it.
+"""The result rows of finished games, and queries over them: lists of games, suggestions for forms.
 
-All of it can be rebuilt from the logs, by writing each game's projections again.
+The rows are computed from a game's log and written with it; `check --rebuild` writes them anew.
 """
 
 import re
@@ -79,7 +79,7 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -
     db.conn.executemany("INSERT INTO search_words VALUES (?, ?)", [(word, game_id) for word in words])
 
 
-# By how much games were won, and the words by which they are found
+# Margins of victory, and search words
 
 MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
 """The ranges of points by which games are won: the name of each, and its most points.
@@ -117,7 +117,7 @@ def trimmed(word: str) -> str:
     return re.sub(r"^\W+|\W+$", "", word)
 
 
-# Lists of games, and what forms suggest: recent players and places.
+# Lists and suggestions
 
 
 RECENT_GAMES = 40
@@ -283,7 +283,7 @@ def _results(
     return results
 
 
-# Past games that meet some conditions: a page of them at a time, and the number of all.
+# Filtered lists: a page at a time, and the exact count
 
 
 LAST_CHARACTER = "\U0010ffff"

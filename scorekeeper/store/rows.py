@@ -1,4 +1,7 @@
-"""The values that are stored and read: games, their changes, and what the lists show of them."""
+"""Rows of games, players, seats, changes and imports: their values, and functions that read and write them.
+
+All of them take the database, inside a transaction of `db.Store`.
+"""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -192,7 +195,7 @@ def are_times(started: str | None, ended: str | None, moment: int) -> bool:
     return True
 
 
-# The trail of a game: every change that was made to it, as it is stored; and the imports, which changes name.
+# Changes of games
 
 
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
@@ -331,10 +334,10 @@ def finish_import(db: Database, import_id: int, counts: Mapping[str, int], detai
     db.table("imports").update(import_id, {**{name: counts.get(name, 0) for name in COUNTS}, "details": details})
 
 
-# People: their present and former names, their seats, and the merging of two players who are one person.
+# Players
 
 
-STANDING_BEHIND = """WITH RECURSIVE behind (id) AS (
+MERGED_IDS = """WITH RECURSIVE behind (id) AS (
     SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
 ) SELECT id FROM behind"""
 """A player, everybody who was merged into them, and so on."""
@@ -377,20 +380,20 @@ def read_person(db: Database, player_id: int) -> Person | None:
     return _person(db, "id = ?", merged_player(db, player_id))
 
 
-def person_called(db: Database, name: str) -> Person | None:
+def find_person(db: Database, name: str) -> Person | None:
     """Return the player of that name (case folded), or None if nobody is called so."""
     return _person(db, "folded = ?", name.casefold())
 
 
 def has_name(db: Database, player_id: int, name: str) -> bool:
     """Return whether a player has exactly this name."""
-    called = person_called(db, name)
+    called = find_person(db, name)
     return called is not None and called.id == player_id and called.name == name
 
 
 def player_of_name(db: Database, name: str) -> int:
     """Return the player of that name (case folded), who is added if nobody has it."""
-    person = person_called(db, name)
+    person = find_person(db, name)
     if person:
         return person.id
     values = [name, name.casefold()]
@@ -401,12 +404,12 @@ def player_of_name(db: Database, name: str) -> int:
 def add_person(db: Database, name: str) -> int:
     """Add a player, and return their id; they are not found by the name before `set_name` gives it to them."""
     (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
-    values = [player_id, name, nobody(player_id)]
+    values = [player_id, name, placeholder_name(player_id)]
     db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
     return int(player_id)
 
 
-def nobody(player_id: int) -> str:
+def placeholder_name(player_id: int) -> str:
     """Return the folded name of a player whose name is free for others: no real name has this character in it."""
     return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
 
@@ -418,7 +421,7 @@ def set_name(db: Database, player_id: int, name: str) -> None:
 
 def free_name(db: Database, player_id: int) -> None:
     """Make a player's name free for others: this player is not found by it from now on."""
-    db.execute("UPDATE players SET folded = ? WHERE id = ?", [nobody(player_id), player_id])
+    db.execute("UPDATE players SET folded = ? WHERE id = ?", [placeholder_name(player_id), player_id])
 
 
 def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
@@ -426,9 +429,9 @@ def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
     db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
 
 
-def standing_behind(db: Database, player_id: int) -> frozenset[int]:
+def merged_ids(db: Database, player_id: int) -> frozenset[int]:
     """Return a player and everybody who was merged into them, and so on."""
-    return frozenset(column(db, STANDING_BEHIND, [player_id]))
+    return frozenset(column(db, MERGED_IDS, [player_id]))
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
@@ -436,7 +439,7 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
 
     A former name that is somebody else's now is left out.
     """
-    people = standing_behind(db, player_id)
+    people = merged_ids(db, player_id)
     names = {name for each, name in db.execute("SELECT id, name FROM players").fetchall() if each in people}
     for each, act, before, after in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
         if each in people:
@@ -444,7 +447,7 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
     for *_, delta in read_deltas(db, "names"):
         given = [each for each in renames(delta) if each.player in people]
         names |= {name for each in given for name in (each.before, each.after) if name}
-    called = {name: person_called(db, name) for name in names}
+    called = {name: find_person(db, name) for name in names}
     return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
 
 
@@ -489,7 +492,7 @@ def split_player(db: Database, player_id: int) -> None:
     db.execute("UPDATE players SET merged_into = NULL WHERE id = ?", [player_id])
     db.execute(
         f"""UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1
-        WHERE player_id = ?2 AND entered_as IN ({STANDING_BEHIND})""",  # noqa: S608  (no values)
+        WHERE player_id = ?2 AND entered_as IN ({MERGED_IDS})""",  # noqa: S608  (no values)
         [player_id, other],
     )
     db.execute(
@@ -584,7 +587,7 @@ def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
         db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608
 
 
-# Games as they are stored: who sits there, the log, the options, and the shelf.
+# Games
 
 
 CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from ..core.log import CORRECTING, Act, Delta, edited, number_after, renames, reversed_edits
 from ..core.messages import N_, Message, many, say
-from .games import Desk
+from .games import GameService
 from .rows import StoredChange, StoredGame, read_changes, read_person
 
 SENTENCES: dict[Act, str] = {
@@ -50,15 +50,15 @@ class ChangeLine:
     corrected: int | None
 
 
-def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
+def trail(service: GameService, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
     """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
     lines = []
-    with desk.store.reading() as db:
-        game = desk.game(db, game_id)
+    with service.store.reading() as db:
+        game = service.game(db, game_id)
         for change in reversed(read_changes(db, game_id)):
             if change.revision <= since:
                 break
-            said = _describe_change(desk, db, game, change)
+            said = _describe_change(service, db, game, change)
             corrected = 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None
             lines.append(ChangeLine(change.revision, change.made, said, corrected))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
@@ -70,14 +70,14 @@ def trail(desk: Desk, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
     return lines[::-1]
 
 
-def number_now(desk: Desk, game_id: str, revision: int, number: int) -> int | None:
+def number_now(service: GameService, game_id: str, revision: int, number: int) -> int | None:
     """Return the number now of the play that had `number` at a `revision` of its game; None if it is gone."""
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         later = [edit for each in read_changes(db, game_id) if each.revision > revision for edit in each.edits]
     return number_after(number, later)
 
 
-def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredChange) -> Message:
+def _describe_change(service: GameService, db: Database, game: StoredGame, change: StoredChange) -> Message:
     """Return a sentence that says what a change did."""
     if not change.of_log:
         return _describe_delta(db, change.delta, change.act)
@@ -88,26 +88,26 @@ def _describe_change(desk: Desk, db: Database, game: StoredGame, change: StoredC
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
         case Act.ENTER if count > 1:
-            together = desk.together(game, change.edits)
+            together = service.together(game, change.edits)
             if together:
                 return Message(SENTENCES[Act.ENTER], {"play": together.headline})
-            titles = tuple(title for edit in change.edits if (title := desk.title(game, edit.after)))
+            titles = tuple(title for edit in change.edits if (title := service.title(game, edit.after)))
             return say("Entered together: {plays}.", plays=titles)
         case Act.UNDO if count > 1:
             return say("{count} plays were changed back.", count=count)
         case Act.REDO if count > 1:
             return say("{count} plays were changed again.", count=count)
         case Act.AMEND | Act.INSERT | Act.STRIKE if count > 1:
-            others = (desk.title(game, edit.after or edit.before) for edit in change.edits[1:])
-            said = _describe_edit(desk, game, change)
+            others = (service.title(game, edit.after or edit.before) for edit in change.edits[1:])
+            said = _describe_edit(service, game, change)
             return say("{change} Along with it: {plays}.", change=said, plays=tuple(filter(None, others)))
-    return _describe_edit(desk, game, change)
+    return _describe_edit(service, game, change)
 
 
-def _describe_edit(desk: Desk, game: StoredGame, change: StoredChange) -> Message:
+def _describe_edit(service: GameService, game: StoredGame, change: StoredChange) -> Message:
     """Return a sentence that says what a change did to the first play that it edits."""
     edit = change.edits[0] if change.edits else None
-    before, after = (desk.title(game, edit.before), desk.title(game, edit.after)) if edit else (None, None)
+    before, after = (service.title(game, edit.before), service.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # it differs, but is called the same
         return say("{play} was changed.", play=before)
     return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})

@@ -80,7 +80,7 @@ def begin(page, slug, *names, **chosen):
 def open_game(page, server, slug, players, plays, **options):
     """Import a game with these plays, and open its table."""
     (game,) = import_documents(
-        server.app.extensions["desk"], [read_document(game_document(slug, players, plays, options))]
+        server.app.extensions["service"], [read_document(game_document(slug, players, plays, options))]
     )
     page.goto(f"{server.address}/games/{game.id}")
 

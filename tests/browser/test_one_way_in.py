@@ -20,7 +20,7 @@ def log(server):
 
     def entered(page, begun=0):
         (game,) = re.findall("/games/([^/?]+)", page.url)
-        return write(next(documents(server.app.extensions["desk"], [game])))["plays"][begun:]
+        return write(next(documents(server.app.extensions["service"], [game])))["plays"][begun:]
 
     return entered
 

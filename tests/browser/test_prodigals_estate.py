@@ -22,7 +22,7 @@ def table(page, server, *plays):
 
 def log(server, page):
     game = page.url.partition("/games/")[2][:36]
-    (document,) = documents(server.app.extensions["desk"], [game])
+    (document,) = documents(server.app.extensions["service"], [game])
     plays = write(document)["plays"]
     return [{name: value for name, value in play.items() if name != "player"} for play in plays]
 

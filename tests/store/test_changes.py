@@ -10,9 +10,17 @@ from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
-from scorekeeper.store.changes import NoSuchPlay, NothingChanged, NothingToUndo, Questioned
+from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
 from scorekeeper.store.check import faults
-from scorekeeper.store.games import Desk, Overtaken, Refused, Shelved, Submission, play_text, put_back
+from scorekeeper.store.games import (
+    GameNotActive,
+    GameService,
+    Refused,
+    StaleRevision,
+    Submission,
+    commit_change,
+    play_text,
+)
 from scorekeeper.store.rows import Shelf
 from scorekeeper.store.trail import number_now, trail
 
@@ -24,9 +32,9 @@ FIFTH = Agent(0, (2,))
 class Playing:
     """A game of two, and what is done to it; each time with a key of its own."""
 
-    def __init__(self, desk):
-        self.desk, self.keys = desk, 0
-        self.game = changes.begin(desk, DON_CARLO, DON_CARLO.table(("Anna", "Ben"), {}), self.submission(0))
+    def __init__(self, service):
+        self.service, self.keys = service, 0
+        self.game = changes.begin(service, DON_CARLO, DON_CARLO.table(("Anna", "Ben"), {}), self.submission(0))
 
     def submission(self, revision=None):
         self.keys += 1
@@ -35,31 +43,31 @@ class Playing:
 
     @property
     def view(self):
-        return self.desk.view(self.game)
+        return self.service.view(self.game)
 
     def enter(self, *plays, sure=True):
-        changes.enter(self.desk, self.game, plays, self.submission(), sure=sure)
+        changes.enter(self.service, self.game, plays, self.submission(), sure=sure)
 
     def shift(self, number, play):
         """Move a play one seat on, as a version before did after a forgotten one."""
         after, submission = play_text(play, DON_CARLO, self.view.table), self.submission()
-        with self.desk.store.writing() as db:
-            game = self.desk.game(db, self.game)
+        with self.service.store.writing() as db:
+            game = self.service.game(db, self.game)
             edit = Edit(number - 1, game.plays[number - 1], after)
             moved = replace(game, plays=edited(game.plays, [edit]))
-            put_back(self.desk, db, game, moved, Act.SHIFT, submission, (edit,))
+            commit_change(self.service, db, game, moved, Act.SHIFT, submission, (edit,))
 
     def about(self, venue, note):
-        changes.set_about(self.desk, self.game, About(venue, note), self.submission())
+        changes.set_about(self.service, self.game, About(venue, note), self.submission())
 
     def lay_on(self, shelf):
-        changes.lay_on(self.desk, self.game, shelf, self.submission())
+        changes.lay_on(self.service, self.game, shelf, self.submission())
 
     def undo(self):
-        changes.undo(self.desk, self.game, self.submission())
+        changes.undo(self.service, self.game, self.submission())
 
     def redo(self):
-        changes.redo(self.desk, self.game, self.submission())
+        changes.redo(self.service, self.game, self.submission())
 
     def plays(self):
         return [step.play for step in self.view.replay.steps]
@@ -70,20 +78,20 @@ class Playing:
 
     def told(self):
         """Return what was done last, and which play was corrected."""
-        line = trail(self.desk, self.game)[-1]
+        line = trail(self.service, self.game)[-1]
         return str(line.message), line.corrected
 
 
 @pytest.fixture
-def at(desk):
-    return Playing(desk)
+def at(service):
+    return Playing(service)
 
 
 def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
     at.enter(FIRST, SECOND)
     at.enter(Stop())
     ended = at.view.game
-    at.desk = replace(at.desk, clock=lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    at.service = replace(at.service, clock=lambda: datetime(2030, 1, 1, tzinfo=UTC))
     at.undo()
     assert (at.view.game.ended, at.called()) == (None, ("2 changes", "the early end"))
     at.redo()
@@ -92,7 +100,7 @@ def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
     at.undo()
     now = at.view.game
     assert (now.ended, now.moment, now.finished) == (ended.ended, ended.moment, True)
-    assert [fault for _, fault in faults(at.desk)] == [None]
+    assert [fault for _, fault in faults(at.service)] == [None]
 
 
 def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
@@ -202,7 +210,7 @@ def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, a
     laid = [_what(each) for each in laid_out(3, placed)]
     for number in (1, 2, 3):  # where it stands, or what was put in its place; nowhere once it was deleted
         found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
-        assert number_now(at.desk, at.game, 2, number) == (found[0] if found else None)
+        assert number_now(at.service, at.game, 2, number) == (found[0] if found else None)
     at.undo()
     assert at.plays() == [FIRST, SECOND, THIRD]
 
@@ -221,12 +229,12 @@ def test_a_play_that_is_not_there_cannot_be_corrected(at, number, play, before):
 
 def test_a_place_is_one_of_the_log_that_the_form_saw_whatever_the_same_device_sent_before(at):
     first = at.submission()
-    changes.enter(at.desk, at.game, [FIRST], first)
-    changes.enter(at.desk, at.game, [SECOND], replace(at.submission(1), after=first.key))
+    changes.enter(at.service, at.game, [FIRST], first)
+    changes.enter(at.service, at.game, [SECOND], replace(at.submission(1), after=first.key))
     last = at.submission(2)
-    changes.enter(at.desk, at.game, [Placed(None, 1)], replace(last, revision=3))
-    with pytest.raises(Overtaken):
-        changes.enter(at.desk, at.game, [Placed(None, 1)], replace(at.submission(3), after=last.key))
+    changes.enter(at.service, at.game, [Placed(None, 1)], replace(last, revision=3))
+    with pytest.raises(StaleRevision):
+        changes.enter(at.service, at.game, [Placed(None, 1)], replace(at.submission(3), after=last.key))
     assert at.plays() == [SECOND]
 
 
@@ -241,18 +249,18 @@ def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
 def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
     own = at.submission()
     for _ in range(2):  # the second time it is answered as the first
-        changes.enter(at.desk, at.game, [FIRST], own)
+        changes.enter(at.service, at.game, [FIRST], own)
     assert at.plays() == [FIRST]
-    with pytest.raises(Overtaken) as used:
-        changes.enter(at.desk, at.game, [SECOND], Submission(own.key, "another digest", own.revision))
+    with pytest.raises(StaleRevision) as used:
+        changes.enter(at.service, at.game, [SECOND], Submission(own.key, "another digest", own.revision))
     assert used.value.earlier.game_id == at.game
-    with pytest.raises(Overtaken) as late:
-        changes.enter(at.desk, at.game, [SECOND], at.submission(revision=1))
+    with pytest.raises(StaleRevision) as late:
+        changes.enter(at.service, at.game, [SECOND], at.submission(revision=1))
     assert late.value.earlier is None
     assert at.plays() == [FIRST]
     with pytest.raises(NothingChanged):
         at.enter()
-    changes.enter(at.desk, at.game, [], own)  # answered as the first time, too
+    changes.enter(at.service, at.game, [], own)  # answered as the first time, too
 
 
 def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
@@ -260,9 +268,9 @@ def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
     for shelf, told in ((Shelf.ARCHIVED, "The game was archived."), (Shelf.DELETED, "The game was deleted.")):
         at.lay_on(shelf)
         assert (at.view.game.shelf, at.told()) == (shelf, (told, None))
-        with pytest.raises(Shelved):
+        with pytest.raises(GameNotActive):
             at.enter(SECOND)
-        with pytest.raises(Shelved):
+        with pytest.raises(GameNotActive):
             at.undo()
         at.lay_on(Shelf.TABLE)
         assert at.told() == ("The game was brought back.", None)
@@ -279,43 +287,43 @@ def test_what_changes_nothing_is_no_change(at):
 def test_the_trail_from_a_revision_on(at):
     for play in (FIRST, SECOND, THIRD):
         at.enter(play)
-    assert [line.revision for line in trail(at.desk, at.game, 2)] == [3, 4]
+    assert [line.revision for line in trail(at.service, at.game, 2)] == [3, 4]
 
 
-def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(desk):
+def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(service):
     title = all_rulebooks()["carta-nostra"]
     table = title.table(("Anna", "Ben"), {})
     turn = next(kind for kind in title.kinds(table) if kind.name == "turn").make
-    game = changes.begin(desk, title, table, Submission("a-key-of-the-test", "1"))
-    began = desk.view(game).game.moment
+    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
+    began = service.view(game).game.moment
 
     def enter(seconds, **options):
-        clock = Desk(desk.store, desk.rulebooks, lambda: datetime.fromtimestamp(began + seconds, UTC))
+        clock = GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + seconds, UTC))
         changes.enter(clock, game, [turn(0)], Submission(f"a-key-after-{seconds}", "1", 1), **options)
 
     for seconds in (0, 2):
-        with pytest.raises(Questioned):
+        with pytest.raises(ConfirmationRequired):
             enter(seconds)
     enter(2, sure=True)
-    changes.undo(desk, game, Submission("a-key-of-undo", "1", 2))
-    began = desk.view(game).game.moment
+    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
+    began = service.view(game).game.moment
     changes.enter(
-        Desk(desk.store, desk.rulebooks, lambda: datetime.fromtimestamp(began + 3, UTC)),
+        GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + 3, UTC)),
         game,
         [turn(0)],
         Submission("a-key-later", "1", 3),
     )
-    assert len(desk.view(game).replay.steps) == 1
+    assert len(service.view(game).replay.steps) == 1
 
 
-def test_options_can_change_with_what_is_entered(desk):
+def test_options_can_change_with_what_is_entered(service):
     title = all_rulebooks()["loire"]
     table = title.table(("Anna", "Ben"), {"triple_values": {"mines": 4}})
     tally = next(kind for kind in title.kinds(table) if kind.name == "tally").make
-    game = changes.begin(desk, title, table, Submission("a-key-of-the-test", "1"))
+    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
     values = {"triple_values": {"mines": 5}}
-    changes.enter(desk, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)
-    assert (desk.view(game).table.options["triple_values"], desk.view(game).game.revision) == ({"mines": 5}, 2)
-    changes.undo(desk, game, Submission("a-key-of-undo", "1", 2))
-    view = desk.view(game)
+    changes.enter(service, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)
+    assert (service.view(game).table.options["triple_values"], service.view(game).game.revision) == ({"mines": 5}, 2)
+    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
+    view = service.view(game)
     assert (view.table.options["triple_values"], view.replay.steps) == ({"mines": 4}, ())

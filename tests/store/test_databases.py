@@ -16,7 +16,7 @@ from scorekeeper.store.check import faults
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import documents
-from scorekeeper.store.games import Desk, Submission
+from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import STEPS
 from scorekeeper.store.results import latest
 from scorekeeper.store.rows import UNDATED, latest_imports, read_import
@@ -51,9 +51,9 @@ def path(tmp_path, request):
 
 
 @pytest.fixture
-def desk(path):
+def service(path):
     store = Store(path)
-    yield Desk(store, all_rulebooks())
+    yield GameService(store, all_rulebooks())
     store.close()
 
 
@@ -74,15 +74,15 @@ def test_it_is_brought_up_to_date_and_loses_nothing(path):
         assert len(after[table]) == len(before[table])
 
 
-def test_every_game_in_it_stands(desk):
-    found = dict(faults(desk))
+def test_every_game_in_it_stands(service):
+    found = dict(faults(service))
     assert len(found) >= 2
     assert set(found.values()) == {None}
 
 
-def test_its_finished_games_are_found_with_their_results(desk):
-    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(desk)}
-    with desk.store.reading() as db:
+def test_its_finished_games_are_found_with_their_results(service):
+    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(service)}
+    with service.store.reading() as db:
         finished, running = (latest(db, finished=finished, most=99) for finished in (True, False))
     assert {game.id for game in finished} == {game_id for game_id, replayed in replays.items() if replayed.finished}
     assert {game.id for game in running} == {game_id for game_id, replayed in replays.items() if not replayed.finished}
@@ -95,18 +95,18 @@ def test_its_finished_games_are_found_with_their_results(desk):
         assert game.ended
 
 
-def test_its_results_are_those_that_its_plays_come_to(desk, path):
+def test_its_results_are_those_that_its_plays_come_to(service, path):
     before = rows(path)["results"]
     assert before
-    assert set(dict(faults(desk, rebuild=True)).values()) == {None}
+    assert set(dict(faults(service, rebuild=True)).values()) == {None}
     assert rows(path)["results"] == before
 
 
-def test_its_last_play_can_be_taken_back(desk):
-    for number, document in enumerate(list(documents(desk))):
-        game = desk.view(document.id).game
-        changes.undo(desk, document.id, Submission(f"another-key-of-a-test-{number}", "", game.revision))
-        assert desk.view(document.id).game.plays == game.plays[:-1]
+def test_its_last_play_can_be_taken_back(service):
+    for number, document in enumerate(list(documents(service))):
+        game = service.view(document.id).game
+        changes.undo(service, document.id, Submission(f"another-key-of-a-test-{number}", "", game.revision))
+        assert service.view(document.id).game.plays == game.plays[:-1]
 
 
 @pytest.mark.parametrize(
@@ -210,13 +210,13 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_whose_games_can
                 "UPDATE changes SET act = 'import', entry_key = ?, digest = 'x' WHERE game_id = ?", [own, game]
             )
     disk.close()
-    desk = Desk(Store(old), all_rulebooks())
-    with desk.store.reading() as db:
+    service = GameService(Store(old), all_rulebooks())
+    with service.store.reading() as db:
         (found,) = latest_imports(db, 10)
     assert (found.key, found.digest, found.new) == (key, "x", 2)
-    exchange.delete_imported(desk, key, Submission("another-key-of-a-test", "x"))
-    assert list(exchange.documents(desk)) == []
-    desk.store.close()
+    exchange.delete_imported(service, key, Submission("another-key-of-a-test", "x"))
+    assert list(exchange.documents(service)) == []
+    service.store.close()
 
 
 def test_a_game_stays_shared_and_what_single_devices_might_do_with_it_goes(tmp_path):

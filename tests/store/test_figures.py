@@ -15,11 +15,11 @@ from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
 from scorekeeper.core.replay import replay
 from scorekeeper.core.rulebook import Stop
-from scorekeeper.instance import open_desk
+from scorekeeper.instance import open_service
 from scorekeeper.store import check
 from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, lay_on, redo, set_about, set_players, undo
 from scorekeeper.store.check import faults, verify
-from scorekeeper.store.connection import examined
+from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import InvalidOptions, Refused, Submission
 from scorekeeper.store.results import plain, words_of
@@ -45,21 +45,21 @@ def recorded():
             yield found
 
 
-def stored(desk):
-    with desk.store.reading() as db:
+def stored(service):
+    with service.store.reading() as db:
         return {
             table: sorted(db.execute(f"SELECT {columns} FROM {table}").fetchall())  # noqa: S608
             for table, columns in TABLES.items()
         }
 
 
-def counted(desk):
+def counted(service):
     """Return who won, and who finished above whom, counted from the replays of the games on the table."""
     wins, above = Counter(), Counter()
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
     for game_id in ids:
-        replayed = desk.view(game_id).replay
+        replayed = service.view(game_id).replay
         if replayed.finished:
             standings = replayed.sheet().standings
             names = replayed.table.players
@@ -69,8 +69,8 @@ def counted(desk):
     return wins, above
 
 
-def in_the_database(desk):
-    with desk.store.reading() as db:
+def in_the_database(service):
+    with service.store.reading() as db:
         wins = db.execute(
             """SELECT name, count(*) FROM player_results JOIN players ON id = player_id
             WHERE rated AND place = 1 GROUP BY id"""
@@ -83,17 +83,17 @@ def in_the_database(desk):
     return Counter(dict(wins)), Counter({(one, other): count for one, other, count in above})
 
 
-def said(desk):
+def said(service):
     """Return what the finished games on the table are found by, read from what is said of them."""
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
-    games = [view.game for view in map(desk.view, ids) if view.replay.finished]
+    games = [view.game for view in map(service.view, ids) if view.replay.finished]
     return {game.id: (plain(game.venue or ""), words_of(f"{game.venue or ''} {game.note or ''}")) for game in games}
 
 
-def latest_games(desk):
+def latest_games(service):
     """Return when everybody sat down last and where: as it is kept, and as the seats of the games say."""
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         kept = {player: spot for player, *spot in db.execute("SELECT id, latest, latest_seat FROM players").fetchall()}
         seats = db.execute(
             """SELECT player_id, moment, seat FROM seats JOIN games ON games.id = game_id
@@ -102,9 +102,9 @@ def latest_games(desk):
     return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
 
 
-def results(desk):
+def results(service):
     """Return the results of every game: as they are kept, and as the logs come out."""
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games").fetchall()]
         kept = {
             game_id: db.execute(
@@ -112,7 +112,7 @@ def results(desk):
             ).fetchall()
             for game_id in ids
         }
-    replays = {game_id: desk.view(game_id).replay for game_id in ids}
+    replays = {game_id: service.view(game_id).replay for game_id in ids}
     sheets = {game_id: replayed.sheet().standings if replayed.finished else () for game_id, replayed in replays.items()}
     return kept, {
         game_id: [(each.line.seat, each.place, each.line.total) for each in standings]
@@ -120,34 +120,34 @@ def results(desk):
     }
 
 
-def assert_they_follow_the_logs(desk):
+def assert_they_follow_the_logs(service):
     """Hold every projection against the logs of the games and what is said of them."""
-    assert_what_is_kept_is_said_by_the_logs(desk)
-    before = stored(desk)
-    assert all(fault is None for _, fault in faults(desk, rebuild=True))
-    assert stored(desk) == before
-    with examined(desk.store.path) as database:
-        assert verify(database, desk.rulebooks).findings == ()
+    assert_what_is_kept_is_said_by_the_logs(service)
+    before = stored(service)
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
 
 
-def assert_what_is_kept_is_said_by_the_logs(desk):
-    for kept, said_by_logs in (latest_games(desk), results(desk)):
+def assert_what_is_kept_is_said_by_the_logs(service):
+    for kept, said_by_logs in (latest_games(service), results(service)):
         assert kept == said_by_logs
-    assert found_by(desk) == said(desk)
-    for kept, of_replays in zip(in_the_database(desk), counted(desk), strict=True):
+    assert found_by(service) == said(service)
+    for kept, of_replays in zip(in_the_database(service), counted(service), strict=True):
         assert +kept == +of_replays
 
 
-def somebody_else(desk, game, submission):
+def somebody_else(service, game, submission):
     """Have a newcomer in the place of whoever sits last at a game, if that had no play yet."""
-    lay_on(desk, game, Shelf.TABLE, submission(game))
-    *names, _ = desk.view(game).table.players
+    lay_on(service, game, Shelf.TABLE, submission(game))
+    *names, _ = service.view(game).table.players
     seats = [*(NewSeat(name, name) for name in names), NewSeat("A newcomer")]
-    set_players(desk, game, seats, {}, submission(game))
+    set_players(service, game, seats, {}, submission(game))
 
 
-def found_by(desk):
-    with desk.store.reading() as db:
+def found_by(service):
+    with service.store.reading() as db:
         return {
             game_id: (venue, {word for word, each in db.execute("SELECT * FROM search_words") if each == game_id})
             for game_id, venue in db.execute("SELECT game_id, venue FROM finished_games").fetchall()
@@ -155,34 +155,34 @@ def found_by(desk):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(desk, seed):
+def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(service, seed):
     chance, keys = random.Random(seed), iter(range(10_000))
-    games = [each.id for each in import_documents(desk, list(recorded()))]
+    games = [each.id for each in import_documents(service, list(recorded()))]
 
     def submission(game):
-        return Submission(f"a-key-of-the-test-{next(keys)}", "", desk.view(game).game.revision)
+        return Submission(f"a-key-of-the-test-{next(keys)}", "", service.view(game).game.revision)
 
     for _ in range(60):
         game = chance.choice(games)
         act = chance.choice([undo, redo, *Shelf, "stop", "about", "players"])
         try:
             if isinstance(act, Shelf):
-                lay_on(desk, game, act, submission(game))
+                lay_on(service, game, act, submission(game))
             elif act == "stop":
-                lay_on(desk, game, Shelf.TABLE, submission(game))
-                enter(desk, game, [Stop()], submission(game))
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                enter(service, game, [Stop()], submission(game))
             elif act == "about":
-                lay_on(desk, game, Shelf.TABLE, submission(game))
-                set_about(desk, game, chance.choice(ABOUT), submission(game))
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                set_about(service, game, chance.choice(ABOUT), submission(game))
             elif act == "players":
-                somebody_else(desk, game, submission)
+                somebody_else(service, game, submission)
             else:
-                lay_on(desk, game, Shelf.TABLE, submission(game))
-                act(desk, game, submission(game))
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                act(service, game, submission(game))
         except (NothingToUndo, Refused, InvalidOptions, KeyError, ValueError):
             continue
-    assert all(stored(desk).values())
-    assert_they_follow_the_logs(desk)
+    assert all(stored(service).values())
+    assert_they_follow_the_logs(service)
 
 
 def last_plays():
@@ -192,70 +192,70 @@ def last_plays():
         yield replace(found, plays=tuple(found.plays)[: len(found.plays) // 2])
 
 
-def enter_at(desk, game, submission, plays):
-    enter(desk, game, plays, submission, sure=True)
+def enter_at(service, game, submission, plays):
+    enter(service, game, plays, submission, sure=True)
 
 
 def replay_of(found):
     return replay(found.rulebook, found.table, found.plays)
 
 
-def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(desk):
+def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(service):
     keys = iter(range(10_000))
     for found in last_plays():
         *before, last = found.plays
-        (game,) = import_documents(desk, [replace(found, plays=tuple(before))])
+        (game,) = import_documents(service, [replace(found, plays=tuple(before))])
         enter_last = partial(enter_at, plays=[last])
         for act in (enter_last, undo, redo, undo):
-            submission = Submission(f"a-key-of-the-test-{next(keys)}", "", desk.view(game.id).game.revision)
-            act(desk, game.id, submission)
-            assert_what_is_kept_is_said_by_the_logs(desk)
+            submission = Submission(f"a-key-of-the-test-{next(keys)}", "", service.view(game.id).game.revision)
+            act(service, game.id, submission)
+            assert_what_is_kept_is_said_by_the_logs(service)
 
 
-def test_what_was_lost_is_counted_anew(desk):
-    import_documents(desk, list(recorded()))
-    before = stored(desk)
-    with desk.store.writing() as db:
+def test_what_was_lost_is_counted_anew(service):
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
         for table in TABLES:
             db.execute(f"DELETE FROM {table}").fetchall()  # noqa: S608
         db.execute("UPDATE players SET latest = NULL, latest_seat = 5").fetchall()
-    assert not any(stored(desk).values())
-    assert all(fault is None for _, fault in faults(desk, rebuild=True))
-    assert stored(desk) == before
-    assert_they_follow_the_logs(desk)
+    assert not any(stored(service).values())
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
+    assert_they_follow_the_logs(service)
 
 
-def test_what_was_counted_wrongly_is_counted_anew(desk):
-    import_documents(desk, list(recorded()))
-    before = stored(desk)
-    with desk.store.writing() as db:
+def test_what_was_counted_wrongly_is_counted_anew(service):
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
         db.execute("UPDATE finished_games SET size = size + 3, venue = 'nowhere'").fetchall()
         db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
         db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
         db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()
-    assert all(fault is None for _, fault in faults(desk, rebuild=True))
-    assert stored(desk) == before
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
 
 
 def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, monkeypatch):
-    desk = open_desk(tmp_path)
-    import_documents(desk, list(recorded()))
-    before = stored(desk)
-    with desk.store.writing() as db:
+    service = open_service(tmp_path)
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
         db.execute("UPDATE player_results SET place = place + 1").fetchall()
     monkeypatch.setattr(check, "TOGETHER", 1)
-    next(faults(desk, rebuild=True))
-    assert stored(desk) != before
-    desk.store.close()
-    desk = open_desk(tmp_path)
-    assert stored(desk) == before
-    desk.store.close()
+    next(faults(service, rebuild=True))
+    assert stored(service) != before
+    service.store.close()
+    service = open_service(tmp_path)
+    assert stored(service) == before
+    service.store.close()
 
 
 @pytest.mark.parametrize("path", sorted((GAMES.parent / "databases").glob("*.db")), ids=lambda path: path.stem)
 def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
     shutil.copy(path, tmp_path / "scorekeeper.db")
-    desk = open_desk(tmp_path)
-    assert stored(desk)["player_results"]
-    assert_they_follow_the_logs(desk)
-    desk.store.close()
+    service = open_service(tmp_path)
+    assert stored(service)["player_results"]
+    assert_they_follow_the_logs(service)
+    service.store.close()

@@ -74,11 +74,11 @@ def results():
 
 
 @pytest.fixture
-def games(desk, results):
+def games(service, results):
     """Games as they stand in the list: newest first."""
     chance = random.Random(11)
     made = [game(chance, number) for number in range(150)]
-    with desk.store.writing() as db:
+    with service.store.writing() as db:
         for each in made:
             lines, held = results_of(chance, each), {"a": chance.randrange(4), "early-a": chance.randrange(4)}
             results[each.id] = lines, held
@@ -181,9 +181,9 @@ def questions(chance, names):
         )
 
 
-def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, results):
+def test_what_is_found_is_what_looking_at_every_game_comes_to(service, games, results):
     sizes = set()
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         names = dict(db.execute("SELECT id, name FROM players").fetchall())
         for wanted in questions(random.Random(5), names):
             expected = [
@@ -195,9 +195,9 @@ def test_what_is_found_is_what_looking_at_every_game_comes_to(desk, games, resul
     assert len(sizes) > 15
 
 
-def test_the_list_goes_on_from_the_last_one_shown_both_ways(desk, games):
+def test_the_list_goes_on_from_the_last_one_shown_both_ways(service, games):
     ids = [each.id for each in games]
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         for wanted in (
             GameQuery(),
             GameQuery(words="anna"),
@@ -229,19 +229,19 @@ def spot(summary):
     return summary.moment, summary.id
 
 
-def test_a_new_name_changes_what_a_search_finds(desk, games):
+def test_a_new_name_changes_what_a_search_finds(service, games):
     before = {each.id for each in games if "Ben" in each.players}
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         (ben,) = [number for number, name in db.execute("SELECT id, name FROM players").fetchall() if name == "Ben"]
         assert {each.id for each in find(db, GameQuery(words="ben"), 200).games} == before
-    people.rename(desk, ben, "Ben", "Ægir", Submission("a-key-of-the-test", ""))
-    with desk.store.reading() as db:
+    people.rename(service, ben, "Ben", "Ægir", Submission("a-key-of-the-test", ""))
+    with service.store.reading() as db:
         assert count(db, GameQuery(words="ben")) == 0
         assert {each.id for each in find(db, GameQuery(words="ægir"), 200).games} == before
 
 
-def test_places_are_offered_latest_first_and_each_once(desk, games):
-    with desk.store.reading() as db:
+def test_places_are_offered_latest_first_and_each_once(service, games):
+    with service.store.reading() as db:
         found = latest_places(db, 9)
     said = [each.venue for each in games if each.venue]
     assert sorted(map(plain, found)) == sorted({plain(each) for each in said})
@@ -249,8 +249,8 @@ def test_places_are_offered_latest_first_and_each_once(desk, games):
     assert found[0] in {each.venue for each in games if each.moment == newest}
 
 
-def test_places_with_the_most_games_are_offered_first_in_their_latest_spelling(desk, games):
-    with desk.store.reading() as db:
+def test_places_with_the_most_games_are_offered_first_in_their_latest_spelling(service, games):
+    with service.store.reading() as db:
         found = most_played_places(db, 9)
     written = [each.venue for each in games if plain(each.venue or "")]
     counts = Counter(map(plain, written))
@@ -260,8 +260,8 @@ def test_places_with_the_most_games_are_offered_first_in_their_latest_spelling(d
         assert each in {game.venue for game in games if game.moment == latest.moment}
 
 
-def test_an_empty_archive_has_no_games(desk):
-    with desk.store.reading() as db:
+def test_an_empty_archive_has_no_games(service):
+    with service.store.reading() as db:
         for wanted in (
             GameQuery(),
             GameQuery("loire"),

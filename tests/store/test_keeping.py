@@ -12,7 +12,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.store import backups
-from scorekeeper.store.backups import DAYS, Sort, automatic_backups, back_up_daily, begin_anew, newest_daily, outdated
+from scorekeeper.store.backups import (
+    DAYS,
+    BackupReason,
+    automatic_backups,
+    back_up_daily,
+    newest_daily,
+    outdated,
+    replace_backups,
+)
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.settings import set_setting
@@ -185,7 +193,7 @@ def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
         shutil.copy(path, folder / name)
     Path(folder / "replaced-2026-11-22-101010.db-wal").touch()
     until = datetime(2026, 11, 22, 11).astimezone()
-    begin_anew(path, until, until.replace(hour=12))
+    replace_backups(path, until, until.replace(hour=12))
     left = {each.name for each in folder.iterdir()}
     assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
@@ -199,9 +207,9 @@ def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
 
 def test_without_room_for_a_new_one_none_is_deleted(path, monkeypatch):
     back_up_daily(path, NOON - DAY)
-    monkeypatch.setattr(backups, "copied", full)
+    monkeypatch.setattr(backups, "snapshot", full)
     with pytest.raises(DatabaseUnavailable):
-        begin_anew(path, NOON, NOON)
+        replace_backups(path, NOON, NOON)
     assert names(path) == {"2026-11-21.db"}
 
 
@@ -210,12 +218,12 @@ def full(*_):
 
 
 def test_without_any_none_is_begun(path):
-    begin_anew(path, NOON, NOON)
+    replace_backups(path, NOON, NOON)
     assert not (path.parent / "backups").exists()
 
 
 def test_names_are_free(path):
-    first = backups.backup_path(path, Sort.REPLACED, NOON)
+    first = backups.backup_path(path, BackupReason.REPLACED, NOON)
     first.parent.mkdir()
     first.touch()
-    assert backups.backup_path(path, Sort.REPLACED, NOON).name == "replaced-2026-11-22-120001.db"
+    assert backups.backup_path(path, BackupReason.REPLACED, NOON).name == "replaced-2026-11-22-120001.db"

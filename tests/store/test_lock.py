@@ -19,7 +19,7 @@ def test_a_file_is_left_over_once_nobody_writes_it(tmp_path):
 
 def test_what_is_done_in_turn_is_done_by_one_at_a_time(tmp_path):
     path, other = tmp_path / "lock", tmp_path / "other"
-    with locks.in_turn(path), path.open("ab") as second, other.open("ab") as third:
+    with locks.mutex(path), path.open("ab") as second, other.open("ab") as third:
         with pytest.raises(BlockingIOError):
             fcntl.flock(second, fcntl.LOCK_SH | fcntl.LOCK_NB)
         fcntl.flock(third, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -21,12 +21,12 @@ ALONE = {
 }
 
 
-def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(desk):
-    (game,) = import_documents(desk, [read_document(ALONE)])
+def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(service):
+    (game,) = import_documents(service, [read_document(ALONE)])
     for revision, (worth, finished) in enumerate([(5, True), (0, False)], 1):
         submission = Submission(f"options-{revision:020}", "x", revision)
-        set_options(desk, game.id, {"triple_values": {"mines": worth}}, submission)
-        with desk.store.reading() as db:
+        set_options(service, game.id, {"triple_values": {"mines": worth}}, submission)
+        with service.store.reading() as db:
             stored = read_game(db, game.id)
             listed = [each.id for each in latest(db, finished=finished, most=5)]
         assert (stored.finished, bool(stored.ended), listed) == (finished, finished, [game.id])

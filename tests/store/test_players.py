@@ -14,10 +14,10 @@ from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
 from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.store.games import InvalidOptions, Overtaken, Refused, Submission
+from scorekeeper.store.games import InvalidOptions, Refused, StaleRevision, Submission
 from scorekeeper.store.people import CannotRename, NoSuchPerson, hide, rename, take_back
 from scorekeeper.store.results import recent_players
-from scorekeeper.store.rows import person_called, seated_players
+from scorekeeper.store.rows import find_person, seated_players
 from scorekeeper.store.trail import trail
 from tests.documents import read_document
 
@@ -33,53 +33,53 @@ FAMILIES = ("blue", "green", "grey", "brown")
 class AtTheDesk:
     """Changes one after the other, each with a key of its own and the revision that is there."""
 
-    def __init__(self, desk):
-        self.desk, self.keys = desk, 0
+    def __init__(self, service):
+        self.service, self.keys = service, 0
 
     def submission(self, game=None):
         self.keys += 1
-        revision = self.desk.view(game).game.revision if game else 0
+        revision = self.service.view(game).game.revision if game else 0
         return Submission(f"a-key-of-the-test-{self.keys}", str(self.keys), revision)
 
     def begin(self, *names, slug="don-carlo", **options):
         rulebook = RULEBOOKS[slug]
-        return changes.begin(self.desk, rulebook, rulebook.table(names, options), self.submission())
+        return changes.begin(self.service, rulebook, rulebook.table(names, options), self.submission())
 
     def enter(self, game, *plays):
         for play in plays:
-            changes.enter(self.desk, game, [play], self.submission(game))
+            changes.enter(self.service, game, [play], self.submission(game))
 
     def seat(self, game, *seats, families=None):
         options = {"families": families or FAMILIES[: len(seats)]}
-        own = options if self.desk.view(game).rulebook is DON_CARLO else {}
-        set_players(self.desk, game, seats, own, self.submission(game))
+        own = options if self.service.view(game).rulebook is DON_CARLO else {}
+        set_players(self.service, game, seats, own, self.submission(game))
 
     def undo(self, game):
-        changes.undo(self.desk, game, self.submission(game))
+        changes.undo(self.service, game, self.submission(game))
 
     def redo(self, game):
-        changes.redo(self.desk, game, self.submission(game))
+        changes.redo(self.service, game, self.submission(game))
 
     def plays(self, game):
-        view = self.desk.view(game)
+        view = self.service.view(game)
         return [(view.table.players[step.seat], *step.play.cards) for step in view.replay.steps]
 
     def seated(self, game):
         """Return who sits there, as the people that they are and by name."""
         players = self.players(game)
-        with self.desk.store.reading() as db:
+        with self.service.store.reading() as db:
             return tuple(zip(seated_players(db, game), players, strict=True))
 
     def players(self, game):
-        return self.desk.view(game).table.players
+        return self.service.view(game).table.players
 
     def suggested(self):
-        with self.desk.store.reading() as db:
+        with self.service.store.reading() as db:
             return {person.name for person in recent_players(db, 99)}
 
     def person(self, name):
-        with self.desk.store.reading() as db:
-            return person_called(db, name)
+        with self.service.store.reading() as db:
+            return find_person(db, name)
 
 
 def stay(*names):
@@ -88,8 +88,8 @@ def stay(*names):
 
 
 @pytest.fixture
-def at(desk):
-    return AtTheDesk(desk)
+def at(service):
+    return AtTheDesk(service)
 
 
 @pytest.fixture
@@ -106,8 +106,8 @@ def test_a_misspelt_name_is_corrected_in_every_game_and_back(at, game):
     assert at.players(game) == ("Anna", "Benito", "Cleo")
     assert at.players(other) == ("Benito", "Dora")
     assert at.suggested() == {"Anna", "Benito", "Cleo", "Dora"}
-    assert str(at.desk.view(game).undo) == "the name Benito"
-    assert str(trail(at.desk, game)[-1].message) == "Renamed Bentio to Benito."
+    assert str(at.service.view(game).undo) == "the name Benito"
+    assert str(trail(at.service, game)[-1].message) == "Renamed Bentio to Benito."
     at.undo(game)
     assert (at.players(game), at.players(other)) == (("Anna", "Bentio", "Cleo"), ("Bentio", "Dora"))
     at.redo(game)
@@ -145,22 +145,22 @@ def test_a_name_given_away_can_be_taken_by_somebody_who_comes_in(at, game):
 
 
 def test_plays_go_with_their_players_when_seats_change(at, game):
-    before = at.desk.view(game)
+    before = at.service.view(game)
     at.seat(
         game,
         *stay("Cleo", "Anna", "Bentio"),
         families=("grey", "blue", "green"),
     )
     assert at.plays(game) == [("Anna", 1, 1, 5), ("Bentio", 0, 0, 2)]
-    assert str(at.desk.view(game).undo) == "the change of players"
-    said = [str(line.message) for line in trail(at.desk, game)]
+    assert str(at.service.view(game).undo) == "the change of players"
+    said = [str(line.message) for line in trail(at.service, game)]
     assert said[1:] == [
         "Anna's 1/1/5 was entered.",
         "Bentio's 0/0/2 was entered.",
         "The players are Cleo, Anna and Bentio now.",
     ]
     at.undo(game)
-    after = at.desk.view(game)
+    after = at.service.view(game)
     assert (after.table, after.game.plays) == (before.table, before.game.plays)
 
 
@@ -168,18 +168,18 @@ def test_somebody_who_has_not_played_can_leave_and_come_in(at, game):
     at.seat(game, *stay("Anna", "Bentio"))
     assert at.players(game) == ("Anna", "Bentio")
     at.seat(game, *stay("Anna", "Bentio"), NewSeat("Dora"), families=("blue", "green", "brown"))
-    assert at.desk.view(game).table.options["families"] == ("blue", "green", "brown")
+    assert at.service.view(game).table.options["families"] == ("blue", "green", "brown")
     assert "Dora" in at.suggested()
 
 
 def test_somebody_whose_plays_are_there_cannot_leave(at, game):
-    before = at.desk.view(game).game
+    before = at.service.view(game).game
     with pytest.raises(Refused) as refused:
         at.seat(game, *stay("Bentio", "Cleo"))
     assert [(each.number, each.refusal) for each in refused.value.conflicts] == [
         (1, Refusal("player-left", say("{player} is in this play.", player="Anna")))
     ]
-    assert at.desk.view(game).game == before
+    assert at.service.view(game).game == before
 
 
 def test_somebody_whom_only_anothers_play_names_cannot_leave(at):
@@ -199,27 +199,27 @@ def test_a_table_needs_as_many_as_the_rules_say(at):
 def test_what_the_number_of_players_fixes_follows_it(at):
     game = at.begin("Anna", "Ben", slug="loire")
     at.seat(game, NewSeat("Anna", "Anna"))
-    assert at.desk.view(game).table.options["solo"] is True
+    assert at.service.view(game).table.options["solo"] is True
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Ben"))
-    assert "solo" not in at.desk.view(game).table.options
+    assert "solo" not in at.service.view(game).table.options
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_recorded_game_comes_to_the_same_after_everybody_moved_a_seat_on(at, path):
     document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
-    (imported,) = import_documents(at.desk, [document])
-    game, before = imported.id, at.desk.view(imported.id)
+    (imported,) = import_documents(at.service, [document])
+    game, before = imported.id, at.service.view(imported.id)
     count = len(before.table.players)
     moved = [(seat + 1) % count for seat in range(count)]
     families = before.table.options.get("families")
     words = families and tuple(families[seat] for seat in moved)
     at.seat(game, *(NewSeat(before.table.players[seat], before.table.players[seat]) for seat in moved), families=words)
-    after = at.desk.view(game)
+    after = at.service.view(game)
     if path.parent.name not in ORDER_COUNTS:
         assert totals(after) == totals(before)
     assert whose(after) == whose(before)
     at.undo(game)
-    assert at.desk.view(game).game.plays == before.game.plays
+    assert at.service.view(game).game.plays == before.game.plays
 
 
 def whose(view):
@@ -236,25 +236,25 @@ def test_recolouring_is_a_change_of_its_own(at, game):
         *stay("Anna", "Bentio", "Cleo"),
         families=("green", "blue", "grey"),
     )
-    assert str(at.desk.view(game).undo) == "the change of colours"
+    assert str(at.service.view(game).undo) == "the change of colours"
     at.undo(game)
-    assert at.desk.view(game).table.options["families"] == ("blue", "green", "grey")
+    assert at.service.view(game).table.options["families"] == ("blue", "green", "grey")
 
 
 def test_what_changes_nothing_is_not_written(at, game):
-    revision = at.desk.view(game).game.revision
+    revision = at.service.view(game).game.revision
     at.seat(game, *stay("Anna", "Bentio", "Cleo"))
-    assert at.desk.view(game).game.revision == revision
+    assert at.service.view(game).game.revision == revision
 
 
 def test_a_name_that_changed_again_meanwhile_stays_and_nothing_is_stuck(at, game):
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
-    rename(at.desk, at.person("Benito").id, "Benito", "Ben", at.submission())
+    rename(at.service, at.person("Benito").id, "Benito", "Ben", at.submission())
     at.undo(game)
     assert at.players(game) == ("Anna", "Ben", "Cleo")
-    assert str(trail(at.desk, game)[-1].message) == "A newer name stayed as it is."
+    assert str(trail(at.service, game)[-1].message) == "A newer name stayed as it is."
     at.undo(game)
-    assert len(at.desk.view(game).game.plays) == 1
+    assert len(at.service.view(game).game.plays) == 1
 
 
 def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
@@ -336,39 +336,39 @@ def test_whatever_was_done_to_the_players_is_undone_step_by_step(at, seed):
 
 def test_options_that_stay_as_they_are_are_no_change(at):
     game = at.begin("Anna", "Ben", slug="loire")
-    changes.set_options(at.desk, game, {"triple_values": None}, at.submission(game))
-    assert at.desk.view(game).game.revision == 1
+    changes.set_options(at.service, game, {"triple_values": None}, at.submission(game))
+    assert at.service.view(game).game.revision == 1
 
 
 def test_options_can_be_undone_too(at):
     game = at.begin("Anna", "Ben", slug="loire")
-    changes.set_options(at.desk, game, {"triple_values": {"mines": 3}}, at.submission(game))
+    changes.set_options(at.service, game, {"triple_values": {"mines": 3}}, at.submission(game))
     at.undo(game)
-    assert "triple_values" not in at.desk.view(game).table.options
+    assert "triple_values" not in at.service.view(game).table.options
 
 
 def test_a_person_is_renamed_once_for_one_key(at, game):
     bentio, once = at.person("Bentio").id, at.submission()
-    done = rename(at.desk, bentio, "Bentio", "Benito", once)
-    assert rename(at.desk, bentio, "Bentio", "Benito", once) == done
+    done = rename(at.service, bentio, "Bentio", "Benito", once)
+    assert rename(at.service, bentio, "Bentio", "Benito", once) == done
     assert at.players(game) == ("Anna", "Benito", "Cleo")
-    with pytest.raises(Overtaken):
-        rename(at.desk, bentio, "Bentio", "Ben", at.submission())
+    with pytest.raises(StaleRevision):
+        rename(at.service, bentio, "Bentio", "Ben", at.submission())
     with pytest.raises(CannotRename):
-        rename(at.desk, bentio, "Benito", "ANNA", at.submission())
-    take_back(at.desk, done.id, at.submission())
+        rename(at.service, bentio, "Benito", "ANNA", at.submission())
+    take_back(at.service, done.id, at.submission())
     assert at.players(game) == ("Anna", "Bentio", "Cleo")
-    with pytest.raises(Overtaken):
-        take_back(at.desk, done.id, at.submission())
+    with pytest.raises(StaleRevision):
+        take_back(at.service, done.id, at.submission())
 
 
 def test_a_hidden_name_is_suggested_again_once_its_person_sits_down(at, game):
     cleo = at.person("Cleo").id
-    done = hide(at.desk, cleo, "Cleo", at.submission())
+    done = hide(at.service, cleo, "Cleo", at.submission())
     assert "Cleo" not in at.suggested()
-    take_back(at.desk, done.id, at.submission())
+    take_back(at.service, done.id, at.submission())
     assert "Cleo" in at.suggested()
-    hide(at.desk, cleo, "Cleo", at.submission())
+    hide(at.service, cleo, "Cleo", at.submission())
     at.begin("cleo", "Anna")
     assert "Cleo" in at.suggested()
     assert at.players(game) == ("Anna", "Bentio", "Cleo")
@@ -377,4 +377,4 @@ def test_a_hidden_name_is_suggested_again_once_its_person_sits_down(at, game):
 @pytest.mark.parametrize(("change", "seen"), [(rename, ("X", "Y")), (hide, ("X",)), (take_back, ())])
 def test_a_person_who_is_not_there_cannot_be_changed(at, change, seen):
     with pytest.raises(NoSuchPerson):
-        change(at.desk, 99, *seen, at.submission())
+        change(at.service, 99, *seen, at.submission())

@@ -30,31 +30,31 @@ def submission(key, revision=0):
 
 
 @pytest.fixture
-def recalled(desk):
+def recalled(service):
     """Return the rewards from which the form of Hyde Park begins in a game that was begun before all others."""
     table = PRODIGALS.table(("Anneli", "Benito", "Carla"), {"competitions": ("election", "society")})
-    game, kind = begin(desk, PRODIGALS, table, submission("begin")), PRODIGALS.kind(table, "hyde-park")
-    return lambda: [play.rewards for _, play in desk.view(game).recalled(kind)]
+    game, kind = begin(service, PRODIGALS, table, submission("begin")), PRODIGALS.kind(table, "hyde-park")
+    return lambda: [play.rewards for _, play in service.view(game).recalled(kind)]
 
 
 def said(document):
     return [play.rewards for play in document.plays if isinstance(play, HydePark)]
 
 
-def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(desk, recalled, document):
+def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, recalled, document):
     assert recalled() == []
     assert said(document)
-    import_documents(desk, [document])
+    import_documents(service, [document])
     assert recalled() == said(document)
-    (game,) = import_documents(desk, [replace(document, plays=document.plays[:-1])])  # it goes on
+    (game,) = import_documents(service, [replace(document, plays=document.plays[:-1])])  # it goes on
     assert recalled() == said(document) * 2
-    lay_on(desk, game.id, Shelf.DELETED, submission("delete", 1))
+    lay_on(service, game.id, Shelf.DELETED, submission("delete", 1))
     assert recalled() == said(document)
 
 
-def test_a_game_that_cannot_be_read_keeps_no_other_from_being_played(desk, recalled, document):
-    import_documents(desk, [document])
-    with closing(sqlite3.connect(desk.store.path)) as disk:
+def test_a_game_that_cannot_be_read_keeps_no_other_from_being_played(service, recalled, document):
+    import_documents(service, [document])
+    with closing(sqlite3.connect(service.store.path)) as disk:
         disk.execute("UPDATE plays SET body = 'nothing'")
         disk.commit()
     assert recalled() == []

@@ -27,18 +27,18 @@ def submission(key, revision=0):
     return Submission(f"a-key-of-the-test-{key}", str(key), revision)
 
 
-def results(desk):
-    with desk.store.reading() as db:
+def results(service):
+    with service.store.reading() as db:
         return {
             game.id: [(line.name, line.place) for line in game.results] for game in latest(db, finished=True, most=9)
         }
 
 
-def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, monkeypatch):
+def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(service, monkeypatch):
     table = DON_CARLO.table(("Anneli", "Benito"), {})
-    game = begin(desk, DON_CARLO, table, submission("begin"))
-    enter(desk, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
-    other = Thread(target=enter, args=(desk, game, [Stop()], submission("stop", 2)))
+    game = begin(service, DON_CARLO, table, submission("begin"))
+    enter(service, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
+    other = Thread(target=enter, args=(service, game, [Stop()], submission("stop", 2)))
     replayed = check.replayed
 
     def meanwhile(rulebook, stored):
@@ -48,22 +48,22 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(desk, 
         return replayed(rulebook, stored)
 
     monkeypatch.setattr(check, "replayed", meanwhile)
-    assert list(faults(desk, rebuild=True)) == [(game, None)]
+    assert list(faults(service, rebuild=True)) == [(game, None)]
     other.join()
-    assert results(desk) == {game: [("Anneli", 1), ("Benito", 2)]}
+    assert results(service) == {game: [("Anneli", 1), ("Benito", 2)]}
 
 
-def test_whether_games_stand_is_asked_without_writing(desk, monkeypatch):
-    game = begin(desk, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
-    monkeypatch.delattr(type(desk.store), "writing")
-    assert list(faults(desk)) == [(game, None)]
+def test_whether_games_stand_is_asked_without_writing(service, monkeypatch):
+    game = begin(service, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
+    monkeypatch.delattr(type(service.store), "writing")
+    assert list(faults(service)) == [(game, None)]
 
 
-def test_what_is_lost_is_written_anew_from_the_plays(desk, store):
-    import_documents(desk, [read_document(json.loads(PLAYED.read_text())["document"])])
-    before = results(desk)
+def test_what_is_lost_is_written_anew_from_the_plays(service, store):
+    import_documents(service, [read_document(json.loads(PLAYED.read_text())["document"])])
+    before = results(service)
     with closing(sqlite3.connect(store.path)) as disk:
         disk.execute("DELETE FROM results")
         disk.commit()
-    assert set(dict(faults(desk, rebuild=True)).values()) == {None}
-    assert results(desk) == before
+    assert set(dict(faults(service, rebuild=True)).values()) == {None}
+    assert results(service) == before

@@ -17,12 +17,12 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store.changes import NewSeat, begin, enter, lay_on, redo, set_about, set_options, set_players, undo
 from scorekeeper.store.check import faults, verify
-from scorekeeper.store.connection import examined
+from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.store.games import Desk, Submission
+from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.people import merge
-from scorekeeper.store.rows import Shelf, person_called
+from scorekeeper.store.rows import Shelf, find_person
 from tests.conftest import Clock
 from tests.documents import read_document
 
@@ -34,33 +34,33 @@ RECORDED = ("prodigals-club/corrected-start.json",)
 def filled(path):
     """Put a game of which everything was changed into a database, and one that was imported; return the first's id."""
     store = Store(path)
-    desk, numbers = Desk(store, all_rulebooks(), Clock()), iter(range(1000))
+    service, numbers = GameService(store, all_rulebooks(), Clock()), iter(range(1000))
 
     def submission(game=None):
-        return Submission(f"a-key-of-the-test-{next(numbers)}", "", desk.view(game).game.revision if game else 0)
+        return Submission(f"a-key-of-the-test-{next(numbers)}", "", service.view(game).game.revision if game else 0)
 
     documents = [
         read_document(json.loads((TESTS / "games" / each).read_text(encoding="utf-8"))["document"]) for each in RECORDED
     ]
     assert not any(replay(each.rulebook, each.table, each.plays).conflicts for each in documents)
-    import_documents(desk, documents)
-    game = begin(desk, DON_CARLO, DON_CARLO.table(("Kaspar", "Lotte", "Mira"), {}), submission())
+    import_documents(service, documents)
+    game = begin(service, DON_CARLO, DON_CARLO.table(("Kaspar", "Lotte", "Mira"), {}), submission())
     for seat, cards in ((0, (1, 1, 5)), (1, (2, 3)), (0, (3, 4))):
-        enter(desk, game, [Agent(seat, cards)], submission(game))
-    undo(desk, game, submission(game))
+        enter(service, game, [Agent(seat, cards)], submission(game))
+    undo(service, game, submission(game))
     set_players(
-        desk, game, [NewSeat("Lotte", "Lotte"), NewSeat("Kaspar", "Kaspar"), NewSeat("Dora")], {}, submission(game)
+        service, game, [NewSeat("Lotte", "Lotte"), NewSeat("Kaspar", "Kaspar"), NewSeat("Dora")], {}, submission(game)
     )
-    set_options(desk, game, {"families": ("grey", "brown", "blue")}, submission(game))
-    set_about(desk, game, About("At Anneli's", "Rain all day"), submission(game))
-    undo(desk, game, submission(game))
-    redo(desk, game, submission(game))
-    enter(desk, game, [Stop()], submission(game))
-    lay_on(desk, game, Shelf.ARCHIVED, submission(game))
-    lay_on(desk, game, Shelf.TABLE, submission(game))
+    set_options(service, game, {"families": ("grey", "brown", "blue")}, submission(game))
+    set_about(service, game, About("At Anneli's", "Rain all day"), submission(game))
+    undo(service, game, submission(game))
+    redo(service, game, submission(game))
+    enter(service, game, [Stop()], submission(game))
+    lay_on(service, game, Shelf.ARCHIVED, submission(game))
+    lay_on(service, game, Shelf.TABLE, submission(game))
     with store.reading() as db:
-        dora, other = person_called(db, "Dora"), person_called(db, documents[0].table.players[0])
-    merge(desk, dora.id, other.id, ("Dora", other.name), submission())
+        dora, other = find_person(db, "Dora"), find_person(db, documents[0].table.players[0])
+    merge(service, dora.id, other.id, ("Dora", other.name), submission())
     store.close()
     return game
 
@@ -83,7 +83,7 @@ def spoilt(whole, folder, *statements):
 
 
 def found(path):
-    with examined(path) as database:
+    with open_snapshot(path) as database:
         return verify(database, all_rulebooks())
 
 
@@ -251,7 +251,7 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whol
     assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
     if all(each.rebuilt for each in findings):
         store = Store(path)
-        list(faults(Desk(store, all_rulebooks()), rebuild=True))
+        list(faults(GameService(store, all_rulebooks()), rebuild=True))
         store.close()
         assert found(path).findings == ()
 
@@ -265,7 +265,7 @@ def test_a_game_that_cannot_be_replayed_does_not_stand(whole, tmp_path, damage):
 
 def test_where_nothing_is_wrong_nothing_is_said(whole):
     told = []
-    with examined(whole[0]) as database:
+    with open_snapshot(whole[0]) as database:
         verified = verify(database, all_rulebooks(), lambda done, of: told.append((done, of)))
     assert told == [(1, 2), (2, 2)]
     assert (verified.games, verified.standing, verified.findings, verified.outdated) == (2, 2, (), False)

@@ -144,14 +144,14 @@ def main(folder: Path) -> None:
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that requests wait a moment is no news here
     with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
         app = create_app(install(Path(instance), OWN["rulebook"]))
-        desk = app.extensions["desk"]
+        service = app.extensions["service"]
         games = [(slug, name, share) for slug, name in [*SHOWN.items(), (OWN["rulebook"], "")] for share in (0, 0.5, 1)]
-        documents = [read(json.dumps(recorded(*each)).encode(), desk.rulebooks) for each in games]
-        stored = import_documents(desk, documents)
+        documents = [read(json.dumps(recorded(*each)).encode(), service.rulebooks) for each in games]
+        stored = import_documents(service, documents)
         ids = [(slug, found.id, share) for found, (slug, _, share) in zip(stored, games, strict=True)]
         server = create_server(app, host="127.0.0.1", port=0, clear_untrusted_proxy_headers=True)
         threading.Thread(target=server.run, daemon=True).start()
-        base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(desk.store)
+        base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(service.store)
         browser = start(playwright.chromium.launch, args=[NO_SANDBOX])
         for sheet in SHEETS:
             print(show(browser, base, key, sheet, ids, folder))

@@ -24,7 +24,7 @@ def opened(app, document):
     document = (
         json.loads((GAMES / f"{document}.json").read_text())["document"] if isinstance(document, str) else document
     )
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
 

@@ -33,7 +33,7 @@ def games(app):
         cut = {name: value for name, value in document.items() if name not in ("id", "ended")}
         cut |= {"plays": document["plays"][:-1]}
         both = [read_document(each) for each in (document, cut)]
-        found[slug] = [f"/games/{game.id}" for game in import_documents(app.extensions["desk"], both)]
+        found[slug] = [f"/games/{game.id}" for game in import_documents(app.extensions["service"], both)]
     return found
 
 

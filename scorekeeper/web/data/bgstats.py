@@ -21,7 +21,7 @@ from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import translated
 from ..shell.page import page
-from ..shell.services import desk
+from ..shell.services import service
 
 blueprint = Blueprint("bgstats", __name__)
 
@@ -93,10 +93,10 @@ class BgStatsPage(GamePage):
 @blueprint.get("/games/<uuid:game_id>/bgstats")
 def show(game_id: UUID) -> AnyResponse:
     """Show what BG Stats would get of a finished game, with the link that sends it there."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         player_ids = seated_players(db, view.game.id)
     return page(BgStatsPage(Position(view), player_ids=player_ids))
 

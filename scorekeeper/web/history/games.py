@@ -34,14 +34,14 @@ from ...store.results import (
     players_of_latest_games,
 )
 from ...store.results import count as count_games
-from ...store.rows import Person, person_called, read_person
+from ...store.rows import Person, find_person, read_person
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import date as written_day
 from ..shell.language import month, translated
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .home import ListedGame, listed
 from .players import RATED, RATED_TEXT, size_text
 from .records import best
@@ -191,7 +191,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
     name = typed["name"]
     if not name:
         return players
-    person = person_called(db, name[: NAME_LENGTH + 1])
+    person = find_person(db, name[: NAME_LENGTH + 1])
     if person is None:
         likely = people_whose_name_has(db, plain(name))
         if len(likely) == 1:
@@ -268,8 +268,8 @@ def past() -> AnyResponse:
             sent.update({name: [each for each in values if each != player]})
             if sent.get("outcome", "").endswith(f"-{player}"):
                 sent.poplist("outcome")
-    with desk().store.reading() as db:
-        filters = read_filters(db, desk().rulebooks, sent)
+    with service().store.reading() as db:
+        filters = read_filters(db, service().rulebooks, sent)
         untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
         if not filters.faults and (untidy or without or sent.get("name")):
             return redirect(filters.address(), 303)  # each filter once, none empty, players by id
@@ -279,7 +279,7 @@ def past() -> AnyResponse:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
         shelved = anything_shelved(db)
-    chosen = GamePage(Position(desk().view(_game_id(sent["game"])))) if sent.get("game") else None
+    chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.links.table, 303)
     games, spot = listed(found.games), {name: sent[name] for name in ("before", "after") if name in sent}
@@ -305,8 +305,8 @@ def past() -> AnyResponse:
 @blueprint.get("/past/count")
 def count() -> Response:
     """Return the label of a filter form's button, with the number of matching games."""
-    with desk().store.reading() as db:
-        filters = read_filters(db, desk().rulebooks, request.args)
+    with service().store.reading() as db:
+        filters = read_filters(db, service().rulebooks, request.args)
         if filters.faults:
             return Response(status=422)
         found = count_games(db, filters.query)
@@ -343,7 +343,7 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 
 def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Mapping[str, object]:
     """Return the choices of the form: `chips` are the players with a chip; what is chosen is always among them."""
-    rulebooks, place = desk().rulebooks, filters.typed["place"]
+    rulebooks, place = service().rulebooks, filters.typed["place"]
     most = max((rulebook.meta.players[1] for rulebook in rulebooks.values()), default=0)
     sizes = range(1, max(most, filters.query.size or 0) + 1)
     return {

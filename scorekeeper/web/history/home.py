@@ -17,7 +17,7 @@ from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date
 from ..shell.page import show
-from ..shell.services import desk, titles
+from ..shell.services import service, titles
 
 blueprint = Blueprint("history", __name__)
 
@@ -86,13 +86,13 @@ class ListedGame:
 
 def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
     """Return games as lists show them."""
-    names, today = headings(), desk().clock().date()
+    names, today = headings(), service().clock().date()
     return [ListedGame(summary, names.get(summary.rulebook), today) for summary in games]
 
 
 def headings() -> dict[str, Message]:
     """Return the names of the installed titles by slug."""
-    return {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
+    return {slug: rulebook.meta.heading for slug, rulebook in service().rulebooks.items()}
 
 
 @blueprint.get("/")
@@ -100,7 +100,7 @@ def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
     if "page" in request.args:  # an old address of the past games
         return redirect(url_for("past.past"), 303)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         shelved = anything_shelved(db)
@@ -120,7 +120,7 @@ def home() -> AnyResponse:
 def shelves() -> Response:
     """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
     done = request.args.get("done", "")
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)
         game = read_game(db, done)
         just = listed(summaries(db, [done]))[0] if game and game.shelf is not Shelf.TABLE else None

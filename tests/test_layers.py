@@ -1,4 +1,4 @@
-"""The rooms of the house, read from the sources: what imports what, what is pure, and who speaks SQL."""
+"""The layers, read from the sources: which package imports which, which are pure, and which have SQL."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from itertools import permutations
 
 from scorekeeper.places import PACKAGE, beside_package
 
-FLOORS = (
+LAYERS = (
     {"__main__"},
     {"cli"},
     {"commands", "server"},
@@ -16,16 +16,16 @@ FLOORS = (
     {"daily", "replica"},
     {"instance", "testing"},
     {"titles"},
-    {"desk", "pairing", "rulebooks"},
-    {"logs", "pads", "storage"},
+    {"pairing"},
+    {"store"},
+    {"logs", "pads", "rulebooks"},
     {"core", "places", "progress"},
 )
-"""From the top down; a room knows those below it, and itself."""
-STAND_APART = ("changes", "trail", "exchange", "upkeep")
-"""Modules of the desk that stand on its ground beside each other."""
-SPEAK_SQL = {"storage", "desk", "web/history"}
-"""Packages with SQL; a page of the history has its queries in its own module."""
-DATABASE = {"sqlite3", "sqlite_utils"}
+"""From the top down; a package may import those below it, and itself."""
+INDEPENDENT = ("trail", "exchange", "check")
+"""Modules of the store that do not import each other."""
+WITH_SQL = {"store", "web/history"}
+"""Packages with SQL; a history page has its queries in its own module."""
 MOST_CHARACTERS = 160
 ANYTHING = None
 PURE = {
@@ -108,22 +108,22 @@ def graph():
     return {module: others - {module} for module, others in found.items()}
 
 
-def floor(module):
-    return next(number for number, rooms in enumerate(FLOORS) if module[0] in rooms)
+def layer(module):
+    return next(number for number, packages in enumerate(LAYERS) if module[0] in packages)
 
 
-def test_every_room_has_its_floor():
-    rooms = {module[0] for module in graph() if module}
-    assert rooms == set().union(*FLOORS)
-    assert sum(map(len, FLOORS)) == len(rooms)
+def test_every_package_has_its_layer():
+    packages = {module[0] for module in graph() if module}
+    assert packages == set().union(*LAYERS)
+    assert sum(map(len, LAYERS)) == len(packages)
 
 
-def test_what_is_imported_lies_below():
+def test_imports_go_to_lower_layers():
     uphill = {
         (module, other)
         for module, others in graph().items()
         for other in others
-        if module and other and module[0] != other[0] and floor(module) >= floor(other)
+        if module and other and module[0] != other[0] and layer(module) >= layer(other)
     }
     assert uphill == set()
 
@@ -133,21 +133,16 @@ def test_no_module_imports_itself_by_way_of_others():
     assert len(list(TopologicalSorter(graph()).static_order())) == len(graph())
 
 
-def test_the_changes_the_trail_the_exchange_and_the_upkeep_do_not_know_each_other():
-    pairs = [(one, other) for one, other in permutations(STAND_APART, 2) if ("desk", other) in graph()["desk", one]]
+def test_trail_exchange_and_check_are_independent():
+    pairs = [(one, other) for one, other in permutations(INDEPENDENT, 2) if ("store", other) in graph()["store", one]]
     assert pairs == []
 
 
-def test_storage_knows_the_log_and_itself():
-    known = {other for module, others in graph().items() if module[:1] == ("storage",) for other in others}
-    assert {other for other in known if other[:1] != ("storage",)} == {("core", "log")}
-
-
-def test_sql_is_spoken_in_storage_history_and_desk_and_storage_alone_opens_a_database():
-    said = {path for path, text in sources().items() if re.search(r"\.(execute\w*|rows|query)\(|\bSELECT\b", text)}
-    assert {path.split("/")[0] if path[:4] != "web/" else path.rpartition("/")[0] for path in said} == SPEAK_SQL
-    opened = {path for path, found in imports().items() if any(base[0] in DATABASE for base, _ in found)}
-    assert {path.split("/")[0] for path in opened} == {"storage"}
+def test_only_the_store_and_the_history_pages_have_sql():
+    found = {path for path, text in sources().items() if re.search(r"\.(execute\w*|rows|query)\(|\bSELECT\b", text)}
+    assert {path.split("/")[0] if path[:4] != "web/" else path.rpartition("/")[0] for path in found} == WITH_SQL
+    opened = {path for path, found in imports().items() if any(base[0] == "sqlite3" for base, _ in found)}
+    assert {path.split("/")[0] for path in opened} == {"store"}
 
 
 # The core and the titles are pure.
@@ -202,8 +197,8 @@ FAULTS = [
     (CORE, "from datetime import UTC, datetime\ndatetime.now(UTC)", ["datetime.UTC", ".now"]),
     (CORE, "from gettext import find", ["gettext.find"]),
     (CORE, "import importlib", ["importlib"]),
-    (CORE, "from ..storage.database import Store", ["scorekeeper.storage.database.Store"]),
-    (CORE, "from .. import storage", ["scorekeeper.storage"]),
+    (CORE, "from ..store.db import Store", ["scorekeeper.store.db.Store"]),
+    (CORE, "from .. import store", ["scorekeeper.store"]),
     (CORE, "import scorekeeper", ["scorekeeper"]),
     (CORE, "from ..rulebooks import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
     (CORE, "from scorekeeper.rulebooks.don_carlo import state", ["scorekeeper.rulebooks.don_carlo.state"]),
@@ -221,7 +216,7 @@ FAULTS = [
     (TITLE, "from ..loire import rules", ["scorekeeper.rulebooks.loire.rules"]),
     (TITLE, "from .. import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
     (TITLE, "from ..don_carlo_2 import rules", ["scorekeeper.rulebooks.don_carlo_2.rules"]),
-    (TITLE, "from ...desk import Desk", ["scorekeeper.desk.Desk"]),
+    (TITLE, "from ...store.games import GameService", ["scorekeeper.store.games.GameService"]),
     (TITLE, "from ...web import create_app", ["scorekeeper.web.create_app"]),
     (TITLE, "import random", ["random"]),
 ]
