@@ -43,7 +43,7 @@ from .games import (
     StaleRevision,
     Submission,
     commit_change,
-    earlier_change,
+    done_before,
     keep_facts,
     load_for_update,
     options_text,
@@ -52,6 +52,7 @@ from .games import (
     room_fault,
     stamp,
     table_of,
+    write_change,
 )
 from .people import CannotRename, give_names
 from .rows import (
@@ -59,7 +60,6 @@ from .rows import (
     Shelf,
     StoredChange,
     StoredGame,
-    add_change,
     add_game,
     add_person,
     entered_players,
@@ -314,8 +314,8 @@ def begin(
     returned instead. Raises StaleRevision.
     """
     with service.store.writing() as db:
-        earlier = earlier_change(db, submission)
-        if earlier:
+        earlier = done_before(db, submission, "game_id")
+        if earlier and earlier.game_id:
             return earlier.game_id
         now = service.clock()
         since = int(now.timestamp()) - REMATCH_SECONDS
@@ -336,7 +336,7 @@ def begin(
         )
         keep_facts(db, rulebook)
         add_game(db, game)
-        add_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now), submission.key, submission.digest))
+        write_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now)), submission)
         _remember(db, rulebook, table)
         return game.id
 

@@ -41,10 +41,9 @@ from .games import (
     GameService,
     Refused,
     ResultAlone,
-    StaleRevision,
     Submission,
     commit_change,
-    earlier_change,
+    done_before,
     keep_facts,
     log_of,
     message_of,
@@ -60,6 +59,7 @@ from .games import (
 from .people import give_names
 from .results import Projections, put_projections
 from .rows import (
+    Earlier,
     ResultLine,
     Shelf,
     StoredChange,
@@ -70,6 +70,7 @@ from .rows import (
     add_game,
     add_import,
     add_person,
+    add_submission,
     all_game_ids,
     entered_players,
     find_person,
@@ -467,12 +468,10 @@ def import_documents(
             progress(len(refusals), None)
         spool.seek(0)
         with service.store.writing() as db:
-            made = read_import(db, submission.key)
-            if made and made.digest != submission.digest:
-                raise StaleRevision
-            if made or earlier_change(db, submission):
+            if done_before(db, submission, "import_id"):
                 return ()
-            import_id = add_import(db, submission.key, submission.digest, stamp(service.clock()))
+            import_id = add_import(db, stamp(service.clock()))
+            add_submission(db, submission.key, Earlier(submission.digest, import_id=import_id))
             running = _Import(service, db, import_id, different, bring_back=bring_back)
             imported: list[Imported] = []
             told: dict[int, Refusals] = {}
@@ -546,18 +545,18 @@ def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[
 
 
 def delete_imported(service: GameService, key: str, submission: Submission) -> None:
-    """Delete the games that the import with that entry key added, except for those that were changed since.
+    """Delete the games that the import with that idempotency key added, except for those that were changed since.
 
     Each can be brought back. Raises StaleRevision, NothingToDelete.
     """
     with service.store.writing() as db:
         found = read_import(db, key)
-        if earlier_change(db, submission):
+        if done_before(db, submission, "game_id"):
             return
         games = deletable(service, games_of_import(db, found.id)) if found else []
         if not games:
             raise NothingToDelete
-        signed: Submission | None = submission  # an entry key can be in one change only
+        signed: Submission | None = submission  # a key belongs to one change
         for game_id in games:
             put_on_shelf(service, db, service.game(db, game_id), Shelf.DELETED, signed)
             signed = None

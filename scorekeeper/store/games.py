@@ -40,12 +40,11 @@ from .rows import (
     StoredChange,
     StoredGame,
     add_change,
-    change_by_key,
+    add_submission,
     games_before,
-    people_change_by_key,
     read_changes,
     read_game,
-    read_import,
+    read_submission,
     seated_players,
     set_latest,
     update_game,
@@ -550,9 +549,9 @@ SHOWN = ("rulebook", "options", "venue", "note", "ended")
 
 
 class StaleRevision(Exception):
-    """The game has changed since the form was made, or the form's entry key was used already for something else.
+    """The game has changed since the form was made, or the form's idempotency key was used for something else.
 
-    `earlier` is the change that it was used for, if that was a change of a game.
+    `earlier` is what it was used for, if that was a change of a game.
     """
 
     def __init__(self, earlier: Earlier | None = None) -> None:
@@ -583,10 +582,10 @@ class InvalidOptions(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """How a form identifies itself: its entry key, a digest of its content, and the game's revision that it saw.
+    """How a form identifies itself: its idempotency key, a digest of its content, and the game's revision it saw.
 
-    `after` is the entry key of the form that the same device sent just before, still without an answer ("": none). If
-    that form made the revision that the game has now, this one is not overtaken.
+    `after` is the key of the form that the same device sent just before, still without an answer ("": none). If that
+    form made the game's current revision, this one is not stale.
     """
 
     key: str
@@ -602,12 +601,12 @@ def load_for_update(
 
     Raises NoSuchGame, StaleRevision and, unless `any_shelf`, GameNotActive and ResultAlone.
     """
-    if earlier_change(db, submission):
+    if done_before(db, submission, "game_id"):
         return None
     game = service.game(db, game_id)
     if game.revision != submission.revision:
         # The last change may be the form that the same device sent just before this one.
-        before = change_by_key(db, submission.after) if submission.after else None
+        before = read_submission(db, submission.after) if submission.after else None
         if before is None or (before.game_id, before.revision) != (game.id, game.revision):
             raise StaleRevision
     if game.shelf != Shelf.TABLE and not any_shelf:
@@ -617,13 +616,15 @@ def load_for_update(
     return game
 
 
-def earlier_change(db: Database, submission: Submission) -> Earlier | None:
-    """Return the change this submission made before, or None; raises StaleRevision if another used its key."""
-    earlier = change_by_key(db, submission.key)
-    if earlier and earlier.digest != submission.digest:
-        raise StaleRevision(earlier)
-    if people_change_by_key(db, submission.key) or read_import(db, submission.key):
-        raise StaleRevision
+def done_before(db: Database, submission: Submission, made: str) -> Earlier | None:
+    """Return what this submission did before, or None if its key is new.
+
+    `made` is what it makes, as a field of Earlier: "game_id", "name_change" or "import_id". Raises StaleRevision if the
+    key was used for something else.
+    """
+    earlier = read_submission(db, submission.key)
+    if earlier and (earlier.digest != submission.digest or getattr(earlier, made) is None):
+        raise StaleRevision(earlier if earlier.game_id else None)
     return earlier
 
 
@@ -661,8 +662,8 @@ def commit_change(
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):
             delta[part] = getattr(game, part), getattr(after, part)
-    change = StoredChange(after.revision, act, edits, stamp(now), *_keys(submission), delta, import_id)
-    add_change(db, game.id, change)
+    change = StoredChange(after.revision, act, edits, stamp(now), delta, import_id)
+    write_change(db, game.id, change, submission)
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
@@ -682,10 +683,13 @@ def put_on_shelf(
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
     write_projections(db, after, service.replayed(after) if after.told is None else None)
-    made, keys = stamp(service.clock()), _keys(submission)
-    add_change(db, game.id, StoredChange(after.revision, SHELVING[shelf], (), made, *keys, import_id=import_id))
+    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(service.clock()), import_id=import_id)
+    write_change(db, game.id, change, submission)
     return after
 
 
-def _keys(submission: Submission | None) -> tuple[str | None, str | None]:
-    return (submission.key, submission.digest) if submission else (None, None)
+def write_change(db: Database, game_id: str, change: StoredChange, submission: Submission | None) -> None:
+    """Add a change to a game's trail, with the key of the submission that asked for it."""
+    add_change(db, game_id, change)
+    if submission:
+        add_submission(db, submission.key, Earlier(submission.digest, game_id, change.revision))

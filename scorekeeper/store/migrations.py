@@ -495,6 +495,67 @@ def flat_history(db: Database) -> None:
         db.execute(statement)
 
 
+def submissions(db: Database) -> None:
+    """Move the idempotency keys of forms from three tables into one."""
+    for statement in (
+        """CREATE TABLE submissions (
+            key TEXT PRIMARY KEY,            -- of a form that was sent: the same form sent again does nothing
+            digest TEXT NOT NULL,            -- of the form's content
+            -- What it made: a revision of a game, a change of a name, or an import.
+            game_id TEXT REFERENCES games ON DELETE CASCADE,
+            revision INTEGER,
+            name_change INTEGER REFERENCES people_changes ON DELETE CASCADE,
+            import_id INTEGER REFERENCES imports
+        ) STRICT, WITHOUT ROWID""",
+        """INSERT INTO submissions
+            SELECT entry_key, digest, game_id, revision, NULL, NULL FROM changes WHERE entry_key IS NOT NULL
+            UNION ALL SELECT entry_key, digest, NULL, NULL, id, NULL FROM people_changes
+            UNION ALL SELECT entry_key, digest, NULL, NULL, NULL, id FROM imports""",
+        "CREATE INDEX submissions_of_names ON submissions (name_change) WHERE name_change IS NOT NULL",
+        "CREATE INDEX submissions_of_imports ON submissions (import_id) WHERE import_id IS NOT NULL",
+        # A column that is UNIQUE cannot be dropped: the tables are made anew without it.
+        """CREATE TABLE new_changes (
+            game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            revision INTEGER NOT NULL,       -- the revision that this change made
+            act TEXT NOT NULL,
+            edits TEXT NOT NULL,             -- JSON: [position, play taken out or null, play put in or null] each
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            delta TEXT,                      -- JSON; null if it only edited the log
+            import_id INTEGER REFERENCES imports,
+            PRIMARY KEY (game_id, revision)
+        ) STRICT, WITHOUT ROWID""",
+        "INSERT INTO new_changes SELECT game_id, revision, act, edits, made, delta, import_id FROM changes",
+        """CREATE TABLE new_people_changes (
+            id INTEGER PRIMARY KEY,
+            player_id INTEGER NOT NULL REFERENCES players,
+            act TEXT NOT NULL,
+            before TEXT NOT NULL,            -- the name
+            after TEXT NOT NULL,
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            other_id INTEGER REFERENCES players
+        ) STRICT""",
+        "INSERT INTO new_people_changes SELECT id, player_id, act, before, after, made, other_id FROM people_changes",
+        """CREATE TABLE new_imports (
+            id INTEGER PRIMARY KEY,
+            made TEXT NOT NULL,              -- ISO 8601 with an offset
+            -- How many games were new or the same, were brought back, kept, replaced or left out.
+            new INTEGER NOT NULL, same INTEGER NOT NULL, back INTEGER NOT NULL,
+            ours INTEGER NOT NULL, theirs INTEGER NOT NULL, left_out INTEGER NOT NULL,
+            details TEXT                     -- JSON; null for an import of an earlier version
+        ) STRICT""",
+        "INSERT INTO new_imports SELECT id, made, new, same, back, ours, theirs, left_out, details FROM imports",
+        *(
+            statement
+            for table in ("changes", "people_changes", "imports")
+            for statement in (f"DROP TABLE {table}", f"ALTER TABLE new_{table} RENAME TO {table}")
+        ),
+        "CREATE INDEX changes_of_imports ON changes (import_id, game_id, revision) WHERE import_id IS NOT NULL",
+        "CREATE INDEX changes_with_delta ON changes (game_id, revision) WHERE delta IS NOT NULL",
+        "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -517,4 +578,5 @@ STEPS = (
     no_hand_overs,
     details_of_imports,
     flat_history,
+    submissions,
 )

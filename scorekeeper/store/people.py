@@ -21,15 +21,16 @@ from ..core.log import Rename
 from ..core.messages import Message, say
 from .backups import replace_backups
 from .connection import DatabaseUnavailable, column
-from .games import GameService, StaleRevision, Submission, forget_labels, stamp
+from .games import GameService, StaleRevision, Submission, done_before, forget_labels, stamp
 from .results import set_words
 from .rows import (
     UNDATED,
+    Earlier,
     PeopleAct,
     PeopleChange,
     Person,
     Shelf,
-    change_by_key,
+    add_submission,
     find_person,
     folded_names,
     free_name,
@@ -38,7 +39,6 @@ from .rows import (
     merge_players,
     merged_ids,
     names_ever,
-    people_change_by_key,
     read_deltas,
     read_people_change,
     read_person,
@@ -103,7 +103,7 @@ def merge(
     Raises NoSuchPerson, StaleRevision, SatTogether.
     """
     with service.store.writing() as db:
-        done = done_before(db, submission)
+        done = _made_before(db, submission)
         if done:
             return done
         person, other = seen_person(db, person_id, seen[0]), seen_person(db, into, seen[1])
@@ -118,7 +118,7 @@ def take_back(service: GameService, change_id: int, submission: Submission) -> P
     Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
     """
     with service.store.writing() as db:
-        done = done_before(db, submission)
+        done = _made_before(db, submission)
         if done:
             return done
         change = read_people_change(db, change_id)
@@ -174,12 +174,9 @@ def can_take_back(db: Database, change: PeopleChange) -> bool:
     )
 
 
-def done_before(db: Database, submission: Submission) -> PeopleChange | None:
-    """Return the change this submission made before, or None; raises StaleRevision if another used its key."""
-    earlier = people_change_by_key(db, submission.key)
-    if change_by_key(db, submission.key) or (earlier and earlier.digest != submission.digest):
-        raise StaleRevision
-    return earlier
+def _made_before(db: Database, submission: Submission) -> PeopleChange | None:
+    earlier = done_before(db, submission, "name_change")
+    return read_people_change(db, earlier.name_change or 0) if earlier else None
 
 
 def seen_person(db: Database, person_id: int, seen: str) -> Person:
@@ -208,19 +205,18 @@ def add_change(
         "before": person.name,
         "after": after,
         "made": stamp(service.clock()),
-        "entry_key": submission.key,
-        "digest": submission.digest,
         "other_id": other,
     }
-    added = db.table("people_changes").insert(row)
-    return PeopleChange(int(added.last_pk or 0), *row.values())
+    change = PeopleChange(int(db.table("people_changes").insert(row).last_pk or 0), *row.values())
+    add_submission(db, submission.key, Earlier(submission.digest, name_change=change.id))
+    return change
 
 
 def _change(
     service: GameService, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission
 ) -> PeopleChange:
     with service.store.writing() as db:
-        done = done_before(db, submission)
+        done = _made_before(db, submission)
         return done or _apply(service, db, seen_person(db, person_id, seen), act, name, submission)
 
 
@@ -366,7 +362,7 @@ def remove_name(
     automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
     """
     with service.store.writing() as db:
-        done = done_before(db, submission)
+        done = _made_before(db, submission)
         if done:
             return done
         seen_person(db, person_id, seen)

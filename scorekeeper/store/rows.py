@@ -5,7 +5,7 @@ All of them take the database, inside a transaction of `db.Store`.
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -76,17 +76,15 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A change as it is stored; `key` and `digest` are those of the form that asked for it, if one did.
+    """A change as it is stored; `delta` is what it did besides its edits of the log.
 
-    `delta` is what it did besides its edits of the log. A change that an import made has its `import_id`.
+    A change that an import made has its `import_id`.
     """
 
     revision: int
     act: Act
     edits: tuple[Edit, ...]
     made: str
-    key: str | None = None
-    digest: str | None = None
     delta: Delta = field(default_factory=dict)
     import_id: int | None = None
 
@@ -122,7 +120,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of a person as it is stored: the name `before` and `after`; `key` and `digest` as for other changes.
+    """A change of a person as it is stored: the name `before` and `after`.
 
     When `person` was merged into an `other`, or split from them, `before` is the name of `person`, `after` the other's.
     """
@@ -133,18 +131,21 @@ class PeopleChange:
     before: str
     after: str
     made: str
-    key: str
-    digest: str
     other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A change that an entry key was used for: its game, the revision that it made, and the digest of its form."""
+    """What the form with an idempotency key did: the digest of its content, and the id of one thing that it made.
 
-    game_id: str
-    revision: int
+    That is the revision of a game, the change of a person's name, or an import.
+    """
+
     digest: str
+    game_id: str | None = None
+    revision: int | None = None
+    name_change: int | None = None
+    import_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,25 +200,31 @@ def are_times(started: str | None, ended: str | None, moment: int) -> bool:
 
 
 COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
-IMPORTS = f"SELECT id, entry_key, digest, made, {', '.join(COUNTS)}, details FROM imports"  # noqa: S608
+IMPORTS = f"SELECT id, key, made, {', '.join(COUNTS)}, details FROM imports JOIN submissions ON import_id = id"  # noqa: S608
 
 
-def change_by_key(db: Database, key: str) -> Earlier | None:
-    """Return the change of a game that this entry key was used for, or None."""
-    row = db.execute("SELECT game_id, revision, digest FROM changes WHERE entry_key = ?", [key]).fetchone()
+def read_submission(db: Database, key: str) -> Earlier | None:
+    """Return what the form with this idempotency key did, or None if it was not sent before."""
+    query = "SELECT digest, game_id, revision, name_change, import_id FROM submissions WHERE key = ?"
+    row = db.execute(query, [key]).fetchone()
     return row and Earlier(*row)
+
+
+def add_submission(db: Database, key: str, did: Earlier) -> None:
+    """Store what a form did, so that it does nothing if it is sent again."""
+    db.table("submissions").insert({"key": key, **asdict(did)})
 
 
 def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
     """Return the whole trail of a game, in order."""
     rows = db.execute(
-        """SELECT revision, act, edits, made, entry_key, digest, delta, import_id FROM changes
+        """SELECT revision, act, edits, made, delta, import_id FROM changes
         WHERE game_id = ? ORDER BY revision""",
         [game_id],
     ).fetchall()
     return tuple(
-        StoredChange(revision, Act(act), _edits(edits), made, key, digest, _delta(delta), import_id)
-        for revision, act, edits, made, key, digest, delta, import_id in rows
+        StoredChange(revision, Act(act), _edits(edits), made, _delta(delta), import_id)
+        for revision, act, edits, made, delta, import_id in rows
     )
 
 
@@ -237,20 +244,16 @@ def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
 
 def add_change(db: Database, game_id: str, change: StoredChange) -> None:
     """Add a change to a game's trail."""
-    db.execute(
-        """INSERT INTO changes (game_id, revision, act, edits, made, entry_key, digest, delta, import_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        [
-            game_id,
-            change.revision,
-            change.act,
-            json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits]),
-            change.made,
-            change.key,
-            change.digest,
-            json.dumps(change.delta) if change.delta else None,
-            change.import_id,
-        ],
+    db.table("changes").insert(
+        {
+            "game_id": game_id,
+            "revision": change.revision,
+            "act": change.act,
+            "edits": json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits]),
+            "made": change.made,
+            "delta": json.dumps(change.delta) if change.delta else None,
+            "import_id": change.import_id,
+        }
     )
 
 
@@ -268,7 +271,7 @@ def _delta(text: str | None) -> Delta:
 
 @dataclass(frozen=True, slots=True)
 class StoredImport:
-    """An import as it is stored: the `key` and the `digest` of the form that asked for it, and when it was `made`.
+    """An import as it is stored: the idempotency `key` of its form, and when it was `made`.
 
     The counts are numbers of games: `new`, here already with the `same` content, brought `back` after they had been
     deleted; here with other content, where `ours` was kept or `theirs` replaced it; and `left_out`. `details` is what
@@ -277,7 +280,6 @@ class StoredImport:
 
     id: int
     key: str
-    digest: str
     made: str
     new: int = 0
     same: int = 0
@@ -299,8 +301,8 @@ class TouchedGame:
 
 
 def read_import(db: Database, key: str) -> StoredImport | None:
-    """Return the import that a form with that entry key asked for, or None."""
-    row = db.execute(f"{IMPORTS} WHERE entry_key = ?", [key]).fetchone()
+    """Return the import of the form with that idempotency key, or None."""
+    row = db.execute(f"{IMPORTS} WHERE key = ?", [key]).fetchone()
     return row and StoredImport(*row)
 
 
@@ -323,9 +325,9 @@ def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
     }
 
 
-def add_import(db: Database, key: str, digest: str, made: str) -> int:
+def add_import(db: Database, made: str) -> int:
     """Add an import and return its id; `finish_import` writes at its end what it did."""
-    added = db.table("imports").insert({"entry_key": key, "digest": digest, "made": made, **dict.fromkeys(COUNTS, 0)})
+    added = db.table("imports").insert({"made": made, **dict.fromkeys(COUNTS, 0)})
     return int(added.last_pk or 0)
 
 
@@ -509,19 +511,15 @@ def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
     return _people_change(db, "id = ?", change_id)
 
 
-def people_change_by_key(db: Database, key: str) -> PeopleChange | None:
-    """Return the change of a person that this entry key was used for, or None."""
-    return _people_change(db, "entry_key = ?", key)
-
-
 def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
     """Return the last change of a person, or None."""
     return _people_change(db, "player_id = ? ORDER BY id DESC LIMIT 1", player_id)
 
 
 def last_people_key(db: Database) -> str | None:
-    """Return the entry key of the last change of anybody, or None."""
-    return next(iter(column(db, "SELECT entry_key FROM people_changes ORDER BY id DESC LIMIT 1")), None)
+    """Return the idempotency key of the last change of any name, or None."""
+    query = "SELECT key FROM submissions WHERE name_change = (SELECT max(id) FROM people_changes)"
+    return next(iter(column(db, query)), None)
 
 
 def _person(db: Database, which: str, value: object) -> Person | None:
@@ -531,7 +529,7 @@ def _person(db: Database, which: str, value: object) -> Person | None:
 
 
 def _people_change(db: Database, which: str, value: object) -> PeopleChange | None:
-    columns = "id, player_id, act, before, after, made, entry_key, digest, other_id"
+    columns = "id, player_id, act, before, after, made, other_id"
     query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
     row = db.execute(query, [value]).fetchone()
     return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])

@@ -213,7 +213,7 @@ def test_what_was_imported_before_imports_were_kept_is_an_import_whose_games_can
     service = GameService(Store(old), all_rulebooks())
     with service.store.reading() as db:
         (found,) = latest_imports(db, 10)
-    assert (found.key, found.digest, found.new) == (key, "x", 2)
+    assert (found.key, found.new) == (key, 2)
     exchange.delete_imported(service, key, Submission("another-key-of-a-test", "x"))
     assert list(exchange.documents(service)) == []
     service.store.close()

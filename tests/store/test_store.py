@@ -163,7 +163,11 @@ def test_readers_see_a_whole_game_while_it_is_written(service, game):
     assert all(isinstance(seen, int) for seen in outcomes[1:]), outcomes
 
 
-CUT = [(change, (games, step)) for change in ("enter", "stop", "undo") for step in ("update_game", "add_change")]
+CUT = [
+    (change, (games, step))
+    for change in ("enter", "stop", "undo")
+    for step in ("update_game", "add_change", "add_submission")
+]
 
 
 @pytest.mark.parametrize(("change", "step"), [*CUT, ("stop", (games, "put_projections"))])
@@ -190,7 +194,7 @@ def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(service, 
     assert service.view(game).game.revision == 3
 
 
-@pytest.mark.parametrize("step", ["add_game", "add_change"])
+@pytest.mark.parametrize("step", ["add_game", "write_change"])
 def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(service, dump, monkeypatch, step):
     before, form = dump(), submission()
 
