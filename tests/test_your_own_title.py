@@ -24,6 +24,7 @@ from tests.rows import row_by_row
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
 NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
 TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
@@ -33,7 +34,7 @@ HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
 @pytest.fixture(params=[SOURCE])
 def instance(tmp_path, request):
-    write(tmp_path / "instance", "a_title", request.param)
+    write(tmp_path / "instance", "a_title", request.param, RULES_TEMPLATE if request.param == HELPS else "")
     return tmp_path / "instance"
 
 
@@ -150,6 +151,7 @@ def test_what_it_tells_afterwards_is_kept(instance, client):
 
 @pytest.mark.parametrize("instance", [HELPS], indirect=True)
 def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, client):
+    assert check_title(instance / "rulebooks" / "a_title").rules.sections
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
     assert "Whoever has 10000 points first wins." in rules.text
