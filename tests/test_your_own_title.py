@@ -9,9 +9,9 @@ import pytest
 from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.places import PACKAGE
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
 from scorekeeper.titles import installed
 from tests.apps import open_app, pair
@@ -42,7 +42,7 @@ def instance(tmp_path, request):
 def app(instance):
     app = open_app(instance)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.fixture
@@ -113,9 +113,9 @@ def test_a_round_is_entered_for_everybody(instance, client):
 
 @pytest.mark.parametrize("instance", [NIMMT], indirect=True)
 def test_a_table_can_stop(instance, client):
-    desk = client.application.extensions["desk"]
+    service = client.application.extensions["service"]
     plays = [{"kind": "round", "bullheads": {"Ada": 2, "Bo": 1}}, {"kind": "stop"}]
-    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)
+    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), service.rulebooks)
     ended = replay(document.rulebook, document.table, document.plays)
     assert (ended.conflicts, ended.finished) == ((), True)
     assert str(ended.describe(ended.steps[0]).headline) == "the round"
@@ -138,9 +138,9 @@ def test_it_is_played(instance, client):
 @pytest.mark.parametrize("instance", [TELLS], indirect=True)
 def test_what_it_tells_afterwards_is_kept(instance, client):
     plays = [{"kind": "throw", "player": player, "points": points} for player, points in (("Ada", 6000), ("Bo", 10000))]
-    desk = client.application.extensions["desk"]
+    service = client.application.extensions["service"]
     import_documents(
-        desk, [read(json.dumps(game_document("ten-thousand", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)]
+        service, [read(json.dumps(game_document("ten-thousand", ("Ada", "Bo"), plays)).encode(), service.rulebooks)]
     )
     (line,) = (
         each for each in Page(client.get("/records/ten-thousand")).all("a", class_="record") if "Best" in each.text

@@ -21,7 +21,7 @@ from .game.lines import Link
 from .game.links import way_back
 from .shell.language import asked_address
 from .shell.page import show as show_page
-from .shell.services import desk, titles
+from .shell.services import service, titles
 
 blueprint = Blueprint("rules", __name__)
 
@@ -79,7 +79,7 @@ def show(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game in its present state."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
     state, (back, asked) = view.replay.state, way_back(view)
 

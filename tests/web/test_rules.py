@@ -64,9 +64,9 @@ def marbles(tmp_path):
     """The bookkeeper's device at an app with a title whose rules depend on the players and on two options."""
     write(tmp_path / "own", "marbles", MARBLES, MARBLES_RULES)
     app = open_app(tmp_path / "own")
-    assert "marbles" in app.extensions["desk"].rulebooks
+    assert "marbles" in app.extensions["service"].rulebooks
     yield pair(app)
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 def choices(rulebook):
@@ -174,7 +174,7 @@ def test_a_title_without_rules_and_one_that_is_not_there_are_not_found(client, t
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert bare.test_client().get(ADDRESS).status_code == 404
-    bare.extensions["desk"].store.close()
+    bare.extensions["service"].store.close()
 
 
 def test_players_and_options_are_chosen_and_stay_chosen(marbles):
@@ -315,7 +315,7 @@ def test_a_title_without_rules_has_no_way_there(client, tmp_path):
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
-    bare.extensions["desk"].store.close()
+    bare.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize("slug", TITLES)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page
@@ -39,12 +39,12 @@ REFUSED = [
 def opened(app, slug, players=TWO, plays=None):
     played = PLAYED[slug] if plays is None else plays
     document = game_document(slug, players, played, OPTIONS.get(slug, ()))
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
 
 def state(app, game):
-    view = app.extensions["desk"].view(game.rpartition("/")[2])
+    view = app.extensions["service"].view(game.rpartition("/")[2])
     return view.rulebook.rules, view.replay.state
 
 
@@ -140,7 +140,7 @@ def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stran
 )  # fmt: skip
 def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
     document = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))["document"]
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     (way,) = Page(client.get(f"/games/{game.id}")).all("a", class_="bar-rules")
     assert section(client, way.given["href"]) in ("winning", "end", "scoring")
 

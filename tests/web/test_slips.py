@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, write
@@ -50,7 +50,7 @@ def app(tmp_path):
     app = open_app(tmp_path / "instance")
     assert app.extensions["titles"].set_aside == ()
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.fixture
@@ -65,15 +65,19 @@ def game(app):
 
 
 def opened(app, rolls):
-    desk = app.extensions["desk"]
-    rulebook = desk.rulebooks["marbles"]
+    service = app.extensions["service"]
+    rulebook = service.rulebooks["marbles"]
     table = rulebook.table(("Ada", "Jo"), {})
-    game = changes.begin(desk, rulebook, table, Submission("a-key-to-begin-with-00", "begin", None))
+    game = changes.begin(service, rulebook, table, Submission("a-key-to-begin-with-00", "begin", None))
     for number, (seat, marbles) in enumerate(rolls):
         kind = rulebook.kind(table, "roll")
         key = f"a-key-of-a-roll-{number:06}"
         changes.enter(
-            desk, game, [kind.play({"player": seat, "marbles": marbles})], Submission(key, key, 1 + number), sure=True
+            service,
+            game,
+            [kind.play({"player": seat, "marbles": marbles})],
+            Submission(key, key, 1 + number),
+            sure=True,
         )
     return f"/games/{game}"
 
@@ -88,7 +92,7 @@ def seen(page):
 
 
 def plays(app, game):
-    return len(app.extensions["desk"].view(game.rpartition("/")[2]).replay.steps)
+    return len(app.extensions["service"].view(game.rpartition("/")[2]).replay.steps)
 
 
 def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, game):
@@ -143,7 +147,7 @@ def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
         assert MANY in client.get(f"{game}{where}").get_data(as_text=True), where
     number = Page(client.get(f"{game}/plays/2"))
     assert MANY in [each.text for each in number.all(class_="hint")]
-    replay = app.extensions["desk"].view(game.rpartition("/")[2]).replay
+    replay = app.extensions["service"].view(game.rpartition("/")[2]).replay
     assert replay.remarks == ()
     assert MANY not in client.get(f"{game}/document").get_data(as_text=True)
 

@@ -10,10 +10,10 @@ from flask import request, url_for
 from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import First, Kind, Rulebook
-from ...desk.games import GameView
-from ...desk.trail import ChangeLine
 from ...pads.making import takes_rows
-from ...storage.rows import Shelf
+from ...store.games import GameView
+from ...store.rows import Shelf
+from ...store.trail import ChangeLine
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
