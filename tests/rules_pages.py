@@ -1,6 +1,6 @@
 """Reads the pages of the rules at hand."""
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.pages import Page
 
@@ -17,7 +17,7 @@ def sections(client, slug, language="en", **asked):
 def sections_of_game(client, slug, players, options):
     """Return the sections, as elements, on the page for a game of these players with these options."""
     document = read_document(game_document(slug, players, [], options))
-    (game,) = import_documents(client.application.extensions["desk"], [document])
+    (game,) = import_documents(client.application.extensions["service"], [document])
     return elements(client.get(f"/games/{game.id}/rules"))
 
 
