@@ -316,8 +316,7 @@ def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tu
 
 def games_of(db: Database, player_id: int) -> int:
     """Return at how many games somebody sits, finished or not, on any shelf."""
-    (count,) = db.execute("SELECT count(*) FROM seats WHERE player_id = ?", [player_id]).fetchone()
-    return int(count)
+    return db.table("seats").count_where("player_id = ?", [player_id])
 
 
 def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
@@ -390,24 +389,23 @@ def _erase_name(db: Database, player_id: int, names: Collection[str], instead: s
     """
     people = merged_ids(db, player_id)
     for each in people:
-        db.execute("DELETE FROM people_changes WHERE player_id = ?", [each])
+        db.table("people_changes").delete_where("player_id = ?", [each])
     _erase_from_trails(db, people, names, instead, rewritten)
-    for each, name in db.execute("SELECT id, name FROM players").fetchall():
-        if each in people or name.casefold() in names:
-            db.execute("UPDATE players SET name = ? WHERE id = ?", [instead, each])
-    db.execute("UPDATE players SET folded = ?, suggested = FALSE WHERE id = ?", [instead.casefold(), player_id])
+    for person in list(db.table("players").rows):
+        if person["id"] in people or person["name"].casefold() in names:
+            db.table("players").update(person["id"], {"name": instead})
+    db.table("players").update(player_id, {"folded": instead.casefold(), "suggested": False})
     db.execute(
         """UPDATE results SET name = ?
         WHERE seat IS NOT NULL AND (game_id, seat) IN (SELECT game_id, seat FROM seats WHERE player_id = ?)""",
         [instead, player_id],
     )
-    query = "SELECT id, finished, shelf, venue, note FROM games WHERE venue IS NOT NULL OR note IS NOT NULL"
-    for game_id, finished, shelf, *before in db.execute(query).fetchall():
-        about = [text and rewritten(column, text) for column, text in zip(MOST, before, strict=True)]
-        if about != before:
-            db.execute("UPDATE games SET venue = ?, note = ? WHERE id = ?", [*about, game_id])
-            if finished and shelf == Shelf.TABLE:
-                set_words(db, game_id, *about)
+    for game in list(db.table("games").rows_where("venue IS NOT NULL OR note IS NOT NULL")):
+        about = {column: game[column] and rewritten(column, game[column]) for column in MOST}
+        if about != {column: game[column] for column in MOST}:
+            db.table("games").update(game["id"], about)
+            if game["finished"] and game["shelf"] == Shelf.TABLE:
+                set_words(db, game["id"], **about)
     _erase_from_imports(db, rewritten)
 
 
@@ -417,13 +415,12 @@ def _erase_from_trails(
     def erased(person: int | None, name: str) -> str:
         return instead if name and (person in people or name.casefold() in names) else name
 
-    for change, person, before, after, other in db.execute(
-        "SELECT id, player_id, before, after, other_id FROM people_changes"
-    ).fetchall():
-        db.execute(
-            "UPDATE people_changes SET before = ?, after = ? WHERE id = ?",
-            [erased(person, before), erased(other, after), change],
-        )
+    for change in list(db.table("people_changes").rows):
+        left = {
+            "before": erased(change["player_id"], change["before"]),
+            "after": erased(change["other_id"], change["after"]),
+        }
+        db.table("people_changes").update(change["id"], left)
     for game_id, revision, delta in read_deltas(db, "names", *MOST):
         kept = {**delta}
         for part, both in delta.items():
@@ -450,10 +447,10 @@ def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
                 return {key: each if key in ("template", "plural") else kept(each) for key, each in part.items()}
         return part
 
-    for import_id, text in db.execute("SELECT id, details FROM imports WHERE details IS NOT NULL").fetchall():
-        details = json.loads(text)
+    for each in list(db.table("imports").rows_where("details IS NOT NULL")):
+        details = json.loads(each["details"])
         if kept(details) != details:
-            db.execute("UPDATE imports SET details = ? WHERE id = ?", [json.dumps(kept(details)), import_id])
+            db.table("imports").update(each["id"], {"details": json.dumps(kept(details))})
 
 
 def finish_erasing(service: GameService) -> None:

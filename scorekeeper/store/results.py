@@ -6,7 +6,7 @@ The rows are computed from a game's log and written with it; `check --rebuild` w
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import lru_cache
 
@@ -42,29 +42,39 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     players = seated_players(db, game.id)
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
-        db.execute(f"DELETE FROM {table} WHERE game_id = ?", [game.id])  # noqa: S608  (names of ours)
-    db.conn.executemany(
-        "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)",
-        [(game.id, index, line.seat, line.name, line.place, line.total) for index, line in enumerate(made.lines)],
+        db.table(table).delete_where("game_id = ?", [game.id])
+    db.table("results").insert_all(
+        {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
     )
     if made.lines and game.shelf is Shelf.TABLE:
-        size, of_game = len(players), (game.rulebook, game.moment, made.day)
-        of_size = made.day[:4], size, made.seconds
-        db.execute(
-            "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, '')",
-            [game.id, *of_game, size, margin_of(made.lines), made.seconds],
+        shared = {
+            "game_id": game.id,
+            "rulebook": game.rulebook,
+            "moment": game.moment,
+            "day": made.day,
+            "size": len(players),
+            "seconds": made.seconds,
+            "venue": "",
+        }
+        db.table("finished_games").insert({**shared, "margin": margin_of(made.lines)})
+        year, rated = made.day[:4], len(players) > 1
+        db.table("player_results").insert_all(
+            {
+                **shared,
+                "player_id": players[each.seat],
+                "year": year,
+                "seat": each.seat,
+                "place": each.place,
+                "total": each.total,
+                "rated": rated,
+            }
+            for each in made.lines
+            if each.seat is not None
         )
-        db.conn.executemany(
-            "INSERT INTO player_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?)",
-            [
-                (players[each.seat], game.id, *of_game, *of_size, each.seat, each.place, each.total, size > 1)
-                for each in made.lines
-                if each.seat is not None
-            ],
-        )
-        db.conn.executemany(
-            "INSERT INTO marks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(game.rulebook, name, value, game.moment, game.id, *more) for name, (value, *more) in made.marks.items()],
+        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
+        db.table("marks").insert_all(
+            {**of_game, "name": name, "value": value, "seats": seats, "number": number, "what": what}
+            for name, (value, seats, number, what) in made.marks.items()
         )
         set_words(db, game.id, game.venue, game.note)
     set_latest(db, {*players, *before})
@@ -74,9 +84,9 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -
     """Replace the venue and the words by which a finished game on the table is found."""
     for table in ("finished_games", "player_results"):
         db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
-    db.execute("DELETE FROM search_words WHERE game_id = ?", [game_id])
     words = words_of(f"{venue or ''} {note or ''}")
-    db.conn.executemany("INSERT INTO search_words VALUES (?, ?)", [(word, game_id) for word in words])
+    db.table("search_words").delete_where("game_id = ?", [game_id])
+    db.table("search_words").insert_all({"word": word, "game_id": game_id} for word in words)
 
 
 # Margins of victory, and search words

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError
 
 from ..core.log import EDITING, About, Act, Delta, Edit, renames
 from .connection import column, placeholders
@@ -398,16 +399,13 @@ def player_of_name(db: Database, name: str) -> int:
     person = find_person(db, name)
     if person:
         return person.id
-    values = [name, name.casefold()]
-    added = db.execute("INSERT INTO players (name, folded) VALUES (?, ?)", values)
-    return int(added.lastrowid or 0)
+    return int(db.table("players").insert({"name": name, "folded": name.casefold()}).last_pk or 0)
 
 
 def add_person(db: Database, name: str) -> int:
     """Add a player, and return their id; they are not found by the name before `set_name` gives it to them."""
     (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
-    values = [player_id, name, placeholder_name(player_id)]
-    db.execute("INSERT INTO players (id, name, folded) VALUES (?, ?, ?)", values)
+    db.table("players").insert({"id": player_id, "name": name, "folded": placeholder_name(player_id)})
     return int(player_id)
 
 
@@ -418,17 +416,17 @@ def placeholder_name(player_id: int) -> str:
 
 def set_name(db: Database, player_id: int, name: str) -> None:
     """Give a player another name; nobody else may have it."""
-    db.execute("UPDATE players SET name = ?, folded = ? WHERE id = ?", [name, name.casefold(), player_id])
+    db.table("players").update(player_id, {"name": name, "folded": name.casefold()})
 
 
 def free_name(db: Database, player_id: int) -> None:
     """Make a player's name free for others: this player is not found by it from now on."""
-    db.execute("UPDATE players SET folded = ? WHERE id = ?", [placeholder_name(player_id), player_id])
+    db.table("players").update(player_id, {"folded": placeholder_name(player_id)})
 
 
 def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
     """Set whether a player's name is offered when people sit down."""
-    db.execute("UPDATE players SET suggested = ? WHERE id = ?", [suggested, player_id])
+    db.table("players").update(player_id, {"suggested": suggested})
 
 
 def merged_ids(db: Database, player_id: int) -> frozenset[int]:
@@ -442,10 +440,10 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
     A former name that is somebody else's now is left out.
     """
     people = merged_ids(db, player_id)
-    names = {name for each, name in db.execute("SELECT id, name FROM players").fetchall() if each in people}
-    for each, act, before, after in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
-        if each in people:
-            names |= {before, after} if act in OWN_NAMES else {before}
+    names = {each["name"] for each in db.table("players").rows if each["id"] in people}
+    for each in db.table("people_changes").rows:
+        if each["player_id"] in people:
+            names |= {each["before"], each["after"]} if each["act"] in OWN_NAMES else {each["before"]}
     for *_, delta in read_deltas(db, "names"):
         given = [each for each in renames(delta) if each.player in people]
         names |= {name for each in given for name in (each.before, each.after) if name}
@@ -459,11 +457,11 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
     Players who were merged are there with their own ids. A name that somebody has always had is not there.
     """
     had: dict[str, set[int]] = {}
-    for player_id, name in db.execute("SELECT id, name FROM players WHERE merged_into IS NOT NULL").fetchall():
-        had.setdefault(name.casefold(), set()).add(player_id)
-    for player_id, act, *both in db.execute("SELECT player_id, act, before, after FROM people_changes").fetchall():
-        for name in both if act == PeopleAct.RENAME else ():
-            had.setdefault(name.casefold(), set()).add(player_id)
+    for person in db.table("players").rows_where("merged_into IS NOT NULL"):
+        had.setdefault(person["name"].casefold(), set()).add(person["id"])
+    for change in db.table("people_changes").rows_where("act = ?", [PeopleAct.RENAME]):
+        for name in (change["before"], change["after"]):
+            had.setdefault(name.casefold(), set()).add(change["player_id"])
     for *_, delta in read_deltas(db, "names"):
         for each in renames(delta):
             for name in filter(None, (each.before, each.after)):
@@ -478,7 +476,7 @@ def folded_names(db: Database) -> frozenset[str]:
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
     """Give all seats of a player to another, who sat in no game with them; the history counts them for that player."""
-    db.execute("UPDATE players SET merged_into = ? WHERE id = ?", [into, player_id])
+    db.table("players").update(player_id, {"merged_into": into})
     free_name(db, player_id)
     db.execute(
         "UPDATE seats SET entered_as = coalesce(entered_as, player_id), player_id = ? WHERE player_id = ?",
@@ -491,7 +489,7 @@ def merge_players(db: Database, player_id: int, into: int) -> None:
 def split_player(db: Database, player_id: int) -> None:
     """Undo the merge of a player: give back every seat at which they, or players merged into them, sat down."""
     other = merged_player(db, player_id)
-    db.execute("UPDATE players SET merged_into = NULL WHERE id = ?", [player_id])
+    db.table("players").update(player_id, {"merged_into": None})
     db.execute(
         f"""UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1
         WHERE player_id = ?2 AND entered_as IN ({MERGED_IDS})""",  # noqa: S608  (no values)
@@ -508,12 +506,12 @@ def split_player(db: Database, player_id: int) -> None:
 
 def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
     """Return a change of a person, or None if there is none with that id."""
-    return _people_change(db, "id = ?", change_id)
+    return _people_change(db, "id = ?", [change_id])
 
 
 def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
     """Return the last change of a person, or None."""
-    return _people_change(db, "player_id = ? ORDER BY id DESC LIMIT 1", player_id)
+    return _people_change(db, "player_id = ?", [player_id])
 
 
 def last_people_key(db: Database) -> str | None:
@@ -523,16 +521,15 @@ def last_people_key(db: Database) -> str | None:
 
 
 def _person(db: Database, which: str, value: object) -> Person | None:
-    query = f"SELECT id, name, suggested FROM players WHERE {which}"  # noqa: S608  (no values in it)
-    row = db.execute(query, [value]).fetchone()
-    return row and Person(row[0], row[1], bool(row[2]))
+    found = list(db.table("players").rows_where(which, [value], limit=1))
+    return Person(found[0]["id"], found[0]["name"], bool(found[0]["suggested"])) if found else None
 
 
-def _people_change(db: Database, which: str, value: object) -> PeopleChange | None:
-    columns = "id, player_id, act, before, after, made, other_id"
-    query = f"SELECT {columns} FROM people_changes WHERE {which}"  # noqa: S608  (no values in it)
-    row = db.execute(query, [value]).fetchone()
-    return row and PeopleChange(row[0], row[1], PeopleAct(row[2]), *row[3:])
+def _people_change(db: Database, which: str, values: Sequence[object]) -> PeopleChange | None:
+    for row in db.table("people_changes").rows_where(which, values, order_by="id DESC", limit=1):
+        person, act = row.pop("player_id"), PeopleAct(row.pop("act"))
+        return PeopleChange(person=person, act=act, other=row.pop("other_id"), **row)
+    return None
 
 
 # Seats
@@ -563,8 +560,7 @@ def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[s
 
 def sits_somewhere(db: Database, player_id: int) -> bool:
     """Return whether a player sits at any game."""
-    row = db.execute("SELECT 1 FROM seats WHERE player_id = ? LIMIT 1", [player_id]).fetchone()
-    return row is not None
+    return any(db.table("seats").rows_where("player_id = ?", [player_id], limit=1))
 
 
 def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[str, ...]:
@@ -597,10 +593,10 @@ BEFORE = 3
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
     """Return a game with its whole log, or None if there is none with that id."""
-    row = db.execute(f"SELECT {', '.join(COLUMNS)} FROM games WHERE id = ?", [game_id]).fetchone()  # noqa: S608
-    if row is None:
+    try:
+        columns = db.table("games").get(game_id)
+    except NotFoundError:
         return None
-    columns = dict(zip(COLUMNS, row, strict=True))
     columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
     plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
     return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
@@ -617,7 +613,7 @@ def read_state(db: Database, game_id: str) -> GameState | None:
 
 def has_game(db: Database, game_id: str) -> bool:
     """Return whether there is a game with that id, on whatever shelf."""
-    return db.execute("SELECT 1 FROM games WHERE id = ?", [game_id]).fetchone() is not None
+    return any(db.table("games").rows_where("id = ?", [game_id]))
 
 
 def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
@@ -676,9 +672,7 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
 def count_results_alone(db: Database) -> int:
     """Return of how many games only the result is known; without those that were deleted."""
-    query = "SELECT count(*) FROM games WHERE told IS NOT NULL AND shelf != ?"
-    (count,) = db.execute(query, [Shelf.DELETED]).fetchone()
-    return int(count)
+    return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [Shelf.DELETED])
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:
@@ -692,24 +686,21 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
 
     Without any, each name stands for the player who has it (case folded), or for somebody new.
     """
-    db.execute(
-        f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({placeholders(COLUMNS)})",  # noqa: S608
-        [getattr(game, column) for column in COLUMNS],
-    )
+    db.table("games").insert({column: getattr(game, column) for column in COLUMNS})
     set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
     _write_plays(db, game.id, game.plays, 0)
 
 
 def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
     """Write a game that was changed: its log from position `unchanged` (from 0) on, and all else but its seats."""
-    db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [game.id, unchanged])
+    db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
     db.table("games").update(game.id, {column: getattr(game, column) for column in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:
     """Write whether a game is finished, and nothing else: a rebuild corrects it."""
-    db.execute("UPDATE games SET finished = ? WHERE id = ?", [finished, game_id])
+    db.table("games").update(game_id, {"finished": finished})
 
 
 def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
@@ -718,20 +709,25 @@ def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
     The seat of a player who was merged belongs to whoever they were merged into, until they are split again.
     """
     seated = seated_players(db, game_id)
-    db.execute("DELETE FROM seats WHERE game_id = ?", [game_id])
-    for seat, entered in enumerate(player_ids):
-        player_id = merged_player(db, entered)
-        db.execute(
-            "INSERT INTO seats (game_id, seat, player_id, entered_as) VALUES (?, ?, ?, ?)",
-            [game_id, seat, player_id, None if entered == player_id else entered],
-        )
-        if player_id not in seated:
-            db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
-    set_latest(db, {*seated, *seated_players(db, game_id)})
+    db.table("seats").delete_where("game_id = ?", [game_id])
+    now = [merged_player(db, entered) for entered in player_ids]
+    db.table("seats").insert_all(
+        {
+            "game_id": game_id,
+            "seat": seat,
+            "player_id": player_id,
+            "entered_as": None if entered == player_id else entered,
+        }
+        for seat, (player_id, entered) in enumerate(zip(now, player_ids, strict=True))
+    )
+    for player_id in set(now) - set(seated):
+        db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+    set_latest(db, {*seated, *now})
 
 
 def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
-    db.conn.executemany(
-        "INSERT INTO plays VALUES (?, ?, ?)",
-        [(game_id, position, body) for position, body in enumerate(plays) if position >= unchanged],
+    db.table("plays").insert_all(
+        {"game_id": game_id, "position": position, "body": body}
+        for position, body in enumerate(plays)
+        if position >= unchanged
     )

@@ -21,7 +21,7 @@ def set_setting(db: Database, name: str, value: str) -> None:
 
 def remove_setting(db: Database, name: str) -> None:
     """Forget a setting; one that was never set is no fault."""
-    db.execute("DELETE FROM settings WHERE name = ?", [name])
+    db.table("settings").delete_where("name = ?", [name])
 
 
 # Definitions
@@ -65,9 +65,9 @@ def add_watch_key(db: Database, game_id: str, key: str) -> None:
 
 def delete_watch_key(db: Database, game_id: str, key: str) -> None:
     """Delete the watch key of a game; nothing happens if the game has another key by now."""
-    db.execute("DELETE FROM watch_keys WHERE game_id = ? AND key = ?", [game_id, key])
+    db.table("watch_keys").delete_where("game_id = ? AND key = ?", [game_id, key])
 
 
 def delete_watch_keys(db: Database) -> None:
     """Delete the watch keys of all games."""
-    db.execute("DELETE FROM watch_keys")
+    db.table("watch_keys").delete_where()
