@@ -174,20 +174,6 @@ def test_a_remark_leads_there_too(app, client):
     assert not Page(client.get(f"{game}/plays")).first(class_="log").all("a", class_="rules-on")  # a line is one link
 
 
-@pytest.mark.parametrize(("slug", "sent", "times"), [
-    ("don-carlo", {}, 0),
-    ("loire", slot("tally", 0, all_seven="1", victory_cards="23", **SEVEN), 1),
-])  # fmt: skip
-def test_the_sections_are_made_only_where_something_leads_there_and_once(app, client, monkeypatch, slug, sent, times):
-    game, made = opened(app, slug), []
-    rules, _ = state(app, game)
-    sections = rules.sections
-    monkeypatch.setitem(vars(rules), "sections", lambda now: made.append(now) or sections(now))
-    page = Page(client.get(game, query_string=sent))
-    assert len(made) == times
-    assert len(page.all(class_="rules-on")) >= 2 * times
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_the_keypad_says_of_the_rules_is_so(app, client, language):
     game = opened(app, "don-carlo")

@@ -6,11 +6,11 @@ from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
-from tests.own_titles import SMALL
+from tests.own_titles import SMALL, write
 from tests.pages import Page
 
 IMPORTS = """from scorekeeper.core.errors import IllegalPlay
-from scorekeeper.core.rules import Points, Rules, Section
+from scorekeeper.core.rules import Rules, Section
 from scorekeeper.core.sheet import Note
 from scorekeeper.core.table import Summary
 """
@@ -27,7 +27,10 @@ REFUSED = """    if play.marbles > 9:
         raise IllegalPlay("bag", say("The bag is empty."), "marbles")
 """
 RULES = """
-    rules=Rules(lambda state: (Section("bag", say("The bag"), (Points((say("Reach in."),)),), ("bag", "many")),)),"""
+    rules=Rules((Section("bag", say("The bag"), ("bag", "many")),)),"""
+TEMPLATE = """{% extends "rules/rules.html" %}
+{% block section_bag %}<p>{% trans %}Reach in.{% endtrans %}</p>{% endblock %}
+"""
 MARBLES = SMALL
 for before, after in {
     "\nfrom scorekeeper": f"\n{IMPORTS}from scorekeeper",
@@ -43,9 +46,7 @@ MANY, AGAIN = "4 marbles are many.", "The same again?"
 
 @pytest.fixture
 def app(tmp_path):
-    there = tmp_path / "instance" / "rulebooks" / "marbles"
-    there.mkdir(parents=True)
-    (there / "__init__.py").write_text(MARBLES)
+    write(tmp_path / "instance", "marbles", MARBLES, TEMPLATE)
     app = open_app(tmp_path / "instance")
     assert app.extensions["titles"].set_aside == ()
     yield app

@@ -9,7 +9,7 @@ from ...core.fields import PLAYER, Field, Flag, Integer
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
-from . import election_rules, hyde_park
+from . import hyde_park
 from .ballot import (
     BALLOT,
     BENEFITS,
@@ -180,5 +180,4 @@ ELECTION = Competition(
     ),
     rounds=Rounds(phase=_phase, unfinished=_unfinished, following=hyde_park.following),
     views=Views(hyde_park.board, preview=hyde_park.preview, closed=hyde_park.closed),
-    rules=election_rules.RULES,
 )

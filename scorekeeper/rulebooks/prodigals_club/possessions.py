@@ -9,7 +9,7 @@ from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
 from ...core.table import Recalled, Summary, Table
-from . import possessions_rules, purse, trades
+from . import purse, trades
 from .purse import COINS, PURSES, Held, Purse, Purses
 from .state import Competition, State, Views, check_not_negative
 from .sums import summed
@@ -198,5 +198,4 @@ POSSESSIONS = Competition(
         ),
     ),
     views=Views(entry=entry, closed=closed),
-    rules=possessions_rules.RULES,
 )

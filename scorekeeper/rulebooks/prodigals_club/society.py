@@ -9,7 +9,7 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import Recalled, Summary, Table
-from . import dame_beatrice, society_rules
+from . import dame_beatrice
 from .dame_beatrice import NOT_YET, Visit
 from .markers import MARKERS, TOP_ROW
 from .state import Check, Competition, Part, Phase, Rounds, State, Views, handicaps, put
@@ -299,5 +299,4 @@ SOCIETY = Competition(
     handicap=say("the rightmost marker one space up"),
     rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following, together=together),
     views=Views(board, entry, set_up_hint=say("Enter the markers once they stand.")),
-    rules=society_rules.RULES,
 )

@@ -9,7 +9,6 @@ from ...core.fields import Field
 from ...core.messages import Message
 from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
-from ...core.rules import Cell, Ruling, Section
 from ...core.sheet import Note
 from ...core.table import Summary, Table
 
@@ -155,41 +154,6 @@ class Views:
     set_up_hint: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CompetitionRules:
-    """What a competition brings to the rules at hand.
-
-    - `sections(state)`: its own sections;
-    - `set_up`: what is set up for it; `stack`: its tiles that are stacked by the number of icons on their backs;
-    - `start(state)`: what everybody has in it at the start; `doubts(state)`: rulings where we are not sure of that;
-    - `puts_out`: what is put out at the beginning of a round; `round_end`: what else is done at its end;
-    - `must_place`: what its board adds to the rule that every errand boy must be placed; `free_for_all`: the errand on
-      its board that has a place for each colour;
-    - `last_rounds(state)`: what changes in `boards.WHITE_ROUNDS`;
-    - `move`: its scoring move in words; `backwards`: the same move made backwards;
-    - `signs(state)`: its rows of the quick reference, each a sign and its meaning;
-    - `below_zero`: what of it, besides scores, can be below 0; `never_below_zero`: what cannot;
-    - `hand_limit`: how many cards are kept at the end of a round, if it changes that.
-    """
-
-    sections: Callable[[State], tuple[Section, ...]] = lambda state: ()
-    set_up: tuple[Message, ...] = ()
-    stack: Message | None = None
-    start: Callable[[State], tuple[Message, ...]] = lambda state: ()
-    doubts: Callable[[State], tuple[Ruling, ...]] = lambda state: ()
-    puts_out: Message | None = None
-    round_end: Message | None = None
-    must_place: Message | None = None
-    free_for_all: Message | None = None
-    last_rounds: Callable[[State], tuple[Message, ...]] = lambda state: ()
-    move: Message | None = None
-    backwards: Message | None = None
-    signs: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
-    below_zero: tuple[Message, ...] = ()
-    never_below_zero: tuple[Message, ...] = ()
-    hand_limit: int | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Competition:
     """A competition: its plays, its score, its part of the state and of the pages.
@@ -203,7 +167,7 @@ class Competition:
     - `handicap`: what a handicap is here (None: none is taken here); `start` includes it if there is a `start_number`;
     - `planning`: it has a planning board, which sets errand boys and the order of play, and nobody takes handicaps;
     - `replaces`: the name of the competition whose place it takes;
-    - `rounds`, `views` and `rules`: what it adds to a round, to the pages and to the rules at hand.
+    - `rounds` and `views`: what it adds to a round and to the pages.
     """
 
     name: str
@@ -222,7 +186,6 @@ class Competition:
     helpers: tuple[Helper[State], ...] = ()
     rounds: Rounds = field(default_factory=Rounds)
     views: Views = field(default_factory=Views)
-    rules: CompetitionRules = field(default_factory=CompetitionRules)
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

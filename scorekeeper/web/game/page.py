@@ -214,7 +214,7 @@ class GamePage:
     @cached_property
     def _ways_to_rules(self) -> Mapping[str, Link]:
         """The links to sections of the rules by code; made at the first look-up, because most pages need none."""
-        sections = self.rulebook.rules.sections(self.view.replay.state)
+        sections = self.rulebook.rules.sections_in(self.view.replay.state)
         ways = [(section.explains, Link(self.links.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
 

@@ -1,12 +1,10 @@
-"""The drawings of the rules: number cards, code names, a country card, and two examples of the rulebook."""
+"""Two examples of the rulebook, which its rules show."""
 
 from dataclasses import dataclass
 
-from ...core.messages import Message, listed
-from ...core.rules import Drawing
 from ...core.table import Table
 from .agent import Agent, apply
-from .code_names import CodeName, spelled
+from .code_names import CodeName
 from .countries import COLOURS, EGOISTRIA, SQUADRONIA, Country
 from .scoring import CountryScore, country_scoring
 from .state import State, start
@@ -49,24 +47,3 @@ FOURTH = _example(EGOISTRIA, ("Anneli", "Benito", "Anja"), ((0, (1,)), (1, (1, 1
 """The last agent is the fourth in its country. Source: "How to play", 4) Scoring points."""
 LEVEL = _example(SQUADRONIA, ("Adrian", "Benito"), ((0, (3, 3, 3)), (1, (3, 4, 5)), (1, (4, 6)), (0, (0, 4, 5))))
 """Two agents each, Adrian's earlier. Source: "End of the game: country scoring"."""
-
-
-def cards(numbers: CodeName) -> Drawing:
-    """Return number cards side by side."""
-    return Drawing("cards", listed(numbers), {"numbers": numbers})
-
-
-def names(code_names: tuple[CodeName, ...]) -> Drawing:
-    """Return code names side by side."""
-    written = tuple(map(spelled, code_names))
-    return Drawing("code_names", listed(written), {"names": written})
-
-
-def country_card(country: Country) -> Drawing:
-    """Return the card of a country."""
-    return Drawing("country", country.label, {"label": country.label})
-
-
-def queue(example: Example, says: Message) -> Drawing:
-    """Return a country card with the agents of an example below it, and `says` beside them."""
-    return Drawing("queue", says, {"country": example.country.label, "agents": example.agents, "says": says})
