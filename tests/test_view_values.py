@@ -18,17 +18,15 @@ from tests.documents import read_document
 SHOWN_FROM = ("web", "rulebooks", "history")
 """The rooms that make values to be shown; what pages are given from elsewhere has other readers, too."""
 PAGES = (
-    "pages",
     "page",
     "slots",
     "attempt",
-    "paper",
-    "log",
+    "score_sheet",
+    "lines",
     "links",
-    "conflicts",
+    "enter",
     "replayed",
     "result",
-    "following",
     "finale",
     "players",
 )

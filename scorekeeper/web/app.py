@@ -19,10 +19,10 @@ from .access import devices, pairing, sharing
 from .data import bgstats
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
-from .game import about, asking
+from .game import helpers, options
 from .game import views as game
 from .game.lines import SIGNS
-from .game.told import told_page
+from .game.result import told_page
 from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin
@@ -83,7 +83,7 @@ def create_app(
     secure.init_app(app)
     for views in (
         *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
-        *(game, about, asking, rules, data, bgstats, sharing),
+        *(game, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

@@ -14,10 +14,9 @@ from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line, Sheet
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.game.evening import Evening
-from scorekeeper.web.game.outcome import headline, lead, margin
 from scorekeeper.web.game.page import GamePage
-from scorekeeper.web.game.position import Position
+from scorekeeper.web.game.result import Evening, headline, lead, margin
+from scorekeeper.web.game.slots import Position
 from tests.documents import read_document
 from tests.helpers import begin
 from tests.pages import Page, text

@@ -18,7 +18,7 @@ from ...store.games import GameView, seconds_of
 from ...store.results_in import bgstats_title, in_utc
 from ...store.rows import seated_players
 from ..game.page import GamePage
-from ..game.position import Position
+from ..game.slots import Position
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import service

@@ -1,26 +1,92 @@
-"""What a form or the query of an address fills in: slots, and game options beside them. The one way to read a play."""
+"""The plays in a form or in the query of a URL, beside them the game options, with the seats that players have now."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from urllib.parse import parse_qsl
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from flask import abort
+from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
-from ...core.fields import PLAYER
-from ...core.messages import Message
+from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several
+from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...core.replay import Replay
+from ...core.replay import Replay, replay
 from ...core.sheet import Note
+from ...core.table import Table
 from ...store.games import GameView
-from ..forms.fields_form import errors_of
-from .agreed import Agreed, sent_options
-from .position import Position
-from .slots import IN_ROW, Slot, name_of, read_slot, rows_of
+from ...store.rows import merged_player, read_person
+from ..forms.fields_form import FieldsForm, errors_of, fields_form, typed_in, values_of
+from ..forms.submission import IDS, SEATED
+from ..shell.language import translated
+from ..shell.services import service
+from .slots import IN_ROW, MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, rows_of
+
+PREFIX = "option-"
+"""Prefix of the names of option fields, so that none has the name of a field of a play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The game options that a form sent: the form, whether it is `readable`, and the changed `options` by name."""
+
+    form: FieldsForm
+    readable: bool
+    options: Mapping[str, Any]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The form fields (name, value) that fill the options in again; empty if no option was changed."""
+        return typed_in(self.form) if self.options or not self.readable else []
+
+    def view(self, view: GameView) -> GameView:
+        """Return the game, replayed with these options."""
+        if not self.options:
+            return view
+        return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
+
+    def table(self, view: GameView) -> Table:
+        return view.rulebook.table(view.table.players, {**view.table.options, **self.options})
+
+
+def options_form(view: GameView) -> FieldsForm:
+    """Return the form for the game options, filled with their present values."""
+    fields = [option.field for option in view.rulebook.asked_options]
+    return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
+
+
+def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agreed:
+    """Return the game options in `sent` (by default the form of the request).
+
+    An option that was left out stays as it is, and so does a part of an option that has parts. Options that do not fit
+    together count as unreadable.
+    """
+    sent = request.form if sent is None else sent
+    fields = [option.field for option in view.rulebook.asked_options]
+    form = fields_form(fields, view.table, sent, prefix=PREFIX)
+    if not any(name.startswith(PREFIX) for name in sent):
+        return Agreed(options_form(view), True, {})
+    if not form.validate():
+        return Agreed(form, False, {})
+    filled = [node for node in form.nodes if not node.left_out(form)]
+    given = {name: value for name, value in values_of(form).items() if name in {node.field.name for node in filled}}
+    changed = {name: _added(view.table.options.get(name), value) for name, value in given.items()}
+    agreed = Agreed(form, True, changed)
+    fault = view.rulebook.fault(agreed.table(view)) if changed else None
+    if fault:
+        field: Any = form[next(filled[0].leaves()).path]
+        field.errors = [translated(fault)]
+        return Agreed(form, False, {})
+    return agreed
+
+
+def _added(before: Any, given: Any) -> Any:
+    return {**before, **given} if isinstance(before, Mapping) and isinstance(given, Mapping) else given
+
 
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
@@ -191,3 +257,105 @@ def _position(view: GameView, where: str, now_at: Callable[[int], int]) -> Posit
     if not found:
         return Position(view)
     return Position(view, now_at(small_number(found["number"], MOST_PLAYS) or 0), before=found["how"] == "before")
+
+
+IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
+"""The seat in the name of a slot: "tally.1.at-7"."""
+IN_PATH = re.compile(r"(?<=-)[0-9]+(?=-|$)", re.ASCII)
+"""A seat in the rest of the name of a field, behind that of its slot: "-points-0"."""
+IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
+"""The seat in the value of a field that holds one: "2", or "2:don"."""
+
+
+def holding_seats(view: GameView) -> list[str]:
+    """Return the names of the fields whose values begin with a seat, each behind its kind: "turn-liquidated-player".
+
+    A seat in such a name is written "@".
+    """
+    fields = [(kind, field) for kind in view.rulebook.kinds(view.table) for field in kind.fields if field != PLAYER]
+    return [f"{kind.name}-{path}" for kind, field in fields for path in _holding(field, field.name)]
+
+
+def _holding(field: Field, path: str) -> Iterator[str]:
+    match field.shape:
+        case Seat() | Several() | Many(item=Seat()):
+            yield path
+        case Record(fields=fields):
+            if fields[0].shape == Seat():  # it can be sent as one value
+                yield path
+            for each in fields:
+                yield from _holding(each, f"{path}-{each.name}")
+        case ByPlayer(item=item):
+            yield from _holding(Field("@", item, field.label), f"{path}-@")
+
+
+def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, str], str]:
+    """Return a form or address with the seats that its players have now, and what is to be said of players who left.
+
+    What was typed for a player who left is in that text and no longer in the form; the text is "" if there is none. A
+    form without ids is returned unchanged; aborts with 400 if they cannot be read.
+    """
+    ids = sent.get(SEATED, view.seated)
+    if ids == view.seated:
+        return sent, ""
+    if not IDS.fullmatch(ids):
+        abort(400)
+    with service().store.reading() as db:
+        people = [merged_player(db, int(each)) for each in ids.split(".")]
+        names = [person.name if (person := read_person(db, each)) else "?" for each in people]
+    moves = _Moves(view, sent, ["?" if each not in view.people else str(view.people.index(each)) for each in people])
+    pairs = [moved for pair in sent.items(multi=True) if (moved := moves.pair(*pair))]
+    if "play" in sent and not moves.left and not any(name == "play" for name, _ in pairs):
+        moves.left = {seat: [] for seat, each in enumerate(people) if each not in view.people}
+    return MultiDict(pairs), " ".join(_said(names[seat], typed) for seat, typed in moves.left.items())
+
+
+class _Moves:
+    """The seats of one form exchanged for those in `now` ("?" for players who left), and what was typed for these."""
+
+    def __init__(self, view: GameView, sent: MultiDict[str, str], now: Sequence[str]) -> None:
+        self.left: dict[int, list[str]] = {}
+        self._now = {str(seat): each for seat, each in enumerate(now)}  # as text: a number can be long
+        self._holding = {*holding_seats(view)}
+        self._slots = sorted((each.partition("?")[0] for each in sent.getlist("play")), key=len, reverse=True)
+
+    def pair(self, name: str, value: str) -> tuple[str, str] | None:
+        """Return a field (name, value) as it is now; None if it belongs to a player who left."""
+        slot = next((each for each in self._slots if name.startswith(f"{each}-")), "")
+        if name == "play":
+            slot, mark, query = value.partition("?")
+            said = [(path, self._value(slot, f"-{path}", word)) for path, word in parse_qsl(query)]
+            own = self._moved(slot, IN_SLOT, "" if mark else None)
+            return None if own is None else (name, f"{own}{mark}{urlencode(said)}")
+        if name in ("seat", "give", "player"):
+            seat = self._moved(value, IN_VALUE, None if name == "seat" else "")
+            return None if seat is None else (name, seat)
+        if not slot:
+            return name, value
+        path = name[len(slot) :]
+        typed = value.strip() and path not in (f"-{MAKE_ROOM}", f"-{NOTHING}", f"-{NUMBER}")
+        own, rest = (self._moved(*each, value if typed else None) for each in ((slot, IN_SLOT), (path, IN_PATH)))
+        return None if own is None or rest is None else (own + rest, self._value(slot, path, value))
+
+    def _value(self, slot: str, path: str, value: str) -> str:
+        holds = slot.split(".")[0] + IN_PATH.sub("@", path) in self._holding
+        return (self._moved(value, IN_VALUE, "") or "") if holds else value
+
+    def _moved(self, text: str, seats: re.Pattern[str], typed: str | None) -> str | None:
+        """Return a text with other seats; None with that of a player who left, for whom this was `typed`."""
+        gone = [int(seat) for seat in seats.findall(text) if self._now.get(seat) == "?"]
+        for seat in gone if typed is not None else ():
+            self.left.setdefault(seat, []).append(typed or "")
+        return None if gone else seats.sub(lambda seat: self._now.get(seat[0], seat[0]), text)
+
+
+def _said(player: str, typed: Sequence[str]) -> str:
+    values = ", ".join(filter(None, typed))
+    if not values:
+        return translated(say("{player} has left this table, so nothing was saved. Choose again.", player=player))
+    said = say(
+        "{player} has left this table, so nothing was saved. Typed for {player}: {values}.",
+        player=player,
+        values=values,
+    )
+    return translated(said)

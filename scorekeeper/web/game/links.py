@@ -18,7 +18,7 @@ from ..forms.fields_form import ASKED
 from ..forms.submission import SEATED
 from .attempt import Attempt
 from .lines import Link
-from .position import Position
+from .slots import Position
 
 OF_TABLE = ("seat", "open")
 """Query parameters of the table besides plays: whose panel is open, and which one."""
@@ -31,11 +31,11 @@ LABELS: dict[str, Message] = {
     "game.play": say("The correction"),
     "game.before": say("The correction"),
     "game.replay": say("Replay"),
-    "asking.ask": say("The question"),
-    "asking.options": say("Game options"),
-    "asking.category": say("Add a category"),
-    "about.about": say("Place and note"),
-    "asking.further": say("The page before"),
+    "helpers.ask": say("The question"),
+    "options.options": say("Game options"),
+    "options.category": say("Add a category"),
+    "options.about": say("Place and note"),
+    "helpers.further": say("The page before"),
 }
 """The pages of a game, besides the table, that a way back can lead to, and what the link is called."""
 
@@ -54,10 +54,10 @@ class Links:
 
     table = _leading_to("game.table", "Where the table is shown, or the result.")
     players = _leading_to("seats.players", "Where the players are put right.")
-    options = _leading_to("asking.options", "Where the game options are changed.")
-    category = _leading_to("asking.category", "Where a category is added to a sheet.")
+    options = _leading_to("options.options", "Where the game options are changed.")
+    category = _leading_to("options.category", "Where a category is added to a sheet.")
     more = _leading_to("game.more", "Where all ways on from the game are.")
-    about = _leading_to("about.about", "Where the place and the note are changed.")
+    about = _leading_to("options.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "The page with the codes for other phones.")
     finale = _leading_to("game.finale", "Where the end of the game is shown stage by stage.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
@@ -115,11 +115,11 @@ class Links:
 
     def help(self, name: str, player: int | None = None) -> str:
         """Return the address of a question at the table, about this player if one is given."""
-        return self._to("asking.ask", name=name, player=player)
+        return self._to("helpers.ask", name=name, player=player)
 
     def further(self, name: str, player: int | None = None) -> str:
         """Return the address of a page that the title brings, about one player or (None) about all."""
-        return self._to("asking.further", name=name, player=player)
+        return self._to("helpers.further", name=name, player=player)
 
     def _to(self, view: str, **values: Any) -> str:
         return url_for(view, game_id=self.view.game.id, **values)
@@ -198,7 +198,7 @@ def _known(view: GameView, address: str) -> Message | None:
         endpoint, values = current_app.url_map.bind("").match(address, "GET")
     except HTTPException:
         return None
-    if endpoint == "asking.further" and values["name"] not in view.rulebook.pages.further:
+    if endpoint == "helpers.further" and values["name"] not in view.rulebook.pages.further:
         return None
     asks = required(current_app.view_functions[endpoint], "GET", of_a_game=True)
     return LABELS.get(endpoint) if rights() >= asks else None

@@ -1,39 +1,71 @@
-"""The page of a game at a position: what it shows, and the slots in which plays are entered there."""
+"""The page of a game at a position, and the functions that make one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from itertools import takewhile
+from typing import Any, ClassVar, Self
 
-from flask import request, url_for
+from flask import abort, request, url_for
 
 from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import First, Kind, Rulebook
 from ...pads.making import takes_rows
 from ...store.games import GameView
-from ...store.rows import Shelf
-from ...store.trail import ChangeLine
+from ...store.rows import Shelf, seated_players
+from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
 from ..shell.names import LEAST, short_names, strip_names
-from .agreed import options_form
-from .attempt import Attempt
-from .conflicts import Conflicts
-from .evening import Evening
-from .following import Following
-from .grid import Grid, grid
-from .lines import Link, Player, Said, Who
-from .links import RESULT, TABLE, Links, all_games, back_from, here
-from .log import Log
-from .pad import Pad, pad
-from .paper import Paper
-from .position import Position
-from .replayed import Figure, Replayed
-from .result import Result
-from .seated import holding_seats
-from .slots import Slot, empty_slot, name_of
+from ..shell.services import asked_panel, service
+from .attempt import Attempt, holding_seats, options_form
+from .lines import Link, Log, Player, Said, Who
+from .links import RESULT, TABLE, Links, all_games, back_from, here, way_back
+from .replayed import Figure, Replayed, figure_at
+from .result import Evening, Result, evening_of
+from .score_sheet import Grid, Pad, Paper, grid, pad
+from .slots import Position, Slot, empty_slot, name_of
+
+SHADES = {"dark": say("Dark"), "light": say("Light")}
+
+
+@dataclass(frozen=True)
+class Following:
+    """A page that fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
+
+    `game` is the id, `view_name` the endpoint of the page. `shade` is one of SHADES, or "" for the device's own.
+    """
+
+    game: str
+    view_name: str
+    still: bool = False
+    shade: str = ""
+    seconds: ClassVar[int] = 5
+
+    @property
+    def plain_address(self) -> str:
+        return url_for(self.view_name, game_id=self.game)
+
+    @property
+    def still_address(self) -> str:
+        """The address of the page that does not fetch itself again."""
+        return url_for(self.view_name, game_id=self.game, still="yes")
+
+    @property
+    def shades(self) -> Sequence[tuple[Message, str]]:
+        """The other shades: the label and the address of each."""
+        others = [shade for shade in SHADES if shade != self.shade]
+        return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
+
+
+def before_last_change(view: GameView) -> int:
+    """Return the number of plays before the last change of a game: the position from which gains are counted."""
+    together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
+    count = len(view.replay.steps)
+    return count - max(len(list(together)), min(count, 1))
+
 
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
@@ -53,7 +85,7 @@ class GamePage:
     the replay to draw, if not the one at the position; changes are counted from `before`. `figure`: the plays that
     made it are listed. `back` is one level up, if that is not the table; from the `top` page of a game that is the
     list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by seat) are for a result,
-    `conflicts` for a correction, `following` for pages that are watched.
+    `following` is for pages that are watched.
     """
 
     position: Position
@@ -72,7 +104,6 @@ class GamePage:
     top: bool = False
     trail: Sequence[ChangeLine] = ()
     figure: Figure | None = None
-    conflicts: Conflicts | None = None
     following: Following | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
@@ -350,3 +381,116 @@ class GamePage:
     @cached_property
     def result(self) -> Result:
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
+
+
+def opened_page(
+    view: GameView,
+    seat: int | None = None,
+    notice: Message | str | None = None,
+    code: str = "",
+    attempt: Attempt | None = None,
+) -> GamePage:
+    """Return the page that opens a game as it is now: the table, or the result once it is over."""
+    position = Position(view)
+    if view.replay.finished:
+        return _result_page(
+            GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
+        )
+    if seat is None:
+        seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
+    frame, panel = "table/table.html", asked_panel()
+    return GamePage(
+        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=panel, top=True
+    )  # fmt: skip
+
+
+def preview_page(attempt: Attempt, seat: int | None, *, refused: bool) -> GamePage:
+    """Return the preview of plays that are being filled in, and the table as it would be after them.
+
+    A script (preview.js) puts its parts into the page. `refused`: they were sent once and refused, so reasons that hold
+    are shown even for numbers that are still being typed.
+    """
+    whose = attempt.first.whose if seat is None else seat
+    frame, judged = "table/preview.html", attempt.judged()
+    shown = judged if refused else judged.while_typed()
+    return GamePage(attempt.first.position, whose, attempt=shown, shown=judged.after, frame=frame, named="preview")
+
+
+def correct_page(
+    position: Position,
+    seat: int | None = None,
+    notice: Message | str | None = None,
+    code: str = "",
+    attempt: Attempt | None = None,
+) -> GamePage:
+    """Return the page that corrects the play at a position, or inserts one before it.
+
+    Aborts with 404 if the kind of the play cannot be entered for that seat.
+    """
+    view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
+    if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
+        abort(404)
+    frame, (back, _) = "corrections/correct.html", way_back(view)
+    return GamePage(
+        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel(), back=back
+    )  # fmt: skip
+
+
+def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
+    """Return the page of all plays and all changes of a game; the latest play comes first until the game is over."""
+    return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(service(), view.game.id))
+
+
+def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> GamePage:
+    """Return the replay after play `asked` (0: before the first).
+
+    Without `asked` it shows the last play that changed the `figure`, or else the last of all. A number beyond the last
+    play shows the last.
+    """
+    if asked is None and figure:
+        asked = figure_at(view.replay, figure)
+    count = len(view.replay.steps)
+    at = count if asked is None else min(asked, count)
+    return _looking_back(
+        GamePage(Position(view), frame="replay/replay.html", named="replay", figure=figure), at, at - 1
+    )
+
+
+def more_page(view: GameView) -> GamePage:
+    """Return the page with all further ways on from a game."""
+    return GamePage(Position(view), frame="table/more.html")
+
+
+def stop_page(view: GameView) -> GamePage:
+    """Return the page that asks whether a game is to end here, be archived or deleted."""
+    return GamePage(Position(view), frame="table/stop.html")
+
+
+def watch_page(view: GameView, *, still: bool) -> GamePage:
+    """Return the page for those who watch a game."""
+    following = Following(view.game.id, "game.table", still)
+    shown = GamePage(Position(view), frame="table/watch.html", named="replay", following=following, top=True)
+    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+
+
+def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
+    """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
+    following = Following(view.game.id, "game.screen", still, shade)
+    shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
+    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+
+
+def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
+    """Return the page showing the game after play `at`, with what changed since play `before`."""
+    whole = shown.view.replay
+    return replace(shown, shown=whole.at(at), before=whole.at(max(before, 0)))
+
+
+def _result_page(shown: GamePage) -> GamePage:
+    """Return a result; a device that may see all games also gets the evening, and links to the players' pages."""
+    if not rights().may_view_all:
+        return shown
+    game = shown.view.game
+    with service().store.reading() as db:
+        people = seated_players(db, game.id)
+    return replace(shown, evening=evening_of(service().store, game), player_ids=people)

@@ -9,10 +9,9 @@ from ...core.messages import Message, say
 from ...core.points import changes
 from ...core.replay import Replay
 from ...core.story import story
-from .lines import LogLine, Who
+from .lines import Log, LogLine, Who
 from .links import Links
-from .log import Log
-from .paper import Paper
+from .score_sheet import Paper
 
 
 @dataclass(frozen=True, slots=True)

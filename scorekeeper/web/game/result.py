@@ -1,25 +1,315 @@
-"""The result of a game: who won, by how much, the story, and the evening to which the game belongs."""
+"""The result of a game: the winner and the margin, the race, the evening; also of a game without plays."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from typing import ClassVar, Protocol
 
-from flask import url_for
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.course import Moment
-from ...core.messages import Message, isolated, joined, listed, say
-from ...core.ranking import winners
-from ...core.rulebook import First
-from ...core.sheet import Line
-from ...core.story import story
-from ...store.games import GameView
-from ..shell.language import number, translated
-from .evening import Evening
-from .lines import Player
-from .outcome import Outcome, margin, time_taken, when_played
-from .paper import Paper
-from .story import RaceChart, race_chart
+from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
+from ...core.messages import Message, isolated, joined, listed, many, say
+from ...core.race import Race, race
+from ...core.ranking import deciding_tie_break, winners
+from ...core.replay import Replay
+from ...core.rulebook import First, Meta, Rulebook
+from ...core.sheet import Line, Standing
+from ...core.story import FEWEST_STAGES, story
+from ...store import changes
+from ...store.db import Store
+from ...store.games import GameView, ResultAlone, StaleRevision
+from ...store.results import finished_before, summaries
+from ...store.rows import GameSummary, ResultLine, Shelf, StoredGame
+from ..forms.submission import new_entry_key, sent_submission
+from ..shell.charts import Chart, Drawing, draw
+from ..shell.language import clock, date, number, translated
+from ..shell.page import page
+from ..shell.services import service
+from .lines import Player, sign_of
+from .score_sheet import Paper
+
+MOST_FIGURES = 3
+"""The most figures of a number that stand in a wreath at full size."""
+LONG = HOUR - MINUTE // 2
+"""Seconds from which a duration is given in hours."""
+
+
+class Champion(Protocol):
+    """Somebody who won."""
+
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, for the wreath at the top of its result.
+
+    `champions` are the players who won: nobody, if somebody who is not at the table did. `own` is what the title itself
+    says of who won, if it does.
+    """
+
+    standings: Sequence[Standing]
+    meta: Meta
+    champions: Sequence[Champion]
+    own: Message | None = None
+
+    @property
+    def headline(self) -> Message:
+        return self.own or headline(self.standings, self.meta)
+
+    @property
+    def score(self) -> int | None:
+        """With how many points it was won; None if there are no points."""
+        return score(self.standings)
+
+    @property
+    def long(self) -> bool:
+        """Whether these points need smaller figures."""
+        return len(str(self.score or 0)) > MOST_FIGURES
+
+    @property
+    def lead(self) -> Message | None:
+        """How far ahead of the next whoever won was; None if that cannot be said."""
+        return lead(self.standings, self.meta)
+
+
+def headline(standings: Sequence[Standing], meta: Meta) -> Message:
+    """Return who won."""
+    names = tuple(line.name for line in winners(standings))
+    if len(names) == 1:
+        return Message(meta.sole_winner, {"player": names[0]})
+    return Message(meta.joint_winners, {"players": names})
+
+
+def score(standings: Sequence[Standing]) -> int | None:
+    """Return with how many points somebody won; None if there are none, or those who share the win differ."""
+    totals = {line.total for line in winners(standings)}
+    return totals.pop() if len(totals) == 1 else None
+
+
+def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], object] | None = None) -> Message | None:
+    """Return how far ahead of the next somebody won, as an `amount` (by default in words: "5 points ahead of Ada").
+
+    Between lines with the same points it names the tie-break that decided. It is None if it cannot be said.
+    """
+    first, after, total = winners(standings), _next(standings), score(standings)
+    if total is None or not after or after[0].total is None:
+        return None
+    names = tuple(line.name for line in after)
+    ahead = after[0].total - total if meta.lowest_wins else total - after[0].total
+    if ahead == 0:
+        return _tie(standings[len(first) - 1 :], meta, names)
+    if ahead < 0:  # a result from elsewhere may say so
+        return None
+    by = (amount or meta.in_words)(ahead)
+    if meta.lowest_wins:
+        return say("{amount} less than {players}", amount=by, players=names)
+    return say("{amount} ahead of {players}", amount=by, players=names)
+
+
+def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
+    """Return with how many points somebody won, and how far ahead of the next; None if there are no points."""
+    total = score(standings)
+    if total is None:
+        return None
+    amount, ahead = meta.in_words(total), lead(standings, meta, lambda count: count)
+    after = _next(standings)
+    if ahead and after and after[0].total == total:
+        return ahead
+    if len(winners(standings)) > 1:
+        amount = say("{amount} each", amount=amount)
+    return joined([amount, ahead], ", ") if ahead else amount
+
+
+def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
+    """Return when a game began as text, with the `time` of day; or when it ended, or that there is no date."""
+    written = started or ended
+    if written is None:
+        return translated(say("No date"))
+    if not time:
+        return date(written)
+    shown = f"{date(written)}, {clock(written)}"
+    return shown if started else translated(say("ended {time}", time=shown))
+
+
+def time_taken(started: str | None, ended: str | None) -> Message | None:
+    """Return how long a game took; None if its beginning or end is not known."""
+    seconds = seconds_between(started, ended)
+    if seconds is None:
+        return None
+    return many("{count} minute", "{count} minutes", minutes(seconds)) if seconds < LONG else duration(seconds)
+
+
+def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
+    """Return the lines that share the place after the winners."""
+    others = [standing for standing in standings if standing.place > 1]
+    return tuple(standing.line for standing in others if standing.place == others[0].place)
+
+
+def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
+    """Return which tie-break put the first of these before `names`, who have the same points."""
+    first, second = standings[0].line, standings[1].line
+    tied = say("tied with {players} on {total}", players=names, total=first.total)
+    name = deciding_tie_break(standings)
+    if name is None:
+        return tied
+    column = next(column for column in meta.tie_breaks if column.name == name)
+    return say(
+        "{tied}; {won_by} ({mine} to {theirs})",
+        tied=tied,
+        won_by=column.won_by or column.label,
+        mine=first.tie_break[name],
+        theirs=second.tie_break[name],
+    )
+
+
+MOST_GAMES = 100
+PAUSE = 6 * 3600
+"""With more seconds than this between the beginnings of two games, the later one begins another evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The games of one title in an evening: how many, and the `wins` of each player, most first.
+
+    A shared win counts for each winner. `streak` is the only winner of the latest games in a row, and how many these
+    are (at least 2).
+    """
+
+    games: int
+    wins: Mapping[str, int]
+    streak: tuple[str, int] | None
+
+    @property
+    def several(self) -> bool:
+        """Whether the evening has more than one game."""
+        return self.games > 1
+
+
+def evening_of(store: Store, game: StoredGame) -> Evening | None:
+    """Return the evening of a finished game: this game and those of its title before it.
+
+    Return None for a game that is not on the table (a deleted one), or that has no date.
+    """
+    if game.shelf is not Shelf.TABLE or game.dated is None:
+        return None
+    with store.reading() as db:
+        return evening(finished_before(db, game, PAUSE, MOST_GAMES))
+
+
+def evening(games: Sequence[GameSummary]) -> Evening:
+    """Return the evening of the first of these `games`: finished games of one title, latest first.
+
+    Earlier games belong to it up to the first pause longer than PAUSE, if they share a player with the first game:
+    another table may play meanwhile. Solo games do not count; if the first game is one, the evening is empty.
+    """
+    played: list[GameSummary] = []
+    rated = [game for game in games if len(game.players) > 1]
+    for game in rated if rated[:1] == list(games[:1]) else []:
+        if played and played[-1].moment - game.moment > PAUSE:
+            break
+        if not played or set(game.players) & set(played[0].players):
+            played.append(game)
+    winners = [[line.name for line in game.results if line.place == 1] for game in played]
+    names = dict.fromkeys(name for game in played for name in game.players)
+    counted = {name: sum(name in each for each in winners) for name in names}
+    return Evening(
+        len(played),
+        dict(sorted(counted.items(), key=lambda each: -each[1])),
+        _streak(winners),
+    )
+
+
+def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
+    if not winners or len(winners[0]) != 1:
+        return None
+    name = winners[0][0]
+    length = next((number for number, each in enumerate(winners) if list(each) != [name]), len(winners))
+    return (name, length) if length > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Somebody in the race; whoever is not at the table has no `colour`."""
+
+    name: str
+    colour: str = ""
+
+    @property
+    def sign(self) -> str:
+        return sign_of(self.colour)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRow:
+    """The standings at one stage: its name, and for each runner the points and whether they lead."""
+
+    stage: Message
+    figures: tuple[tuple[int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceChart:
+    """The race for the points: its chart, and the same as a table.
+
+    `label` says what the figures are, and whether they are by round or by play.
+    """
+
+    label: Message
+    chart: Chart
+    runners: tuple[Runner, ...]
+    rows: tuple[RaceRow, ...]
+
+
+def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
+    """Return the race of a game, or None if it has too few stages, or only one line of points."""
+    found = race(replay)
+    if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
+        return None
+    colours = {player.seat: player.colour for player in players}
+    runners = tuple(
+        Runner(name, colours.get(seat, "") if seat is not None else "")
+        for name, seat in zip(found.names, found.seats, strict=True)
+    )
+    return RaceChart(_label(found, replay.rulebook), draw(_drawing(found)), runners, _rows(found))
+
+
+def _drawing(found: Race) -> Drawing:
+    index = {position.number: number for number, position in enumerate(found.positions)}
+    return Drawing(
+        [position.figures for position in found.positions],
+        [position.mark for position in found.positions],
+        found.names,
+        [(index[number], line) for number, line in found.changes],
+        anywhere=True,
+        least_on_top=found.lowest_wins,
+    )
+
+
+def _label(found: Race, rulebook: Rulebook[object]) -> Message:
+    figures = rulebook.meta.current
+    by_rounds = found.positions[-1].round
+    label = (
+        say("{figures}, round by round", figures=figures)
+        if by_rounds
+        else say("{figures}, play by play", figures=figures)
+    )
+    return say("{label}; the lowest wins", label=label) if found.lowest_wins else label
+
+
+def _rows(found: Race) -> tuple[RaceRow, ...]:
+    return tuple(
+        RaceRow(
+            position.stage if position.number else say("at the start"),
+            tuple((figure, line in position.leaders) for line, figure in enumerate(position.figures)),
+        )
+        for position in found.positions
+    )
+
 
 FEW_PLAYS = 8
 """The most plays that a result shows open, without a tap."""
@@ -172,3 +462,55 @@ class Result:
             yield translated(say("Wins this evening: {wins}", wins=wins))
             if self.streak:
                 yield translated(self.streak)
+
+
+@dataclass(frozen=True)
+class ToldPage:
+    """The result of a game without plays; `meta` is that of its rulebook."""
+
+    template: ClassVar[str] = "table/told.html"
+    meta: Meta
+    summary: GameSummary
+    shelf: Shelf
+    entry_key: str = field(default_factory=new_entry_key)
+
+    @property
+    def lines(self) -> tuple[ResultLine, ...]:
+        """The places, best first."""
+        return self.summary.results
+
+    @property
+    def outcome(self) -> Outcome:
+        standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in self.lines]
+        champions = [line for line in self.lines if line.place == 1 and line.seat is not None]
+        return Outcome(standings, self.meta, champions)
+
+    @property
+    def when(self) -> str:
+        return when_played(self.summary.started, self.summary.ended)
+
+    @property
+    def took(self) -> Message | None:
+        """How long it took; None if that is not known."""
+        return time_taken(self.summary.started, self.summary.ended)
+
+
+def told_page(error: ResultAlone) -> AnyResponse:
+    """Return the page of a game without plays; any other address of such a game redirects to it."""
+    game_id = str(error)
+    if request.endpoint != "game.table":
+        return redirect(url_for("game.table", game_id=game_id), 303)
+    with service().store.reading() as db:
+        game, found = service().game(db, game_id), summaries(db, [game_id])
+    return page(ToldPage(service().rulebooks[game.rulebook].meta, found[0], game.shelf))
+
+
+def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:
+    """Delete a game without plays, or bring it back; aborts with 409 if it has changed since the form was made."""
+    try:
+        changes.lay_on(service(), game_id, shelf, sent_submission())
+    except StaleRevision:
+        abort(409)
+    if shelf is Shelf.TABLE:
+        return redirect(url_for("game.table", game_id=game_id), 303)
+    return redirect(url_for("history.shelves", done=game_id), 303)

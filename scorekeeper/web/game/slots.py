@@ -1,8 +1,4 @@
-"""Slots: the forms of plays. The name of a slot has the kind of the play, its seat and its place: "tally.1.at-7".
-
-The form has the fields of the kind, each with the name of the slot in front: "tally.1.at-7-goods_vp". Only the name of
-the slot says whose play it is and, on a sheet with a cell for each play, in which row it stands: "row.1.in-gold".
-"""
+"""The form of one play: its place in the log, what is typed there, and its preview."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +13,185 @@ from ...core.fields import PLAYER, ByPlayer, Choice
 from ...core.log import Placed
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...core.replay import Step
+from ...core.preview import Preview
+from ...core.replay import Replay, Step
 from ...core.rulebook import Kind
+from ...core.sheet import Note
+from ...core.table import Summary
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView
 from ..forms.fields import OneWord
 from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
 from ..shell.language import translated
 from .lines import Link
-from .position import Position, bare_play
-from .preview import PlayPreview, previewed, replaced_by
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A position of a game: the end of its log, or the place of play `number` (from 1); `before`: in front of it.
+
+    Raises NoSuchPlay if the log has no play of that number.
+    """
+
+    view: GameView
+    number: int | None = None
+    before: bool = False
+
+    def __post_init__(self) -> None:
+        if self.number is not None and not 0 < self.number <= len(self.view.replay.steps):
+            raise NoSuchPlay
+
+    @cached_property
+    def replay(self) -> Replay:
+        return self.view.replay if self.number is None else self.view.replay.at(self.number - 1)
+
+    @property
+    def step(self) -> Step | None:
+        """The play of that number, with the state before it; None at the end of the log."""
+        return None if self.number is None else self.view.replay.steps[self.number - 1]
+
+    @property
+    def corrected(self) -> Step | None:
+        """The play that is corrected here; None where one is inserted or added at the end."""
+        return None if self.before else self.step
+
+    @property
+    def where(self) -> str:
+        """The position in the name of a slot: "at-7", "before-7", or "" at the end."""
+        return "" if self.number is None else f"{'before' if self.before else 'at'}-{self.number}"
+
+    @property
+    def path(self) -> str:
+        """The address of the page for this position, relative to the game."""
+        return "" if self.number is None else f"plays/{self.number}{'/before' if self.before else ''}"
+
+    @property
+    def key(self) -> str:
+        """The revision that put in the play there, which stays the same when its number changes; "" at the end."""
+        return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
+
+    @property
+    def whose(self) -> int | None:
+        """The seat for which a play is entered here by default; None if it concerns the whole table."""
+        if self.step is None:
+            return _next(self.replay)
+        own = self.view.rulebook.seat_of(self.view.table, self.step.play)
+        turn = self.replay.turn
+        if not self.before:
+            return own if own is not None else turn
+        others = self.view.rulebook.seats.next_to_enter(self.replay.state, None)
+        return next((seat for seat in (turn, own, others) if seat is not None), None)
+
+    def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
+        """Return the play with which a form for that kind begins here; None for an empty form.
+
+        In a correction that is the present play, given to this seat. Elsewhere it is what the kind's `prefill` returns,
+        or else `bare_play`.
+        """
+        if self.corrected:
+            play: object = self.corrected.play
+            return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
+        whose = seat if kind.other is None else len(self.view.table.players) + kind.other
+        prefilled: object | None = kind.prefill(self.replay.state, whose or 0, self.view.recalled(kind))
+        return bare_play(kind, whose) if prefilled is None else prefilled
+
+
+def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
+    """Return the play of this seat with no other field filled in; None if the kind needs more than the seat."""
+    needed = any(field.required for field in kind.fields if field.name != PLAYER.name)
+    if seat is None or kind.either or needed or not (kind.has_player or kind.other is not None):
+        return None
+    bare: object = kind.play({PLAYER.name: seat} if kind.has_player else {})
+    return bare
+
+
+def _next(replay: Replay) -> int | None:
+    """Return the seat that is entered next; None if every play concerns the whole table.
+
+    It is whose turn it is, else what `Seats.next_to_enter` says, else the first without any part of the score.
+    """
+    rulebook, table = replay.rulebook, replay.table
+    if not any(kind.has_player for kind in rulebook.kinds(table)):
+        return None
+    following = rulebook.seats.next_to_enter(replay.state, None)
+    if replay.turn is not None or following is not None:
+        return following if replay.turn is None else replay.turn
+    unknown = [line.seat for line in replay.lines if line.parts and all(part is None for part in line.parts.values())]
+    return min((seat for seat in unknown if seat is not None), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Plays of others that would make a play legal (`Kind.making_room`): what each is called, and what it does.
+
+    `made`: the user has chosen to enter them first. Until then `field` names the field at which the play is refused for
+    want of them ("": none).
+    """
+
+    plays: Sequence[tuple[Message, Summary]]
+    field: str
+    made: bool
+
+    @property
+    def label(self) -> Message:
+        """The plays that are entered along with it, as a sentence."""
+        return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPreview:
+    """What a play comes to: its `summary` or its `refusal`; `own` is the value for the title's templates.
+
+    `room` is what others can give up for it, if that would help.
+    """
+
+    summary: Summary | None
+    refusal: Refusal | None
+    own: object
+    room: Room | None = None
+
+    @property
+    def slips(self) -> tuple[Note, ...]:
+        """What was perhaps overlooked."""
+        return self.summary.slips if self.summary else ()
+
+
+def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
+    """Return what one more play would come to; with `make_room`, after others have given up what it claims."""
+    plays = replay.making_room(play)
+    after = replay.entered(plays)
+    if not plays or after.conflicts:
+        return _previewed(replay.preview(play), replay)
+    without, preview = replay.preview(play), after.preview(play)
+    field = without.refusal.field if without.refusal and without.refusal != preview.refusal else ""
+    given_up = [
+        (replay.rulebook.title(replay.table, step.play), after.describe(step)) for step in after.steps[-len(plays) :]
+    ]
+    return _previewed(preview if make_room else without, replay, Room(given_up, field, make_room))
+
+
+def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) -> PlayPreview:
+    own = replay.rulebook.pages.preview(preview)
+    return PlayPreview(preview.summary, preview.refusal, own, room)
+
+
+def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message | None:
+    """Return the message that this play, as play `number`, and another replace each other; None if none does.
+
+    Where a play overrides an earlier one of the same kind and seat (`Kind.replaces`), either a play after play `last`
+    would override this one, or this one would override an earlier play. The latter is not said again of a play that
+    only changes and keeps its seat.
+    """
+    later, earlier = whole.replacing(play, last), whole.replaced(play, number)
+    if later:
+        title = whole.rulebook.title(whole.table, later.play)
+        return say("{play} in play {number} takes its place.", play=title, number=later.number)
+    moved = last < number or whole.steps[number - 1].seat != whole.rulebook.kind_of(whole.table, play).seat(play)
+    if earlier and moved:
+        title = whole.rulebook.title(whole.table, earlier.play)
+        return say("It takes the place of {play} in play {number}.", play=title, number=earlier.number)
+    return None
+
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
 NUMBER = "number-before"

@@ -18,13 +18,12 @@ from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
-from .act import acted
-from .answer import answered
-from .attempt import Attempt, sent_attempt
+from .attempt import Attempt, reseated, sent_attempt
+from .enter import acted, answered
 from .finale import FinalePage
-from .following import SHADES
 from .links import Links
-from .pages import (
+from .page import (
+    SHADES,
     correct_page,
     log_page,
     more_page,
@@ -35,10 +34,9 @@ from .pages import (
     stop_page,
     watch_page,
 )
-from .position import Position
 from .replayed import Figure
-from .seated import reseated
-from .told import shelve_result
+from .result import shelve_result
+from .slots import Position
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 

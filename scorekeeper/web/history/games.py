@@ -35,9 +35,9 @@ from ...store.results import (
 )
 from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
-from ..game.outcome import when_played
 from ..game.page import GamePage
-from ..game.position import Position
+from ..game.result import when_played
+from ..game.slots import Position
 from ..shell.language import date as written_day
 from ..shell.language import month, translated
 from ..shell.page import show

@@ -14,7 +14,7 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import summaries
-from ..game.outcome import when_played
+from ..game.result import when_played
 from ..shell.language import translated
 from ..shell.page import show
 from ..shell.services import service

@@ -12,9 +12,9 @@ from ...store.changes import NewSeat, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
-from ..game.answer import No, answered
+from ..game.enter import No, answered
 from ..game.page import GamePage
-from ..game.position import Position
+from ..game.slots import Position
 from ..shell.page import page
 from ..shell.services import service
 from . import form

@@ -1,18 +1,22 @@
-"""The score paper of a game at one of its positions."""
+"""The score sheet of a game at a position, and the sheets on which each play has a row (pad) or a cell (grid)."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
 
+from ...core.fields import PLAYER, ByPlayer
 from ...core.messages import Message, say
 from ...core.points import TOTAL, gains
 from ...core.race import leaders
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
-from ...core.rulebook import POINTS
+from ...core.rulebook import POINTS, Kind
 from ...core.sheet import Column, Line, Standing
-from .lines import NOBODYS_SIGN, Player, ScoreCell, ScoreLine, Who
+from .lines import NOBODYS_SIGN, Log, LogLine, Player, ScoreCell, ScoreLine, Who
 from .links import Links
+from .slots import IN_ROW, Slot, name_of, rows_of
 
 MOST_LARGE = 10
 """The longest name, in letters, that fits on the big screen at full size."""
@@ -189,3 +193,165 @@ class Scoreboard:
 
 def _place(points: int | None, ahead: int, worth: Sequence[int]) -> int | None:
     return None if points is None else 1 + sum(other > points * ahead for other in worth)
+
+
+MOST_NAMES = 4
+"""The most names that fit beside each other on a phone."""
+Figures = tuple[int | None, ...]
+"""A figure for each player, in seat order; None while it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """A play, and by how much it changed each player's points; `gains` is () for one that only ended the game."""
+
+    line: LogLine
+    gains: Figures
+
+    @property
+    def said(self) -> Sequence[Message]:
+        """The remarks on the play; first what was corrected, if the last change of the game did that here."""
+        said = [remark.message for remark in self.line.remarks]
+        return [self.line.changed, *said] if self.line.changed else said
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The score pad: a row for each play, and the sums. `labelled`: the title has more than one kind of such plays."""
+
+    players: Sequence[Who]
+    rows: Sequence[PadRow]
+    sums: Figures
+    labelled: bool
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the names do not fit beside each other on a phone."""
+        return len(self.players) > MOST_NAMES
+
+    @property
+    def width(self) -> int:
+        return 1 + len(self.players)
+
+    def last(self, seat: int, most: int) -> Sequence[int | None]:
+        """Return by how much the last plays, at most `most`, changed a player's points."""
+        return [row.gains[seat] for row in self.rows if row.gains][-most:]
+
+
+def pad(replay: Replay, log: Log, players: Sequence[Who]) -> Pad | None:
+    """Return the plays of a game as a pad; None without plays, or if any kind has no value for each player."""
+    kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
+    if not replay.steps or not all(map(_for_everybody, kinds)):
+        return None
+    states = [*(step.before for step in replay.steps), replay.state]
+    had = [_points(replay, state) for state in states]
+    lines = sorted(log.lines, key=lambda line: line.number)
+    gains = [tuple(map(_gain, before, after)) for before, after in pairwise(had)]
+    if replay.rulebook.kind_of(replay.table, replay.steps[-1].play).ends_game and not any(gains[-1]):
+        gains[-1] = ()
+    rows = [PadRow(line, each) for line, each in zip(lines, gains, strict=False)]
+    return Pad(players, rows, had[-1], len(kinds) > 1)
+
+
+def _for_everybody(kind: Kind[Any, Any]) -> bool:
+    return not kind.has_player and kind.other is None and any(isinstance(each.shape, ByPlayer) for each in kind.fields)
+
+
+def _points(replay: Replay, state: object) -> Figures:
+    """Return everybody's points in this state, by seat."""
+    lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
+    return tuple(lines[seat] for seat in range(len(replay.table.players)))
+
+
+def _gain(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before
+
+
+MOST_CELLS = 150
+"""The most cells on one page; the plays of a larger sheet are entered one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: the `slot` in which it is filled in, or its `points` and the `address` of the play that filled it in.
+
+    `name` is the name of its slot, `player` who fills it in.
+    """
+
+    name: str
+    player: str
+    points: int | None
+    address: str = ""
+    slot: Slot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A row: what it is called, and a cell for each player."""
+
+    label: Message
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The sheet: its rows, what is `added` to them (a name, and a figure for each player), and the sums.
+
+    `open`: it can be filled in here.
+    """
+
+    players: Sequence[Who]
+    rows: Sequence[GridRow]
+    added: Sequence[tuple[Message, Figures]]
+    sums: Figures
+    open: bool
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the names do not fit beside each other on a phone."""
+        return len(self.players) > MOST_NAMES
+
+
+def grid(
+    replay: Replay,
+    players: Sequence[Who],
+    address: Callable[[int], str],
+    slot: Callable[[str, int, str], Slot] | None,
+) -> Grid | None:
+    """Return the sheet as a replay has it, with the `address` of each play.
+
+    None if the title has none, or if it is too large. `slot` returns the slot of a kind in a row of a seat; without it,
+    nothing can be filled in.
+    """
+    kind = next((kind for kind in replay.rulebook.kinds(replay.table) if kind.cell), None)
+    rows = rows_of(kind) if kind else {}
+    if kind is None or len(rows) * len(players) > MOST_CELLS or _more_is_asked(kind):
+        return None
+    steps = [step for step in replay.steps if step.kind.name == kind.name]
+    filled = {(step.seat, kind.value(step.play, _cell_of(kind))): address(step.number) for step in steps}
+    lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
+
+    def cell(seat: int, word: str) -> Cell:
+        own = partial(Cell, name_of(kind.name, seat, IN_ROW + word), players[seat].name)
+        if (seat, word) in filled:
+            return own(lines[seat].parts.get(word), filled[seat, word])
+        return own(None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
+
+    seats = range(len(players))
+    added = [part for part in replay.rulebook.meta.parts if part.name not in rows]
+    return Grid(
+        players,
+        [GridRow(label, [cell(seat, word) for seat in seats]) for word, label in rows.items()],
+        [(part.label, tuple(lines[seat].parts.get(part.name) for seat in seats)) for part in added],
+        tuple(lines[seat].points for seat in seats),
+        slot is not None,
+    )
+
+
+def _cell_of(kind: Kind[Any, Any]) -> Any:
+    return next(field for field in kind.fields if field.name == kind.cell)
+
+
+def _more_is_asked(kind: Kind[Any, Any]) -> bool:
+    """Return whether a play needs more than one field in its cell."""
+    return len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1

@@ -1,58 +1,36 @@
-"""Questions at the table (helpers), the page of the game options, and further pages that titles bring."""
+"""The pages on which the game options, the categories of a sheet, and the place and the note of a game are changed."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.fields import PLAYER
+from ...core.log import About
 from ...core.messages import Message, say
-from ...core.rulebook import Helper
-from ...core.table import Summary
 from ...pads.making import takes_rows
 from ...store import changes
 from ...store.changes import add_row
 from ...store.games import GameView
+from ...store.results import latest_places
 from ..access.rights import Right, requires
 from ..forms.fields import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
-from ..forms.said import clean_place
+from ..forms.said import clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import sent_submission
 from ..shell.language import translated
 from ..shell.page import page
-from ..shell.services import asked_seat, service
-from .answer import No, answered
+from ..shell.services import service
+from .enter import No, answered
 from .links import Links
 from .page import GamePage
-from .position import Position
-from .rounds import Round, rounds
-from .slots import slot_of
+from .slots import Position
 
-blueprint = Blueprint("asking", __name__, url_prefix="/games/<uuid:game_id>")
+blueprint = Blueprint("options", __name__, url_prefix="/games/<uuid:game_id>")
 
 NO_CATEGORY = say("A category needs a name.")
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class HelpPage(GamePage):
-    """A question at the table: its form, and the answers (None before it was asked)."""
-
-    frame: str = "table/help.html"
-    named: str = "help"
-    helper: Helper[Any]
-    form: FieldsForm
-    answers: Sequence[Summary] | None = None
-
-    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return the address of the same question about another player."""
-        return self.links.help(self.helper.name, seat)
-
-    def play_address(self, play: object) -> str:
-        """Return the address of the table with this play filled in."""
-        return self.links.filled(slot_of(self.position, play).fields)
+PLACES = 8
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,43 +53,22 @@ class CategoryPage(GamePage):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class FurtherPage(GamePage):
-    """A page about a game that its title brings, found by its name; with a `seat` it is about that player alone."""
+class AboutPage(GamePage):
+    """The place and the note of a game, as stored or as typed; `places` are recent places to choose from.
+
+    `faults` say what is wrong with `venue` or `note`, the names of the form fields.
+    """
+
+    frame: str = "table/about.html"
+    place: str
+    note: str
+    faults: Mapping[str, Message] = field(default_factory=dict)
+    places: Sequence[str] = ()
 
     @property
-    def rounds(self) -> Sequence[Round]:
-        """What each player changed in each round, the latest round first."""
-        return rounds(self.replay, self.players, self.seat)
-
-    def player_address(self, seat: int | None) -> str:
-        """Return the address of the same page about one player, or (None) about all."""
-        return self.links.further(self.named, seat)
-
-
-@blueprint.get("/<name>")
-def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings; about one player alone, if the address names one."""
-    view = service().view(str(game_id))
-    seat = asked_seat(view, "player")
-    return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
-
-
-@blueprint.get("/help/<name>")
-def ask(game_id: UUID, name: str) -> Response:
-    """Show the form of a question at the table, with the answers once the address has its fields filled in."""
-    view = service().view(str(game_id))
-    helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
-    turn = view.replay.turn
-    form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
-    typed = form.data.get(PLAYER.name, request.args.get("seat"))
-    seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
-    shown = HelpPage(Position(view), seat, helper=helper, form=form)
-    others = [field.name for field in helper.fields if field.name != PLAYER.name]
-    if others and not any(name in request.args for name in others):
-        return page(shown)
-    if not form.validate():
-        return page(shown, 422)
-    return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
+    def unsent(self) -> bool:
+        """Whether the form differs from what is saved."""
+        return (self.place, self.note) != (self.view.game.venue or "", self.view.game.note or "")
 
 
 @blueprint.route("/options", methods=["GET", "POST"])
@@ -166,3 +123,51 @@ def category(game_id: UUID) -> AnyResponse:
         return page(shown, no.status)
 
     return answered(view.game.id, submission, change, again)
+
+
+@blueprint.route("/about", methods=["GET", "POST"])
+@requires(Right.PAIRED)
+def about(game_id: UUID) -> AnyResponse:
+    """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
+    view = service().view(str(game_id))
+    if request.method != "POST":
+        return _about_page(view, view.game.venue or "", view.game.note or "")
+    submission = sent_submission()
+    if not {"venue", "note"} <= request.form.keys():
+        abort(400)
+    place, note = clean_place(request.form["venue"]), clean_note(request.form["note"])
+    if "tapped" in request.form:  # one of the offered places: it fills the field, and nothing is saved yet
+        return _about_page(view, clean_place(request.form["tapped"]), note)
+    faults = {name: fault for name, fault in (("venue", place_fault(place)), ("note", note_fault(note))) if fault}
+    if faults:
+        return _about_page(view, place, note, 422, faults=faults)
+
+    def change() -> str:
+        changes.set_about(service(), view.game.id, _said(view.game.about, place, note), submission)
+        return Links(view).table
+
+    return answered(
+        view.game.id, submission, change, lambda now, no: _about_page(now, place, note, no.status, no.message)
+    )
+
+
+def _said(before: About, place: str, note: str) -> About:
+    """Return the new place and note; what was not changed keeps its stored text, even where cleaning alters it."""
+    return About(
+        before.venue if place == clean_place(before.venue or "") else place or None,
+        before.note if note == clean_note(before.note or "") else note or None,
+    )
+
+
+def _about_page(
+    view: GameView,
+    place: str,
+    note: str,
+    status: int = 200,
+    notice: Message | str | None = None,
+    faults: Mapping[str, Message] | None = None,
+) -> Response:
+    with service().store.reading() as db:
+        places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
+    position = Position(view)
+    return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)

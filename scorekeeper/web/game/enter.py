@@ -1,36 +1,194 @@
-"""The one way to enter, insert, correct and delete plays: a form becomes one change, or a page that says why not."""
+"""Plays are entered, inserted, corrected and deleted: a form becomes one change, or the page with the reason."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Response, abort
+from flask import Response, abort, redirect
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.errors import Refusal
 from ...core.log import Placed, laid_out
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...core.replay import Conflict, Replay, replay
+from ...core.table import Summary
+from ...core.turns import Shift, shift_after
 from ...store import changes
-from ...store.changes import NoSuchPlay
-from ...store.games import GameView, Submission
-from ...store.trail import number_now
+from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingChanged, NothingToUndo
+from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
+from ...store.people import CannotRename
+from ...store.trail import number_now, trail
 from ..forms.submission import sent_submission
+from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
-from .answer import No, answered
-from .attempt import Attempt, sent_attempt
-from .conflicts import Moves, moves_after
+from .attempt import Attempt, reseated, sent_attempt
+from .lines import Link, Said
 from .links import Links, way_back
-from .page import GamePage
-from .pages import conflicts_page, correct_page, log_page, opened_page, overtaken_page
-from .seated import reseated
-from .slots import given_to
+from .page import GamePage, correct_page, log_page, opened_page
+from .slots import Position, Slot, given_to, slot_of
+
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
+NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
+UNDO_NOTHING = say("There is nothing left to undo or redo.")
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """Why a change was not made: the `message` for the page, and the HTTP `status` of the answer.
+
+    `code` is the refusal's, by which the section of the rules is found. `conflicts` are the plays that would not stand.
+    `asked`: the message is a question, and sending again with a yes makes the change. `overtaken`: the game has changed
+    since the form was made, or the form was sent before (`used`).
+    """
+
+    message: Message | str
+    status: int = 422
+    code: str = ""
+    conflicts: tuple[Conflict, ...] = ()
+    asked: bool = False
+    overtaken: bool = False
+    used: bool = False
+
+
+def answered(
+    game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, No], Response]
+) -> AnyResponse:
+    """Call `change` and redirect to the address that it returns; if it is refused, return what `again` makes of that.
+
+    `again` gets the game as it is now and the reason. The one place that turns a refused change into a page.
+    """
+    try:
+        return redirect(change(), 303)
+    except StaleRevision as overtaken:
+        no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None)
+    except GameNotActive:
+        no = No(SHELVED, 409)
+    except ConfirmationRequired as questioned:
+        no = No(questioned.question, asked=True)
+    except (InvalidOptions, CannotRename, NoRoom) as invalid:
+        no = No(invalid.message)
+    except NothingChanged:
+        no = No(NOTHING_CHANGED)
+    except NothingToUndo:
+        no = No(UNDO_NOTHING)
+    except NoSuchPlay:
+        no = No(NO_SUCH_PLAY, 404)
+    except Refused as refused:
+        first = refused.conflicts[0]
+        said = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        no = No(said, code=first.refusal.code, conflicts=refused.conflicts)
+    return again(service().view(game_id), no)
+
+
+def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message:
+    """Return the message that nothing was saved, with the last change since, or what the same form did before."""
+    earlier = overtaken.earlier
+    if earlier and earlier.game_id != game_id:
+        return say("This page was sent for another game already.")
+    if earlier:
+        made = next(line for line in trail(service(), game_id) if line.revision == earlier.revision)
+        return say("This page was sent already: {change}", change=made.message)
+    since = trail(service(), game_id, since=submission.revision)
+    if not since:
+        return GONE_ON
+    return say(
+        "The game has changed since you opened this page, so nothing was saved. Meanwhile: {change}",
+        change=since[-1].message,
+    )
+
 
 NEVER = -1
 """A revision that no game has: a form that was drawn for players who left is always too late."""
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The later plays that would each move one seat on once a forgotten play is inserted.
+
+    `lines` are the number, the summary, and the seats before and after of each, `placed` has them ready to be entered.
+    `reasons` say why they cannot move, if they cannot.
+    """
+
+    lines: tuple[tuple[int, Summary, int, int], ...]
+    placed: tuple[Placed, ...]
+    reasons: tuple[Said, ...]
+
+
+def moves_after(slot: Slot) -> Moves | None:
+    """Return the later plays that would move one seat on if the play in this slot was forgotten; None if none would."""
+    position, room = slot.position, slot.room
+    if not position.before or position.number is None or slot.play is None:
+        return None
+    view, at = position.view, position.number - 1
+    log = [step.play for step in view.replay.steps]
+    log[at:at] = [*room, slot.play]
+    put_in = len(room) + 1
+    found = shift_after(view.rulebook, view.table, log, at + put_in)
+    return _moves(slot, found, put_in) if found else None
+
+
+def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
+    """Return what moves, by present numbers: `found` counts the `put_in` plays that are not in the log yet."""
+    replay = slot.position.view.replay
+    placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
+    steps = [replay.steps[number - put_in - 1] for number in found.moved]
+    lines = tuple(
+        (step.number, replay.describe(step), step.seat or 0, step.kind.seat(play) or 0)
+        for step, play in zip(steps, found.moved.values(), strict=True)
+    )
+    reasons = tuple(
+        Said(
+            say("Play {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
+        )
+        for each in found.conflicts
+    )
+    return Moves(lines, placed, reasons)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ConflictsPage(GamePage):
+    """The correction at a position, and its effect on later plays.
+
+    `later` are the forms of the plays that would not be valid after it, each with the reason. `moves` are the plays
+    that would move to the next seat.
+    """
+
+    frame: str = "corrections/conflicts.html"
+    later: Sequence[Slot]
+    moves: Moves | None
+
+
+def overtaken_page(view: GameView, seat: int | None, notice: Message | str, attempt: Attempt) -> GamePage:
+    """Return the table as it is now, with what was typed for an earlier revision.
+
+    If it is another player's turn by now, the page is theirs, and what was typed is only linked: were it filled in, the
+    next tap would send it out of turn.
+    """
+    first, turn = attempt.first, view.replay.turn
+    if turn is None or turn == first.whose:
+        return opened_page(view, seat, notice, attempt=attempt)
+    shown = opened_page(view, turn, notice, attempt=attempt)
+    label = say("Back to {typed}", typed=first.label)
+    return replace(shown, typed=Link(shown.links.filled(attempt.fields, seat=first.whose), label))
+
+
+def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> ConflictsPage:
+    """Return the page with every later play that would not be valid or would move on, and with ways to fix them.
+
+    `reasons` are those of the refused plays, by their numbers.
+    """
+    position = attempt.first.position
+    view, later = position.view, {slot.position.number: slot for slot in attempt.slots[1:] if slot.position.number}
+    for number in {*reasons} - {*later}:
+        later[number] = slot_of(Position(view, number), view.replay.steps[number - 1].play)
+    slots = [later[number].refused(reasons.get(number)) for number in sorted(later)]
+    shown = correct_page(position)
+    return ConflictsPage(
+        position, shown.seat, attempt=attempt, open=shown.open, back=shown.back, later=slots, moves=moves
+    )
 
 
 @dataclass(frozen=True)

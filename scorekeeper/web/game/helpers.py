@@ -1,0 +1,141 @@
+"""Pages about a game that its title brings: questions at the table (helpers), and further ones, such as the rounds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, request
+
+from ...core.fields import PLAYER
+from ...core.replay import Replay, Step
+from ...core.rulebook import Helper
+from ...core.table import Summary
+from ..forms.fields_form import FieldsForm, fields_form, values_of
+from ..shell.language import translated
+from ..shell.page import page
+from ..shell.services import asked_seat, service
+from .lines import Player
+from .page import GamePage
+from .slots import Position, slot_of
+
+blueprint = Blueprint("helpers", __name__, url_prefix="/games/<uuid:game_id>")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTold:
+    """A play in words, for a list below the player's name: what it did, and the detail."""
+
+    told: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRound:
+    """What a player did in a round."""
+
+    player: Player
+    plays: tuple[PlayTold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Round `number` (from 1): what each player did, and the plays that concern the whole table.
+
+    `at` is its index among the rounds that have ended (from 0), None for the one that goes on.
+    """
+
+    number: int
+    at: int | None
+    players: tuple[PlayerRound, ...]
+    table: tuple[PlayTold, ...]
+
+
+def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -> tuple[Round, ...]:
+    """Return the rounds of a game, the latest first; with `only` a seat, without the plays of other players."""
+    found = []
+    for at, (steps, ended) in enumerate(_by_round(replay)):
+        shown = [player for player in players if only in (None, player.seat)]
+        own = (PlayerRound(each, _told(replay, steps, each.seat, each.name)) for each in shown)
+        found.append(Round(at + 1, at if ended else None, tuple(own), _told(replay, steps, None, "")))
+    return tuple(found[::-1])
+
+
+def _by_round(replay: Replay) -> Iterator[tuple[list[Step], bool]]:
+    """Yield the plays of each round, and whether it has ended."""
+    ended = replay.rulebook.telling.round
+    states = [*(step.before for step in replay.steps), replay.state][1:]
+    steps: list[Step] = []
+    for step, after in zip(replay.steps, states, strict=True):
+        steps.append(step)
+        if ended(step.before, after):
+            yield steps, True
+            steps = []
+    if steps:
+        yield steps, False
+
+
+def _told(replay: Replay, steps: Sequence[Step], seat: int | None, name: str) -> tuple[PlayTold, ...]:
+    summaries = (replay.describe(step) for step in steps if step.seat == seat)
+    return tuple(
+        PlayTold(translated(each.headline).removeprefix(f"{name} "), translated(each.detail)) for each in summaries
+    )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HelpPage(GamePage):
+    """A question at the table: its form, and the answers (None before it was asked)."""
+
+    frame: str = "table/help.html"
+    named: str = "help"
+    helper: Helper[Any]
+    form: FieldsForm
+    answers: Sequence[Summary] | None = None
+
+    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
+        """Return the address of the same question about another player."""
+        return self.links.help(self.helper.name, seat)
+
+    def play_address(self, play: object) -> str:
+        """Return the address of the table with this play filled in."""
+        return self.links.filled(slot_of(self.position, play).fields)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FurtherPage(GamePage):
+    """A page about a game that its title brings, found by its name; with a `seat` it is about that player alone."""
+
+    @property
+    def rounds(self) -> Sequence[Round]:
+        """What each player changed in each round, the latest round first."""
+        return rounds(self.replay, self.players, self.seat)
+
+    def player_address(self, seat: int | None) -> str:
+        """Return the address of the same page about one player, or (None) about all."""
+        return self.links.further(self.named, seat)
+
+
+@blueprint.get("/<name>")
+def further(game_id: UUID, name: str) -> Response:
+    """Show a page about the game that its title brings; about one player alone, if the address names one."""
+    view = service().view(str(game_id))
+    seat = asked_seat(view, "player")
+    return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
+
+
+@blueprint.get("/help/<name>")
+def ask(game_id: UUID, name: str) -> Response:
+    """Show the form of a question at the table, with the answers once the address has its fields filled in."""
+    view = service().view(str(game_id))
+    helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
+    turn = view.replay.turn
+    form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
+    typed = form.data.get(PLAYER.name, request.args.get("seat"))
+    seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
+    shown = HelpPage(Position(view), seat, helper=helper, form=form)
+    others = [field.name for field in helper.fields if field.name != PLAYER.name]
+    if others and not any(name in request.args for name in others):
+        return page(shown)
+    if not form.validate():
+        return page(shown, 422)
+    return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
