@@ -401,6 +401,14 @@ def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game
     assert dump() == before
 
 
+def test_deleting_the_conflicting_plays_has_nothing_to_delete_among_new_plays(app, client, game):
+    new = slot("agent", 0, cards="0/6") | slot("agent", 1, cards="0/6")
+    sent = slip(client.get(game)) | new | {"play": ["agent.0", "agent.1"], "do": "strike-all"}
+    before = plays(app, game)
+    assert client.post(f"{game}/plays", data=sent).status_code == 422
+    assert plays(app, game) == before
+
+
 def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_comes_again(app, client, game):
     late = next(form for form in asked(client, game, 4).forms if form.all("button", id="strike"))
     for _ in range(2):

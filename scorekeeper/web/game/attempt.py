@@ -190,9 +190,13 @@ class Attempt:
         return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
-        """Return the same, but every slot except the first deletes the play in its place."""
+        """Return the same, but every slot in the place of a play deletes that play, except the first slot."""
         return self._each(
-            lambda slot: slot if slot is self.first else replace(slot, nothing=True, readable=True, play=None)
+            lambda slot: (
+                replace(slot, nothing=True, readable=True, play=None)
+                if slot is not self.first and slot.position.corrected
+                else slot
+            )
         )
 
     def to_be_asked(self) -> "Attempt":
