@@ -107,7 +107,7 @@ def agrees(found):
     raced, counted = race(found), [COUNT.match(str(moment.message)) for moment in story(found)]
     assert passes(crowns) == len(raced.changes)
     if chart := race_chart(found, ()):
-        shown = [[line for line, (_, leads) in enumerate(row.figures) if leads] for row in chart.rows]
+        shown = [[line for line, (_, leads) in enumerate(figures) if leads] for _, figures in chart.rows]
         assert passes(shown) == len(raced.changes)
     assert {int(each[1] or 1) for each in counted if each} <= {len(raced.changes)} - {0}
     for position in raced.positions[:-1]:

@@ -1,7 +1,7 @@
 """The plays in a form or in the query of a URL, beside them the game options, with the seats that players have now."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -31,7 +31,7 @@ PREFIX = "option-"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class InlineOptions:
     """The game options that a form sent: the form, whether it is `readable`, and the changed `options` by name."""
 
     form: FieldsForm
@@ -59,7 +59,7 @@ def options_form(view: GameView) -> FieldsForm:
     return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
 
 
-def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agreed:
+def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> InlineOptions:
     """Return the game options in `sent` (by default the form of the request).
 
     An option that was left out stays as it is, and so does a part of an option that has parts. Options that do not fit
@@ -69,23 +69,22 @@ def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Agr
     fields = [option.field for option in view.rulebook.asked_options]
     form = fields_form(fields, view.table, sent, prefix=PREFIX)
     if not any(name.startswith(PREFIX) for name in sent):
-        return Agreed(options_form(view), True, {})
+        return InlineOptions(options_form(view), True, {})
     if not form.validate():
-        return Agreed(form, False, {})
+        return InlineOptions(form, False, {})
     filled = [node for node in form.nodes if not node.left_out(form)]
     given = {name: value for name, value in values_of(form).items() if name in {node.field.name for node in filled}}
-    changed = {name: _added(view.table.options.get(name), value) for name, value in given.items()}
-    agreed = Agreed(form, True, changed)
+    changed = {}
+    for name, value in given.items():
+        before = view.table.options.get(name)
+        changed[name] = {**before, **value} if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+    agreed = InlineOptions(form, True, changed)
     fault = view.rulebook.fault(agreed.table(view)) if changed else None
     if fault:
         field: Any = form[next(filled[0].leaves()).path]
         field.errors = [translated(fault)]
-        return Agreed(form, False, {})
+        return InlineOptions(form, False, {})
     return agreed
-
-
-def _added(before: Any, given: Any) -> Any:
-    return {**before, **given} if isinstance(before, Mapping) and isinstance(given, Mapping) else given
 
 
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
@@ -103,7 +102,7 @@ class Attempt:
     """
 
     slots: tuple[Slot, ...]
-    agreed: Agreed
+    agreed: InlineOptions
     asked: bool = False
     left: str = ""
 
@@ -221,7 +220,8 @@ def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[in
     if len(names) > MOST_SLOTS or len({name for name, _ in names}) < len(names):
         abort(400)
     agreed = sent_options(view, sent)
-    slots = tuple(_sent(agreed.view(view), sent, name, said, now_at) for name, said in names)
+    view = agreed.view(view)
+    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names)
     places = [slot.position.where for slot in slots if slot.position.where]
     return Attempt(slots, agreed) if len(set(places)) == len(places) else abort(400)
 
@@ -234,33 +234,25 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
         abort(400)
     if seat is not None and seat >= len(view.table.players):
         abort(400)
-    fields = _own_fields(sent, name, parse_qsl(said)[:MOST_SAID])
+    prefix = f"{name}-"
+    own = [(each[len(prefix) :], value) for each, value in sent.items(multi=True) if each.startswith(prefix)]
+    fields = MultiDict([*own, *parse_qsl(said)[:MOST_SAID]])  # those of the slot, then those of the button
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)
-    position = _position(view, found["where"] or "", now_at)
+    position = Position(view)
+    if place := PLACE.fullmatch(found["where"] or ""):
+        number = now_at(small_number(place["number"], MOST_PLAYS) or 0)
+        position = Position(view, number, before=place["how"] == "before")
     if position.corrected and position.corrected.kind is not kind:
         abort(400)
     where = position.where or found["where"] or ""
     meant = UNCHANGED_TOO in sent
     blank_too = meant and len(sent.getlist("play")) == 1  # one of several may be left empty
-    own, row = name_of(kind.name, seat, where), where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
+    row = where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
     if row and row not in rows_of(kind):
         abort(400)
-    return read_slot(own, kind, seat, position, fields, row=row, unchanged_too=meant, blank_too=blank_too)
-
-
-def _own_fields(sent: MultiDict[str, str], name: str, said: Iterable[tuple[str, str]] = ()) -> MultiDict[str, str]:
-    """Return the fields of a slot, without its name in front, and those that the button `said`."""
-    prefix = f"{name}-"
-    own = [(each[len(prefix) :], value) for each, value in sent.items(multi=True) if each.startswith(prefix)]
-    return MultiDict([*own, *said])
-
-
-def _position(view: GameView, where: str, now_at: Callable[[int], int]) -> Position:
-    found = PLACE.fullmatch(where)
-    if not found:
-        return Position(view)
-    return Position(view, now_at(small_number(found["number"], MOST_PLAYS) or 0), before=found["how"] == "before")
+    own_name = name_of(kind.name, seat, where)
+    return read_slot(own_name, kind, seat, position, fields, row=row, unchanged_too=meant, blank_too=blank_too)
 
 
 IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)

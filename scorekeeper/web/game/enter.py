@@ -24,7 +24,7 @@ from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .lines import Link, Said
+from .lines import Link, RemarkLine
 from .links import Links, way_back
 from .page import GamePage, correct_page, log_page, opened_page
 from .slots import Position, Slot, given_to, slot_of
@@ -35,7 +35,7 @@ UNDO_NOTHING = say("There is nothing left to undo or redo.")
 
 
 @dataclass(frozen=True, slots=True)
-class No:
+class Rejection:
     """Why a change was not made: the `message` for the page, and the HTTP `status` of the answer.
 
     `code` is the refusal's, by which the section of the rules is found. `conflicts` are the plays that would not stand.
@@ -53,7 +53,7 @@ class No:
 
 
 def answered(
-    game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, No], Response]
+    game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, Rejection], Response]
 ) -> AnyResponse:
     """Call `change` and redirect to the address that it returns; if it is refused, return what `again` makes of that.
 
@@ -62,23 +62,25 @@ def answered(
     try:
         return redirect(change(), 303)
     except StaleRevision as overtaken:
-        no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None)
+        no = Rejection(
+            not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None
+        )
     except GameNotActive:
-        no = No(SHELVED, 409)
+        no = Rejection(SHELVED, 409)
     except ConfirmationRequired as questioned:
-        no = No(questioned.question, asked=True)
+        no = Rejection(questioned.question, asked=True)
     except (InvalidOptions, CannotRename, NoRoom) as invalid:
-        no = No(invalid.message)
+        no = Rejection(invalid.message)
     except NothingChanged:
-        no = No(NOTHING_CHANGED)
+        no = Rejection(NOTHING_CHANGED)
     except NothingToUndo:
-        no = No(UNDO_NOTHING)
+        no = Rejection(UNDO_NOTHING)
     except NoSuchPlay:
-        no = No(NO_SUCH_PLAY, 404)
+        no = Rejection(NO_SUCH_PLAY, 404)
     except Refused as refused:
         first = refused.conflicts[0]
         said = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
-        no = No(said, code=first.refusal.code, conflicts=refused.conflicts)
+        no = Rejection(said, code=first.refusal.code, conflicts=refused.conflicts)
     return again(service().view(game_id), no)
 
 
@@ -114,7 +116,7 @@ class Moves:
 
     lines: tuple[tuple[int, Summary, int, int], ...]
     placed: tuple[Placed, ...]
-    reasons: tuple[Said, ...]
+    reasons: tuple[RemarkLine, ...]
 
 
 def moves_after(slot: Slot) -> Moves | None:
@@ -140,7 +142,7 @@ def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
         for step, play in zip(steps, found.moved.values(), strict=True)
     )
     reasons = tuple(
-        Said(
+        RemarkLine(
             say("Play {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
         )
         for each in found.conflicts
@@ -224,8 +226,12 @@ class Sent:
 
         Raises NoSuchPlay if there never was such a play.
         """
+
+        def now_at(number: int) -> int:
+            return number_now(service(), self.view.game.id, self.submission.revision, number) or 0
+
         try:
-            attempt = sent_attempt(self.view, self.form, self._now_at if self.late else int)
+            attempt = sent_attempt(self.view, self.form, now_at if self.late else int)
         except NoSuchPlay:
             if not self.late:
                 raise
@@ -234,7 +240,12 @@ class Sent:
             return None if self.left else abort(400)
         attempt = replace(attempt, left=self.left)
         if "give" in self.form:
-            return _given(attempt, asked_seat(self.view, "give", self.form))
+            slot, seat = attempt.first, asked_seat(self.view, "give", self.form)
+            if seat is None or seat >= len(self.view.table.players):
+                abort(400)
+            if not (slot.kind.has_player and slot.position.number):
+                abort(400)
+            return replace(attempt, slots=(given_to(slot, seat),))
         return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
 
     @cached_property
@@ -256,11 +267,8 @@ class Sent:
             return (self.attempt.first.placed, *self.moves.placed)
         return [slot.placed for slot in self.attempt.changed] if self.attempt.readable else ()
 
-    def _now_at(self, number: int) -> int:
-        return number_now(service(), self.view.game.id, self.submission.revision, number) or 0
 
-
-def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
+def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     """Enter the plays of a form and redirect to the next page.
 
     If they are refused or need a confirmation, nothing is written; the page comes back with the input and the reason.
@@ -269,7 +277,10 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     form = sent.form
     seat, back, attempt = asked_seat(view, sent=form), way_back(view)[0].address, sent.attempt
     if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
-        return page(_to_be_saved(attempt))
+        slot = attempt.first  # given to another player, to be changed before it is saved
+        name = slot.position.view.table.players[slot.seat or 0]
+        notice = say("Not saved yet: save it to give it to {player}.", player=name)
+        return page(correct_page(slot.position, slot.seat, notice, attempt=attempt.judged()))
     if attempt and sent.moves and len(attempt.slots) == 1 and "moves" not in form:
         return page(conflicts_page(attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
@@ -310,24 +321,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
     return links.panel(following, panel)
 
 
-def _given(attempt: Attempt, seat: int | None) -> Attempt:
-    """Return a correction with what was typed moved to the player at `seat`; aborts with 400 if that cannot be."""
-    slot = attempt.first
-    players = len(slot.position.view.table.players)
-    if seat is None or seat >= players or not (slot.kind.has_player and slot.position.number):
-        abort(400)
-    return replace(attempt, slots=(given_to(slot, seat),))
-
-
-def _to_be_saved(given: Attempt) -> GamePage:
-    """Return the correction page of a play that was given to another player, to be changed before it is saved."""
-    slot = given.first
-    name = slot.position.view.table.players[slot.seat or 0]
-    notice = say("Not saved yet: save it to give it to {player}.", player=name)
-    return correct_page(slot.position, slot.seat, notice, attempt=given.judged())
-
-
-def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
+def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Response:
     """Return the page with what was typed, and why it was not entered."""
     if no.overtaken:
         no = replace(no, message=sent.left or no.message)
@@ -350,7 +344,7 @@ def _again(sent: Sent, now: GameView, no: No, seat: int | None) -> Response:
     return page(opened_page(now, seat, message, code, attempt), no.status)
 
 
-def _overtaken(sent: Sent, no: No, seat: int | None) -> GamePage:
+def _overtaken(sent: Sent, no: Rejection, seat: int | None) -> GamePage:
     """Return the page of the game as it is now, with what was typed for an earlier revision.
 
     If the play that was corrected is gone, this is the list of all plays; if all its players left, the table.

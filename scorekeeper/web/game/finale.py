@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ...core.finale import Scene, Stage
 from ...core.messages import Message, listed, say
-from .lines import Who
+from .lines import PlayerTag
 from .page import GamePage
 
 LANE = 100
@@ -21,7 +21,7 @@ class Lane:
     by how much the stage makes it longer. `wins`: it is first once all stages are open.
     """
 
-    who: Who | None
+    who: PlayerTag | None
     name: str
     before: int
     total: int
@@ -40,7 +40,7 @@ class Tile:
     """
 
     short: Message | str
-    holder: Who | None
+    holder: PlayerTag | None
     signs: str
     now: bool
 
@@ -77,7 +77,7 @@ class FinalePage(GamePage):
         return self.links.screen if self.screen else self.links.table
 
     @property
-    def holders(self) -> Sequence[Who]:
+    def holders(self) -> Sequence[PlayerTag]:
         """Whose the stage is; nobody, if it is somebody's who is not at the table."""
         return [who for index in self.scene.stage.holders if (who := self._who(index))]
 
@@ -139,7 +139,7 @@ class FinalePage(GamePage):
         holder = None if closed or len(held) != 1 else held[0][0]
         return Tile(stage.short or stage.label, holder, "?" if closed else signs, number == self.step)
 
-    def _who(self, index: int) -> Who | None:
+    def _who(self, index: int) -> PlayerTag | None:
         seat = self.view.replay.lines[index].seat
         return None if seat is None else self.at_table[seat]
 

@@ -1,6 +1,6 @@
 """Pages about a game that its title brings: questions at the table (helpers), and further ones, such as the rounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -22,64 +22,31 @@ from .slots import Position, slot_of
 blueprint = Blueprint("helpers", __name__, url_prefix="/games/<uuid:game_id>")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayTold:
-    """A play in words, for a list below the player's name: what it did, and the detail."""
+def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -> list[dict[str, Any]]:
+    """Return the rounds of a game, the latest first; with `only` a seat, without the plays of other players.
 
-    told: str
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRound:
-    """What a player did in a round."""
-
-    player: Player
-    plays: tuple[PlayTold, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Round `number` (from 1): what each player did, and the plays that concern the whole table.
-
-    `at` is its index among the rounds that have ended (from 0), None for the one that goes on.
+    A round has its `number` (from 1), `at` (its index among the rounds that have ended, from 0; None for the one that
+    goes on), `players` (each with the plays), and the plays that concern the whole `table`. A play is a pair of texts:
+    its headline without the player's name, and the detail.
     """
 
-    number: int
-    at: int | None
-    players: tuple[PlayerRound, ...]
-    table: tuple[PlayTold, ...]
+    def told(seat: int | None, name: str) -> list[tuple[str, str]]:
+        found = (replay.describe(step) for step in steps if step.seat == seat)
+        return [(translated(each.headline).removeprefix(f"{name} "), translated(each.detail)) for each in found]
 
-
-def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -> tuple[Round, ...]:
-    """Return the rounds of a game, the latest first; with `only` a seat, without the plays of other players."""
-    found = []
-    for at, (steps, ended) in enumerate(_by_round(replay)):
-        shown = [player for player in players if only in (None, player.seat)]
-        own = (PlayerRound(each, _told(replay, steps, each.seat, each.name)) for each in shown)
-        found.append(Round(at + 1, at if ended else None, tuple(own), _told(replay, steps, None, "")))
-    return tuple(found[::-1])
-
-
-def _by_round(replay: Replay) -> Iterator[tuple[list[Step], bool]]:
-    """Yield the plays of each round, and whether it has ended."""
-    ended = replay.rulebook.telling.round
-    states = [*(step.before for step in replay.steps), replay.state][1:]
+    shown = [player for player in players if only in (None, player.seat)]
+    found: list[dict[str, Any]] = []
     steps: list[Step] = []
+    states = [*(step.before for step in replay.steps), replay.state][1:]
     for step, after in zip(replay.steps, states, strict=True):
         steps.append(step)
-        if ended(step.before, after):
-            yield steps, True
+        ended = replay.rulebook.telling.round(step.before, after)
+        if ended or step is replay.steps[-1]:
+            own = [(player, told(player.seat, player.name)) for player in shown]
+            at = len(found)
+            found.append({"number": at + 1, "at": at if ended else None, "players": own, "table": told(None, "")})
             steps = []
-    if steps:
-        yield steps, False
-
-
-def _told(replay: Replay, steps: Sequence[Step], seat: int | None, name: str) -> tuple[PlayTold, ...]:
-    summaries = (replay.describe(step) for step in steps if step.seat == seat)
-    return tuple(
-        PlayTold(translated(each.headline).removeprefix(f"{name} "), translated(each.detail)) for each in summaries
-    )
+    return found[::-1]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -106,7 +73,7 @@ class FurtherPage(GamePage):
     """A page about a game that its title brings, found by its name; with a `seat` it is about that player alone."""
 
     @property
-    def rounds(self) -> Sequence[Round]:
+    def rounds(self) -> Sequence[Mapping[str, Any]]:
         """What each player changed in each round, the latest round first."""
         return rounds(self.replay, self.players, self.seat)
 

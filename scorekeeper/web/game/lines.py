@@ -27,7 +27,7 @@ def sign_of(colour: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PlayerTag:
     """Somebody at the table: what no play changes."""
 
     seat: int
@@ -40,7 +40,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Player(Who):
+class Player(PlayerTag):
     """A player as the strip at the top shows them, or one of `Seats.others`, for whom plays are entered too.
 
     `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
@@ -62,7 +62,7 @@ class Player(Who):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RemarkLine:
     """A remark on a play; by its `code` the rules find the section that it comes from.
 
     `slip`: it asks about something that was perhaps overlooked.
@@ -81,10 +81,10 @@ class LogLine:
     """
 
     number: int
-    player: Who | None
+    player: PlayerTag | None
     label: Message
     summary: Summary
-    remarks: tuple[Said, ...]
+    remarks: tuple[RemarkLine, ...]
     address: str
     changed: Message | None = None
 
@@ -139,37 +139,6 @@ class Link:
     label: Message
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCell:
-    """A cell of the score paper: the label of the `part` of the score (None: the total), and its value.
-
-    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address` of
-    the plays that made it ("": it leads nowhere).
-    """
-
-    part: Message | None
-    value: int | None
-    figure: bool
-    gain: int | None
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of the score paper as pages show it; `number` is its index in `Rulebook.lines` (from 0).
-
-    `who` is None for somebody who is not at the table. `ties` are the tie-breaks that decided against lines with the
-    same total. The last of the `cells` is the total, if any line has one.
-    """
-
-    number: int
-    place: int
-    name: str
-    who: Who | None
-    ties: tuple[Message, ...]
-    cells: tuple[ScoreCell, ...]
-
-
 RECENT = 8
 """The most changes that are shown beside a board."""
 
@@ -184,7 +153,7 @@ class Log:
 
     view: GameView
     replay: Replay
-    at_table: tuple[Who, ...]
+    at_table: tuple[PlayerTag, ...]
     address: Callable[[int], str]
     trail: Sequence[ChangeLine] = ()
     turned: bool = False
@@ -227,8 +196,8 @@ class Log:
             self.replay.rulebook.title(self.replay.table, step.play),
             summary,
             (
-                *(Said(remark.message, remark.code) for remark in summary.remarks),
-                *(Said(slip.message, slip.code, slip=True) for slip in summary.slips),
+                *(RemarkLine(remark.message, remark.code) for remark in summary.remarks),
+                *(RemarkLine(slip.message, slip.code, slip=True) for slip in summary.slips),
             ),
             self.address(step.number),
         )

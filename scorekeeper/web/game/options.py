@@ -1,7 +1,6 @@
 """The pages on which the game options, the categories of a sheet, and the place and the note of a game are changed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request
@@ -22,7 +21,7 @@ from ..forms.submission import sent_submission
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import service
-from .enter import No, answered
+from .enter import Rejection, answered
 from .links import Links
 from .page import GamePage
 from .slots import Position
@@ -33,57 +32,26 @@ NO_CATEGORY = say("A category needs a name.")
 PLACES = 8
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class OptionsPage(GamePage):
-    """The page on which the game options are changed."""
-
-    frame: str = "table/options.html"
-    named: str = "options"
-    form: FieldsForm
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class CategoryPage(GamePage):
-    """The page on which a category is added to a sheet: the `name` as it was typed, and the `fault` in it."""
-
-    frame: str = "table/category.html"
-    named: str = "category"
-    name: str = ""
-    fault: Message | str | None = None
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class AboutPage(GamePage):
-    """The place and the note of a game, as stored or as typed; `places` are recent places to choose from.
-
-    `faults` say what is wrong with `venue` or `note`, the names of the form fields.
-    """
-
-    frame: str = "table/about.html"
-    place: str
-    note: str
-    faults: Mapping[str, Message] = field(default_factory=dict)
-    places: Sequence[str] = ()
-
-    @property
-    def unsent(self) -> bool:
-        """Whether the form differs from what is saved."""
-        return (self.place, self.note) != (self.view.game.venue or "", self.view.game.note or "")
-
-
 @blueprint.route("/options", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def options(game_id: UUID) -> AnyResponse:
     """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
     view = service().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
+
+    def shown(
+        now: GameView, form: FieldsForm, status: int = 200, notice: Message | str | None = None, code: str = ""
+    ) -> Response:
+        frame = "table/options.html"
+        return page(GamePage(Position(now), None, notice, code=code, frame=frame, named="options"), status, form=form)
+
     if request.method != "POST":
         names = {ASKED, *(field.name for field in fields)}
         typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
-        return page(OptionsPage(Position(view), form=fields_form(fields, view.table, typed, view.table.options)))
+        return shown(view, fields_form(fields, view.table, typed, view.table.options))
     submission, form = sent_submission(), fields_form(fields, view.table, request.form)
     if not form.validate():
-        return page(OptionsPage(Position(view), form=form), 422)
+        return shown(view, form, 422)
 
     def change() -> str:
         given = values_of(form)
@@ -92,12 +60,7 @@ def options(game_id: UUID) -> AnyResponse:
         )
         return Links(view).table
 
-    return answered(
-        view.game.id,
-        submission,
-        change,
-        lambda now, no: page(OptionsPage(Position(now), None, no.message, code=no.code, form=form), no.status),
-    )
+    return answered(view.game.id, submission, change, lambda now, no: shown(now, form, no.status, no.message, no.code))
 
 
 @blueprint.route("/category", methods=["GET", "POST"])
@@ -107,20 +70,34 @@ def category(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
+
+    def shown(
+        now: GameView,
+        name: str = "",
+        wrong: Message | str | None = None,
+        status: int = 200,
+        notice: str | None = None,
+    ) -> Response:
+        frame = "table/category.html"
+        return page(
+            GamePage(Position(now), None, notice, frame=frame, named="category"), status, name=name, wrong=wrong
+        )
+
     if request.method != "POST":
-        return page(CategoryPage(Position(view)))
+        return shown(view)
     submission, name = sent_submission(), clean_place(request.form.get("category", ""))
     if not name:
-        return page(CategoryPage(Position(view), fault=NO_CATEGORY), 422)
+        return shown(view, wrong=NO_CATEGORY, status=422)
 
     def change() -> str:
         add_row(service(), view.game.id, name, submission)
         return Links(view).table
 
-    def again(now: GameView, no: No) -> Response:
-        said, wrong = sentence(translated(no.message)), no.status == 422
-        shown = CategoryPage(Position(now), None, None if wrong else said, name=name, fault=said if wrong else None)
-        return page(shown, no.status)
+    def again(now: GameView, no: Rejection) -> Response:
+        said = sentence(translated(no.message))
+        if no.status == 422:
+            return shown(now, name, said, 422)
+        return shown(now, name, None, no.status, said)
 
     return answered(view.game.id, submission, change, again)
 
@@ -167,7 +144,18 @@ def _about_page(
     notice: Message | str | None = None,
     faults: Mapping[str, Message] | None = None,
 ) -> Response:
+    """Return the page of the place and the note, as stored or typed, with recent places to choose from.
+
+    `faults` are those of the form fields `venue` and `note`.
+    """
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
-    position = Position(view)
-    return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)
+    return page(
+        GamePage(Position(view), None, notice, frame="table/about.html"),
+        status,
+        place=place,
+        note=note,
+        faults=faults or {},
+        places=places,
+        unsent=(place, note) != (view.game.venue or "", view.game.note or ""),
+    )

@@ -21,7 +21,7 @@ from ..forms.submission import new_entry_key
 from ..shell.names import LEAST, short_names, strip_names
 from ..shell.services import asked_panel, service
 from .attempt import Attempt, holding_seats, options_form
-from .lines import Link, Log, Player, Said, Who
+from .lines import Link, Log, Player, PlayerTag, RemarkLine
 from .links import RESULT, TABLE, Links, all_games, back_from, here, way_back
 from .replayed import Figure, Replayed, figure_at
 from .result import Evening, Result, evening_of
@@ -32,7 +32,7 @@ SHADES = {"dark": say("Dark"), "light": say("Light")}
 
 
 @dataclass(frozen=True)
-class Following:
+class AutoRefresh:
     """A page that fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
 
     `game` is the id, `view_name` the endpoint of the page. `shade` is one of SHADES, or "" for the device's own.
@@ -104,7 +104,7 @@ class GamePage:
     top: bool = False
     trail: Sequence[ChangeLine] = ()
     figure: Figure | None = None
-    following: Following | None = None
+    following: AutoRefresh | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
     entry_key: str = field(default_factory=new_entry_key)
@@ -141,10 +141,10 @@ class GamePage:
     # Who sits there, and what they have.
 
     @cached_property
-    def at_table(self) -> tuple[Who, ...]:
+    def at_table(self) -> tuple[PlayerTag, ...]:
         """The players in seat order, without what plays change."""
         colours = self.rulebook.seats.colours(self.view.table)
-        return tuple(Who(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
+        return tuple(PlayerTag(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
@@ -217,14 +217,17 @@ class GamePage:
         return Log(self.view, self.replay, self.at_table, address, self.trail, turned)
 
     @cached_property
-    def news(self) -> Sequence[Said]:
+    def news(self) -> Sequence[RemarkLine]:
         """What is said after the last play: who is out now, and remarks; before the first, the order if drawn."""
         if self.log.last is None:
             drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
-            return (Said(drawn),) if self._drawn else ()
+            return (RemarkLine(drawn),) if self._drawn else ()
         before = self.rulebook.seats.eliminated(self.replay.steps[-1].before)
         out = [player for player in self.players if player.out and player.seat not in before]
-        return [*(Said(say("{player} is out.", player=player.name), "out") for player in out), *self.log.last.remarks]
+        return [
+            *(RemarkLine(say("{player} is out.", player=player.name), "out") for player in out),
+            *self.log.last.remarks,
+        ]
 
     @property
     def _drawn(self) -> bool:
@@ -393,9 +396,12 @@ def opened_page(
     """Return the page that opens a game as it is now: the table, or the result once it is over."""
     position = Position(view)
     if view.replay.finished:
-        return _result_page(
-            GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
-        )
+        shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
+        if not rights().may_view_all:  # the evening, and links to the players' pages, belong to other games
+            return shown
+        with service().store.reading() as db:
+            people = seated_players(db, view.game.id)
+        return replace(shown, evening=evening_of(service().store, view.game), player_ids=people)
     if seat is None:
         seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
     frame, panel = "table/table.html", asked_panel()
@@ -456,26 +462,16 @@ def replay_page(view: GameView, asked: int | None, figure: Figure | None = None)
     )
 
 
-def more_page(view: GameView) -> GamePage:
-    """Return the page with all further ways on from a game."""
-    return GamePage(Position(view), frame="table/more.html")
-
-
-def stop_page(view: GameView) -> GamePage:
-    """Return the page that asks whether a game is to end here, be archived or deleted."""
-    return GamePage(Position(view), frame="table/stop.html")
-
-
 def watch_page(view: GameView, *, still: bool) -> GamePage:
     """Return the page for those who watch a game."""
-    following = Following(view.game.id, "game.table", still)
+    following = AutoRefresh(view.game.id, "game.table", still)
     shown = GamePage(Position(view), frame="table/watch.html", named="replay", following=following, top=True)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
 def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
     """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
-    following = Following(view.game.id, "game.screen", still, shade)
+    following = AutoRefresh(view.game.id, "game.screen", still, shade)
     shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
@@ -484,13 +480,3 @@ def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
     """Return the page showing the game after play `at`, with what changed since play `before`."""
     whole = shown.view.replay
     return replace(shown, shown=whole.at(at), before=whole.at(max(before, 0)))
-
-
-def _result_page(shown: GamePage) -> GamePage:
-    """Return a result; a device that may see all games also gets the evening, and links to the players' pages."""
-    if not rights().may_view_all:
-        return shown
-    game = shown.view.game
-    with service().store.reading() as db:
-        people = seated_players(db, game.id)
-    return replace(shown, evening=evening_of(service().store, game), player_ids=people)

@@ -9,7 +9,7 @@ from ...core.messages import Message, say
 from ...core.points import changes
 from ...core.replay import Replay
 from ...core.story import story
-from .lines import Log, LogLine, Who
+from .lines import Log, LogLine, PlayerTag
 from .links import Links
 from .score_sheet import Paper
 
@@ -58,7 +58,7 @@ class Replayed:
         return say("Play {number} of {count}", number=self.at, count=self.count)
 
     @property
-    def mover(self) -> Who | None:
+    def mover(self) -> PlayerTag | None:
         """Whose play led to this position."""
         return self.log.last.player if self.log.last else None
 

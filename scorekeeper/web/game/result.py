@@ -1,10 +1,10 @@
 """The result of a game: the winner and the margin, the race, the evening; also of a game without plays."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -22,11 +22,11 @@ from ...store import changes
 from ...store.db import Store
 from ...store.games import GameView, ResultAlone, StaleRevision
 from ...store.results import finished_before, summaries
-from ...store.rows import GameSummary, ResultLine, Shelf, StoredGame
+from ...store.rows import GameSummary, Shelf, StoredGame
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.charts import Chart, Drawing, draw
 from ..shell.language import clock, date, number, translated
-from ..shell.page import page
+from ..shell.page import show
 from ..shell.services import service
 from .lines import Player, sign_of
 from .score_sheet import Paper
@@ -245,14 +245,6 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceRow:
-    """The standings at one stage: its name, and for each runner the points and whether they lead."""
-
-    stage: Message
-    figures: tuple[tuple[int, bool], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RaceChart:
     """The race for the points: its chart, and the same as a table.
 
@@ -262,7 +254,7 @@ class RaceChart:
     label: Message
     chart: Chart
     runners: tuple[Runner, ...]
-    rows: tuple[RaceRow, ...]
+    rows: Sequence[tuple[Message, Sequence[tuple[int, bool]]]]
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
@@ -275,7 +267,14 @@ def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
         Runner(name, colours.get(seat, "") if seat is not None else "")
         for name, seat in zip(found.names, found.seats, strict=True)
     )
-    return RaceChart(_label(found, replay.rulebook), draw(_drawing(found)), runners, _rows(found))
+    rows = [
+        (
+            position.stage if position.number else say("at the start"),
+            [(figure, line in position.leaders) for line, figure in enumerate(position.figures)],
+        )
+        for position in found.positions
+    ]
+    return RaceChart(_label(found, replay.rulebook), draw(_drawing(found)), runners, rows)
 
 
 def _drawing(found: Race) -> Drawing:
@@ -299,16 +298,6 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
         else say("{figures}, play by play", figures=figures)
     )
     return say("{label}; the lowest wins", label=label) if found.lowest_wins else label
-
-
-def _rows(found: Race) -> tuple[RaceRow, ...]:
-    return tuple(
-        RaceRow(
-            position.stage if position.number else say("at the start"),
-            tuple((figure, line in position.leaders) for line, figure in enumerate(position.figures)),
-        )
-        for position in found.positions
-    )
 
 
 FEW_PLAYS = 8
@@ -464,37 +453,6 @@ class Result:
                 yield translated(self.streak)
 
 
-@dataclass(frozen=True)
-class ToldPage:
-    """The result of a game without plays; `meta` is that of its rulebook."""
-
-    template: ClassVar[str] = "table/told.html"
-    meta: Meta
-    summary: GameSummary
-    shelf: Shelf
-    entry_key: str = field(default_factory=new_entry_key)
-
-    @property
-    def lines(self) -> tuple[ResultLine, ...]:
-        """The places, best first."""
-        return self.summary.results
-
-    @property
-    def outcome(self) -> Outcome:
-        standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in self.lines]
-        champions = [line for line in self.lines if line.place == 1 and line.seat is not None]
-        return Outcome(standings, self.meta, champions)
-
-    @property
-    def when(self) -> str:
-        return when_played(self.summary.started, self.summary.ended)
-
-    @property
-    def took(self) -> Message | None:
-        """How long it took; None if that is not known."""
-        return time_taken(self.summary.started, self.summary.ended)
-
-
 def told_page(error: ResultAlone) -> AnyResponse:
     """Return the page of a game without plays; any other address of such a game redirects to it."""
     game_id = str(error)
@@ -502,7 +460,21 @@ def told_page(error: ResultAlone) -> AnyResponse:
         return redirect(url_for("game.table", game_id=game_id), 303)
     with service().store.reading() as db:
         game, found = service().game(db, game_id), summaries(db, [game_id])
-    return page(ToldPage(service().rulebooks[game.rulebook].meta, found[0], game.shelf))
+    summary, meta = found[0], service().rulebooks[game.rulebook].meta
+    lines = summary.results  # best first
+    standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
+    champions = [line for line in lines if line.place == 1 and line.seat is not None]
+    shown = {
+        "meta": meta,
+        "summary": summary,
+        "shelf": game.shelf,
+        "lines": lines,
+        "outcome": Outcome(standings, meta, champions),
+        "when": when_played(summary.started, summary.ended),
+        "took": time_taken(summary.started, summary.ended),
+        "entry_key": new_entry_key(),
+    }
+    return show("table/told.html", shown)
 
 
 def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:

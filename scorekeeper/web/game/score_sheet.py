@@ -1,10 +1,9 @@
 """The score sheet of a game at a position, and the sheets on which each play has a row (pad) or a cell (grid)."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from ...core.fields import PLAYER, ByPlayer
 from ...core.messages import Message, say
@@ -12,9 +11,9 @@ from ...core.points import TOTAL, gains
 from ...core.race import leaders
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
-from ...core.rulebook import POINTS, Kind
+from ...core.rulebook import POINTS
 from ...core.sheet import Column, Line, Standing
-from .lines import NOBODYS_SIGN, Log, LogLine, Player, ScoreCell, ScoreLine, Who
+from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .links import Links
 from .slots import IN_ROW, Slot, name_of, rows_of
 
@@ -26,6 +25,37 @@ MOST_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """A cell of the score paper: the label of the `part` of the score (None: the total), and its value.
+
+    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address` of
+    the plays that made it ("": it leads nowhere).
+    """
+
+    part: Message | None
+    value: int | None
+    figure: bool
+    gain: int | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the score paper as pages show it; `number` is its index in `Rulebook.lines` (from 0).
+
+    `who` is None for somebody who is not at the table. `ties` are the tie-breaks that decided against lines with the
+    same total. The last of the `cells` is the total, if any line has one.
+    """
+
+    number: int
+    place: int
+    name: str
+    who: PlayerTag | None
+    ties: tuple[Message, ...]
+    cells: tuple[ScoreCell, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Paper:
     """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
@@ -34,7 +64,7 @@ class Paper:
     """
 
     replay: Replay
-    at_table: tuple[Who, ...]
+    at_table: tuple[PlayerTag, ...]
     links: Links
     before: Replay | None = None
 
@@ -101,7 +131,9 @@ class Paper:
 
     def gained(self, seat: int) -> int | None:
         """Return by how much a player's points changed since `before`; None if that cannot be said."""
-        before, after = self._points_before.get((seat, "")), self.points.get((seat, ""))
+        lines = self.before.lines if self.before else ()
+        before = next((line.current for line in lines if line.seat == seat), None)
+        after = self.points.get((seat, ""))
         return None if before is None or after is None else after - before
 
     def gain(self, line: int, part: str) -> int | None:
@@ -112,34 +144,44 @@ class Paper:
         """Return the address of the plays that made a figure, "" if it is no link."""
         return "" if value is None else self.links.figure(line, part)
 
-    def scoreboard(self, players: Sequence[Player]) -> "Scoreboard":
-        """Return the same as large lines for the big screen."""
-        return Scoreboard(self, players)
+    def scoreboard(self, players: Sequence[Player]) -> Sequence["Row"]:
+        """Return the lines of the big screen, best first."""
+        finished = self.replay.finished
 
-    @cached_property
-    def _points_before(self) -> Mapping[tuple[int | None, str], int | None]:
-        return {_whose(line): line.current for line in self.before.lines} if self.before else {}
+        def row(line: Line, place: int | None, points: int | None) -> Row:
+            player = None if line.seat is None else players[line.seat]
+            return Row(place, line.name, player, points, player.gain if player and not finished else None)
+
+        lines = [each.line for each in self.standings]
+        if finished or all(line.total is not None for line in lines):
+            return [row(each.line, each.place, each.line.total) for each in self.standings]
+        ahead = -1 if self.replay.rulebook.meta.lowest_wins else 1
+        worth = [None if line.current is None else line.current * ahead for line in lines]
+        known = [each for each in worth if each is not None]
+        places = [None if own is None else 1 + sum(other > own for other in known) for own in worth]
+        rows = [row(line, place, line.current) for line, place in zip(lines, places, strict=True)]
+        return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], int]:
         return gains(self.before.lines, self.replay.lines) if self.before else {}
 
     def _line(self, number: int, standing: Standing, ties: tuple[Message, ...]) -> ScoreLine:
-        line = standing.line
-        who = None if line.seat is None else self.at_table[line.seat]
-        return ScoreLine(number, standing.place, line.name, who, ties, tuple(self._cells(number, line)))
-
-    def _cells(self, number: int, line: Line) -> Iterator[ScoreCell]:
-        """Yield the cells of a line; parts are figures (with gain and link) only up to MOST_LEADING of them."""
-        figures = len(self.parts) <= MOST_LEADING
-        for part in self.parts:
-            yield self._cell(number, part.name, part.label, line.parts.get(part.name), figure=figures)
+        """Return a line; parts of the score are figures (with gain and link) only up to MOST_LEADING of them."""
+        line, figures = standing.line, len(self.parts) <= MOST_LEADING
+        values: list[tuple[Message | None, str, int | None, bool]] = [
+            (part.label, part.name, line.parts.get(part.name), figures) for part in self.parts
+        ]
         if self.has_totals:
-            yield self._cell(number, TOTAL, None, line.total, figure=True)
-
-    def _cell(self, line: int, name: str, label: Message | None, value: int | None, *, figure: bool) -> ScoreCell:
-        gain, address = (self.gain(line, name), self.leads(line, name, value)) if figure else (None, "")
-        return ScoreCell(label, value, figure, gain, address)
+            values.append((None, TOTAL, line.total, True))
+        cells = (
+            ScoreCell(label, value, figure, self.gain(number, name), self.leads(number, name, value))
+            if figure
+            else ScoreCell(label, value, figure, None, "")
+            for label, name, value, figure in values
+        )
+        who = None if line.seat is None else self.at_table[line.seat]
+        return ScoreLine(number, standing.place, line.name, who, ties, tuple(cells))
 
 
 def _whose(line: Line) -> tuple[int | None, str]:
@@ -161,38 +203,10 @@ class Row:
     def sign(self) -> str:
         return self.player.sign if self.player else NOBODYS_SIGN
 
-
-@dataclass(frozen=True, eq=False)
-class Scoreboard:
-    """The score paper for the big screen, which a whole room reads."""
-
-    paper: Paper
-    players: Sequence[Player]
-
-    @cached_property
-    def rows(self) -> Sequence[Row]:
-        """Its lines, best first."""
-        standings = self.paper.standings
-        lines = [each.line for each in standings]
-        if self.paper.replay.finished or all(line.total is not None for line in lines):
-            return [self._row(each.line, each.place, each.line.total) for each in standings]
-        ahead = -1 if self.paper.replay.rulebook.meta.lowest_wins else 1
-        worth = [line.current * ahead for line in lines if line.current is not None]
-        rows = [self._row(line, _place(line.current, ahead, worth), line.current) for line in lines]
-        return sorted(rows, key=lambda row: row.place or len(rows) + 1)
-
     @property
-    def long_names(self) -> bool:
-        """Whether any name is too long for letters at full size."""
-        return any(len(row.name) > MOST_LARGE for row in self.rows)
-
-    def _row(self, line: Line, place: int | None, points: int | None) -> Row:
-        player = None if line.seat is None else self.players[line.seat]
-        return Row(place, line.name, player, points, player.gain if player and not self.paper.replay.finished else None)
-
-
-def _place(points: int | None, ahead: int, worth: Sequence[int]) -> int | None:
-    return None if points is None else 1 + sum(other > points * ahead for other in worth)
+    def long_name(self) -> bool:
+        """Whether the name is too long for letters at full size."""
+        return len(self.name) > MOST_LARGE
 
 
 MOST_NAMES = 4
@@ -219,7 +233,7 @@ class PadRow:
 class Pad:
     """The score pad: a row for each play, and the sums. `labelled`: the title has more than one kind of such plays."""
 
-    players: Sequence[Who]
+    players: Sequence[PlayerTag]
     rows: Sequence[PadRow]
     sums: Figures
     labelled: bool
@@ -238,33 +252,30 @@ class Pad:
         return [row.gains[seat] for row in self.rows if row.gains][-most:]
 
 
-def pad(replay: Replay, log: Log, players: Sequence[Who]) -> Pad | None:
+def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
     """Return the plays of a game as a pad; None without plays, or if any kind has no value for each player."""
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
-    if not replay.steps or not all(map(_for_everybody, kinds)):
+    of_somebody = any(kind.has_player or kind.other is not None for kind in kinds)
+    by_player = all(any(isinstance(field.shape, ByPlayer) for field in kind.fields) for kind in kinds)
+    if not replay.steps or of_somebody or not by_player:
         return None
     states = [*(step.before for step in replay.steps), replay.state]
     had = [_points(replay, state) for state in states]
     lines = sorted(log.lines, key=lambda line: line.number)
-    gains = [tuple(map(_gain, before, after)) for before, after in pairwise(had)]
+    gains: list[Figures] = [
+        tuple(None if old is None or new is None else new - old for old, new in zip(before, after, strict=True))
+        for before, after in pairwise(had)
+    ]
     if replay.rulebook.kind_of(replay.table, replay.steps[-1].play).ends_game and not any(gains[-1]):
         gains[-1] = ()
     rows = [PadRow(line, each) for line, each in zip(lines, gains, strict=False)]
     return Pad(players, rows, had[-1], len(kinds) > 1)
 
 
-def _for_everybody(kind: Kind[Any, Any]) -> bool:
-    return not kind.has_player and kind.other is None and any(isinstance(each.shape, ByPlayer) for each in kind.fields)
-
-
 def _points(replay: Replay, state: object) -> Figures:
     """Return everybody's points in this state, by seat."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
     return tuple(lines[seat] for seat in range(len(replay.table.players)))
-
-
-def _gain(before: int | None, after: int | None) -> int | None:
-    return None if before is None or after is None else after - before
 
 
 MOST_CELLS = 150
@@ -286,22 +297,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class GridRow:
-    """A row: what it is called, and a cell for each player."""
-
-    label: Message
-    cells: Sequence[Cell]
-
-
-@dataclass(frozen=True, slots=True)
 class Grid:
-    """The sheet: its rows, what is `added` to them (a name, and a figure for each player), and the sums.
+    """The sheet: its rows (a label, and a cell for each player), what is `added` to them (figures), and the sums.
 
     `open`: it can be filled in here.
     """
 
-    players: Sequence[Who]
-    rows: Sequence[GridRow]
+    players: Sequence[PlayerTag]
+    rows: Sequence[tuple[Message, Sequence[Cell]]]
     added: Sequence[tuple[Message, Figures]]
     sums: Figures
     open: bool
@@ -314,7 +317,7 @@ class Grid:
 
 def grid(
     replay: Replay,
-    players: Sequence[Who],
+    players: Sequence[PlayerTag],
     address: Callable[[int], str],
     slot: Callable[[str, int, str], Slot] | None,
 ) -> Grid | None:
@@ -325,33 +328,27 @@ def grid(
     """
     kind = next((kind for kind in replay.rulebook.kinds(replay.table) if kind.cell), None)
     rows = rows_of(kind) if kind else {}
-    if kind is None or len(rows) * len(players) > MOST_CELLS or _more_is_asked(kind):
+    if kind is None or len(rows) * len(players) > MOST_CELLS:
         return None
+    own = next(field for field in kind.fields if field.name == kind.cell)
+    if len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1:
+        return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
-    filled = {(step.seat, kind.value(step.play, _cell_of(kind))): address(step.number) for step in steps}
+    filled = {(step.seat, kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
 
     def cell(seat: int, word: str) -> Cell:
-        own = partial(Cell, name_of(kind.name, seat, IN_ROW + word), players[seat].name)
+        name, player = name_of(kind.name, seat, IN_ROW + word), players[seat].name
         if (seat, word) in filled:
-            return own(lines[seat].parts.get(word), filled[seat, word])
-        return own(None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
+            return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
+        return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
 
     seats = range(len(players))
     added = [part for part in replay.rulebook.meta.parts if part.name not in rows]
     return Grid(
         players,
-        [GridRow(label, [cell(seat, word) for seat in seats]) for word, label in rows.items()],
+        [(label, [cell(seat, word) for seat in seats]) for word, label in rows.items()],
         [(part.label, tuple(lines[seat].parts.get(part.name) for seat in seats)) for part in added],
         tuple(lines[seat].points for seat in seats),
         slot is not None,
     )
-
-
-def _cell_of(kind: Kind[Any, Any]) -> Any:
-    return next(field for field in kind.fields if field.name == kind.cell)
-
-
-def _more_is_asked(kind: Kind[Any, Any]) -> bool:
-    """Return whether a play needs more than one field in its cell."""
-    return len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1

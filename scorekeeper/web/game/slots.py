@@ -403,12 +403,8 @@ def _with(
     position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, where: str
 ) -> Slot:
     """Return the slot of a play whose form is filled in with the play `shown`."""
-    name, values = name_of(kind.name, seat, where), None if shown is None else kind.values(shown)
-    row = where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
-    asked = _fields(kind, row)
-    form = _offering(
-        fields_form(asked, position.view.table, None, values, f"{name}-", kind.either), position, kind, seat
-    )
+    name, row = name_of(kind.name, seat, where), where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
+    form = _form(position, kind, seat, name, row, shown=shown)
     given = kind.given(position.corrected.play) if position.corrected else ""
     return Slot(name, kind, seat, position, form, said=play, given=given, row=row)
 
@@ -445,18 +441,16 @@ def read_slot(
     For kinds that a page gathers (`Pages.gathered`), a slot that was left as it began enters nothing. With
     `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
     """
-    view, prefix = position.view, f"{name}-"
-    typed = MultiDict([(f"{prefix}{path}", value) for path, value in fields.items(multi=True)])
-    form = _offering(
-        fields_form(_fields(kind, row), view.table, typed, None, prefix, kind.either), position, kind, seat
-    )
+    typed = MultiDict([(f"{name}-{path}", value) for path, value in fields.items(multi=True)])
+    form = _form(position, kind, seat, name, row, typed)
     given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
     before = small_number(fields.get(NUMBER, ""), MOST_PLAYS)
-    slot = Slot(name, kind, seat, position, form, sent=True, before=before, given=given, row=row)
-    slot = replace(slot, make_room=MAKE_ROOM in fields)
+    room = MAKE_ROOM in fields
+    slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, row=row)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
-    step, stands, gathers = position.corrected, position.begun(kind, seat), kind.name in view.rulebook.pages.gathered
+    step, stands = position.corrected, position.begun(kind, seat)
+    gathers = kind.name in position.view.rulebook.pages.gathered
     blank = gathers and stands is None and all(node.left_out(form) for node in form.nodes)
     if blank and not blank_too:
         return slot
@@ -469,15 +463,25 @@ def read_slot(
     return replace(slot, said=said, play=None if same else said)
 
 
-def _offering(form: FieldsForm, position: Position, kind: Kind[Any, Any], seat: int | None) -> FieldsForm:
-    """Return the form, in which what that seat has spent is not offered (`Kind.spent`)."""
+def _form(
+    position: Position,
+    kind: Kind[Any, Any],
+    seat: int | None,
+    name: str,
+    row: str,
+    typed: MultiDict[str, str] | None = None,
+    shown: object | None = None,
+) -> FieldsForm:
+    """Return the form of a slot, with what was `typed` or with the play `shown`.
+
+    It has no fields for what is in the name of the slot: the player and, if any, the row. What the seat has spent is
+    not offered (`Kind.spent`).
+    """
+    fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
+    values = None if shown is None else kind.values(shown)
+    form = fields_form(fields, position.view.table, typed, values, f"{name}-", kind.either)
     spent = kind.spent(position.replay.state, seat or 0)
     for each in form if spent else ():
         if isinstance(each, OneWord):
             each.spent = spent
     return form
-
-
-def _fields(kind: Kind[Any, Any], row: str) -> list[Any]:
-    """Return the fields of a kind without those that are in the name of the slot: the player and, if any, the row."""
-    return [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]

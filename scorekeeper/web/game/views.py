@@ -19,19 +19,18 @@ from ..shell.freshness import tagged
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .enter import acted, answered
+from .enter import answered, submit_plays
 from .finale import FinalePage
 from .links import Links
 from .page import (
     SHADES,
+    GamePage,
     correct_page,
     log_page,
-    more_page,
     opened_page,
     preview_page,
     replay_page,
     screen_page,
-    stop_page,
     watch_page,
 )
 from .replayed import Figure
@@ -64,7 +63,7 @@ def table(game_id: UUID) -> Response:
 def act(game_id: UUID) -> AnyResponse:
     """Enter, insert, correct or delete plays: all that the form holds, as one change."""
     view = service().view(str(game_id))
-    return acted(view, request.form)
+    return submit_plays(view, request.form)
 
 
 @blueprint.post("/preview")
@@ -166,14 +165,14 @@ def shelve(game_id: UUID) -> AnyResponse:
 @blueprint.get("/more")
 def more(game_id: UUID) -> Response:
     """Show all further ways on from the game."""
-    return page(more_page(service().view(str(game_id))))
+    return page(GamePage(Position(service().view(str(game_id))), frame="table/more.html"))
 
 
 @blueprint.get("/stop")
 @requires(Right.PAIRED)
 def stop(game_id: UUID) -> Response:
     """Ask whether the game is to end here, be archived or deleted."""
-    return page(stop_page(service().view(str(game_id))))
+    return page(GamePage(Position(service().view(str(game_id))), frame="table/stop.html"))
 
 
 def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:

@@ -12,7 +12,7 @@ from ...store.changes import NewSeat, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
-from ..game.enter import No, answered
+from ..game.enter import Rejection, answered
 from ..game.page import GamePage
 from ..game.slots import Position
 from ..shell.page import page
@@ -74,7 +74,7 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
         set_players(service(), view.game.id, seats, seating.seat_words(), submission)
         return url_for("game.table", game_id=view.game.id)
 
-    def again(now: GameView, no: No) -> Response:
+    def again(now: GameView, no: Rejection) -> Response:
         there = {row.had for row in seating.rows} <= {*now.table.players, ""}
         plays = {step.number: now.rulebook.title(now.table, step.play) for step in now.replay.steps}
         in_the_way = [

@@ -14,9 +14,9 @@ class Page(Protocol):
         """The name of the template, or several names of which the first that exists is used."""
 
 
-def page(shown: Page, status: int = 200) -> Response:
-    """Return the response that shows a page."""
-    return show(shown.template, shown, status)
+def page(shown: Page, status: int = 200, **values: object) -> Response:
+    """Return the response that shows a page; further `values` are in the template by their own names."""
+    return show(shown.template, shown, status, values)
 
 
 def show(template: Any, shown: object, status: int = 200, values: Mapping[str, object] | None = None) -> Response:
