@@ -25,7 +25,7 @@ PAGES = (
     "lines",
     "links",
     "enter",
-    "replayed",
+    "replay",
     "result",
     "finale",
     "players",

@@ -19,7 +19,7 @@ from .access import devices, pairing, sharing
 from .data import bgstats
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
-from .game import helpers, options
+from .game import finale, helpers, options, replay
 from .game import views as game
 from .game.lines import SIGNS
 from .game.result import told_page
@@ -83,7 +83,7 @@ def create_app(
     secure.init_app(app)
     for views in (
         *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
-        *(game, helpers, options, rules, data, bgstats, sharing),
+        *(game, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

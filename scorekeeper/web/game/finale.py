@@ -3,11 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from uuid import UUID
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.finale import Scene, Stage
 from ...core.messages import Message, listed, say
+from ..shell.page import page
+from ..shell.services import asked_number, service
 from .lines import PlayerTag
+from .links import Links
 from .page import GamePage
+from .slots import Position
+
+blueprint = Blueprint("finale", __name__, url_prefix="/games/<uuid:game_id>")
 
 LANE = 100
 """How long the lane of the greatest total is drawn."""
@@ -151,3 +161,13 @@ class FinalePage(GamePage):
         reached = [0, *(total for scene in self.scenes for total in (*scene.before, *scene.totals))]
         low, high = min(reached), max(reached)
         return round(LANE * (points - low) / (high - low or 1), 1)
+
+
+@blueprint.get("/finale")
+def finale(game_id: UUID) -> AnyResponse:
+    """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
+    view, step = service().view(str(game_id)), asked_number("step")
+    step = 1 if step is None else step
+    if not 1 <= step <= len(view.replay.scenes):
+        return redirect(Links(view).table, 303)
+    return page(FinalePage(Position(view), step=step, screen="screen" in request.args))

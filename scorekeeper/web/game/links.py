@@ -30,7 +30,7 @@ LABELS: dict[str, Message] = {
     "game.log": say("Every play"),
     "game.play": say("The correction"),
     "game.before": say("The correction"),
-    "game.replay": say("Replay"),
+    "replay.replay": say("Replay"),
     "helpers.ask": say("The question"),
     "options.options": say("Game options"),
     "options.category": say("Add a category"),
@@ -59,7 +59,7 @@ class Links:
     more = _leading_to("game.more", "Where all ways on from the game are.")
     about = _leading_to("options.about", "Where the place and the note are changed.")
     share = _leading_to("sharing.share", "The page with the codes for other phones.")
-    finale = _leading_to("game.finale", "Where the end of the game is shown stage by stage.")
+    finale = _leading_to("finale.finale", "Where the end of the game is shown stage by stage.")
     screen = _leading_to("game.screen", "Where the game is shown in letters for a whole room.")
     log = _leading_to("game.log", "Where every play is shown.")
     stop = _leading_to("game.stop", "Where the game is ended before its end, archived or deleted.")
@@ -94,11 +94,11 @@ class Links:
 
     def replay(self, number: int | None = None) -> str:
         """Return the address of the replay after play `number` (None: after the last)."""
-        return self._to("game.replay", at=number)
+        return self._to("replay.replay", at=number)
 
     def finale_at(self, step: int, *, screen: bool) -> str:
         """Return the address of stage `step` of the end, as the big `screen` shows it if asked."""
-        return self._to("game.finale", step=step, screen="yes" if screen else None)
+        return self._to("finale.finale", step=step, screen="yes" if screen else None)
 
     def moment(self, moment: Moment) -> str:
         """Return the address of the replay at a moment of the story, "" if it belongs to no position."""
@@ -106,7 +106,7 @@ class Links:
 
     def figure(self, line: int, part: str = TOTAL, at: int | None = None) -> str:
         """Return the address of the replay that lists the plays behind a figure, at play `at` (None: the last)."""
-        return self._to("game.replay", at=at, line=line, part=part or None)
+        return self._to("replay.replay", at=at, line=line, part=part or None)
 
     def rules(self, section: str | None = None) -> str:
         """Return the address of the rules for this table, with one section open if it is named."""

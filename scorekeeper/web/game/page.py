@@ -23,7 +23,6 @@ from ..shell.services import asked_panel, service
 from .attempt import Attempt, holding_seats, options_form
 from .lines import Link, Log, Player, PlayerTag, RemarkLine
 from .links import RESULT, TABLE, Links, all_games, back_from, here, way_back
-from .replayed import Figure, Replayed, figure_at
 from .result import Evening, Result, evening_of
 from .score_sheet import Grid, Pad, Paper, grid, pad
 from .slots import Position, Slot, empty_slot, name_of
@@ -82,10 +81,9 @@ class GamePage:
     `seat` is whose panel is open, `open` which of their panels. `notice` is a sentence at the top, `code` that of the
     refusal in it. `attempt` has the slots that were sent and not entered, or that the address fills in; `typed` leads
     to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
-    the replay to draw, if not the one at the position; changes are counted from `before`. `figure`: the plays that
-    made it are listed. `back` is one level up, if that is not the table; from the `top` page of a game that is the
-    list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by seat) are for a result,
-    `following` is for pages that are watched.
+    the replay to draw, if not the one at the position; changes are counted from `before`. `back` is one level up, if
+    that is not the table; from the `top` page of a game that is the list of all games. `trail` are all changes of the
+    game. `evening` and `player_ids` (by seat) are for a result, `following` is for pages that refresh themselves.
     """
 
     position: Position
@@ -103,7 +101,6 @@ class GamePage:
     back: Link | None = None
     top: bool = False
     trail: Sequence[ChangeLine] = ()
-    figure: Figure | None = None
     following: AutoRefresh | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
@@ -376,12 +373,6 @@ class GamePage:
         return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
 
     @cached_property
-    def replayed(self) -> Replayed:
-        """What the replay shows beside the board: the way through the game, and where figures come from."""
-        at = len(self.replay.steps)
-        return Replayed(at, self.view.replay, self.paper, self.log, self.links, self.figure)
-
-    @cached_property
     def result(self) -> Result:
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
 
@@ -445,21 +436,6 @@ def correct_page(
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
     """Return the page of all plays and all changes of a game; the latest play comes first until the game is over."""
     return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(service(), view.game.id))
-
-
-def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> GamePage:
-    """Return the replay after play `asked` (0: before the first).
-
-    Without `asked` it shows the last play that changed the `figure`, or else the last of all. A number beyond the last
-    play shows the last.
-    """
-    if asked is None and figure:
-        asked = figure_at(view.replay, figure)
-    count = len(view.replay.steps)
-    at = count if asked is None else min(asked, count)
-    return _looking_back(
-        GamePage(Position(view), frame="replay/replay.html", named="replay", figure=figure), at, at - 1
-    )
 
 
 def watch_page(view: GameView, *, still: bool) -> GamePage:

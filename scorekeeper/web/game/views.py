@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.numbers import small_number
-from ...core.points import TOTAL
 from ...store import changes
 from ...store.games import GameView, ResultAlone
 from ...store.rows import Shelf
@@ -20,7 +18,6 @@ from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays
-from .finale import FinalePage
 from .links import Links
 from .page import (
     SHADES,
@@ -29,17 +26,13 @@ from .page import (
     log_page,
     opened_page,
     preview_page,
-    replay_page,
     screen_page,
     watch_page,
 )
-from .replayed import Figure
 from .result import shelve_result
 from .slots import Position
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
-
-MOST = 999_999_999  # the largest number in an address; a larger one is answered with 404
 
 
 @blueprint.get("")
@@ -96,26 +89,6 @@ def play(game_id: UUID, number: int) -> Response:
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
     return _correcting(Position(service().view(str(game_id)), number, before=True))
-
-
-@blueprint.get("/replay")
-def replay(game_id: UUID) -> Response:
-    """Show the game after play `at` (0: before the first; left out: the last).
-
-    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them.
-    """
-    view = service().view(str(game_id))
-    return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
-
-
-@blueprint.get("/finale")
-def finale(game_id: UUID) -> AnyResponse:
-    """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
-    view, step = service().view(str(game_id)), _asked_number("step")
-    step = 1 if step is None else step
-    if not 1 <= step <= len(view.replay.scenes):
-        return redirect(Links(view).table, 303)
-    return page(FinalePage(Position(view), step=step, screen="screen" in request.args))
 
 
 @blueprint.get("/screen")
@@ -202,20 +175,3 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
     return answered(
         game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
     )
-
-
-def _asked_number(name: str) -> int | None:
-    asked = request.args.get(name)
-    if asked is None:
-        return None
-    number = small_number(asked, MOST)
-    return abort(404) if number is None else number
-
-
-def _asked_figure(view: GameView) -> Figure | None:
-    line, part = _asked_number("line"), request.args.get("part", TOTAL)
-    if line is None:
-        return abort(404) if part else None
-    paper = view.rulebook.lines(view.replay.state)
-    known = line < len(paper) and (part == TOTAL or part in paper[line].parts)
-    return Figure(line, part) if known else abort(404)

@@ -151,7 +151,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> M
         "when": when_played(games[0].started, games[0].ended, time=False),
         "address": url_for("game.table", game_id=game_id)
         if number is None
-        else url_for("game.replay", game_id=game_id, at=number),
+        else url_for("replay.replay", game_id=game_id, at=number),
         "others": many("Also in {count} other game", "Also in {count} other games", others) if others else None,
         "all_address": url_for("past.past", title=rulebook.slug, record=record.name),
     }

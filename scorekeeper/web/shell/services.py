@@ -10,6 +10,8 @@ from ...daily import Daily
 from ...store.games import GameService, GameView
 from ...titles import Titles
 
+MOST = 999_999_999
+"""The largest number in an address."""
 MOST_SEATS = 99
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
@@ -55,3 +57,12 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
     if seat is not None and seat < len(view.rulebook.names(view.table)):
         return seat
     return None if request.method == "POST" else abort(404)
+
+
+def asked_number(name: str) -> int | None:
+    """Return the number in the address under this name; None without one. Aborts with 404 if it cannot be read."""
+    asked = request.args.get(name)
+    if asked is None:
+        return None
+    number = small_number(asked, MOST)
+    return abort(404) if number is None else number

@@ -1,0 +1,130 @@
+"""The replay of a game: its positions one by one, the story, and the plays that made a figure of the score sheet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from flask import Blueprint, Response, abort, request
+
+from ...core.course import Moment
+from ...core.messages import Message, say
+from ...core.points import TOTAL, changes
+from ...core.story import story
+from ...store.games import GameView
+from ..shell.page import page
+from ..shell.services import asked_number, service
+from .lines import LogLine, PlayerTag
+from .page import GamePage
+from .slots import Position
+
+blueprint = Blueprint("replay", __name__, url_prefix="/games/<uuid:game_id>")
+
+Figure = tuple[int, str]
+"""A figure of the score sheet: the line, by its index in `Rulebook.lines`, and the part of the score or TOTAL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A play that changed a figure (None: its value before the first play), by how much, and its `value` after that.
+
+    `here`: the page shows this position.
+    """
+
+    number: int
+    play: LogLine | None
+    by: int | None
+    value: int | None
+    here: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ReplayPage(GamePage):
+    """The game after play `at` (0: before the first). With a `figure` the plays that made it are listed."""
+
+    frame: str = "replay/replay.html"
+    named: str = "replay"
+    at: int
+    figure: Figure | None = None
+
+    @property
+    def count(self) -> int:
+        return len(self.view.replay.steps)
+
+    @property
+    def heading(self) -> Message:
+        if self.at == 0:
+            return say("Before the first play")
+        return say("Play {number} of {count}", number=self.at, count=self.count)
+
+    @property
+    def mover(self) -> PlayerTag | None:
+        """The player whose play led to this position."""
+        return self.log.last.player if self.log.last else None
+
+    @property
+    def ways(self) -> Mapping[str, str]:
+        """The addresses of the "first" position, the one "back", the one "forward", and the "end"."""
+        ways = {"first": 0, "back": max(self.at - 1, 0), "forward": min(self.at + 1, self.count), "end": self.count}
+        return {name: self.address_of(number) for name, number in ways.items()}
+
+    @cached_property
+    def story(self) -> Sequence[Moment]:
+        """The moments that made the difference, once the game is over."""
+        return story(self.view.replay)
+
+    @property
+    def figure_label(self) -> Message:
+        """The player and the name of the figure whose plays are listed."""
+        assert self.figure  # noqa: S101  (asked only where there is one)
+        (line, part), meta = self.figure, self.rulebook.meta
+        labels = {column.name: column.label for column in meta.parts}
+        names = {each.number: each.name for each in self.paper.lines}
+        return say("{player}: {figure}", player=names[line], figure=labels.get(part, meta.total))
+
+    @property
+    def sources(self) -> Sequence[Source]:
+        """The plays that made the figure, the last one first; none without a figure."""
+        whole = self.view.replay
+        return [
+            Source(
+                each.number,
+                self.log.line(whole.steps[each.number - 1]) if each.number else None,
+                each.by,
+                each.value,
+                each.number == self.at,
+            )
+            for each in reversed(changes(whole, *self.figure) if self.figure else ())
+        ]
+
+    def address_of(self, number: int) -> str:
+        """Return the address of the replay after play `number`, with the same figure listed."""
+        return self.links.figure(*self.figure, number) if self.figure else self.links.replay(number)
+
+
+@blueprint.get("/replay")
+def replay(game_id: UUID) -> Response:
+    """Show the game after play `at` (0: before the first; left out: the last).
+
+    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them.
+    """
+    view = service().view(str(game_id))
+    line, part, asked = asked_number("line"), request.args.get("part", TOTAL), asked_number("at")
+    if line is None:
+        return abort(404) if part else page(replay_page(view, asked))
+    lines = view.rulebook.lines(view.replay.state)
+    known = line < len(lines) and (part == TOTAL or part in lines[line].parts)
+    return page(replay_page(view, asked, (line, part))) if known else abort(404)
+
+
+def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> ReplayPage:
+    """Return the replay after play `asked` (0: before the first).
+
+    Without `asked` it shows the last play that changed the `figure`, or else the last of all. A number beyond the last
+    play shows the last.
+    """
+    whole, count = view.replay, len(view.replay.steps)
+    if asked is None and figure:
+        asked = changes(whole, *figure)[-1].number
+    at = count if asked is None else min(asked, count)
+    return ReplayPage(Position(view), at=at, figure=figure, shown=whole.at(at), before=whole.at(max(at - 1, 0)))
