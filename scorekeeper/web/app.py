@@ -19,10 +19,6 @@ from .access import devices, pairing, sharing
 from .data import bgstats
 from .data import views as data
 from .forms.fields_form import faults, first_fault, wrong
-from .game import finale, helpers, options, replay
-from .game import views as game
-from .game.lines import SIGNS
-from .game.result import told_page
 from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin
@@ -31,6 +27,10 @@ from .shell import assets, errors, following, freshness, headers, health, langua
 from .shell.charts import chart
 from .shell.language import shown
 from .shell.names import breakable, hyphenated
+from .table import finale, helpers, options, replay
+from .table import views as game
+from .table.lines import SIGNS
+from .table.result import told_page
 
 MOST_BYTES = 256 * 1024
 

@@ -17,11 +17,11 @@ from .access.devices import rights_to
 from .access.rights import Right, requires, rights
 from .forms.fields import NO_CHOICE
 from .forms.fields_form import ASKED, FieldsForm, fields_form, values_of
-from .game.lines import Link
-from .game.links import way_back
 from .shell.language import asked_address
 from .shell.page import show as show_page
 from .shell.services import service, titles
+from .table.lines import Link
+from .table.links import way_back
 
 blueprint = Blueprint("rules", __name__)
 

@@ -45,8 +45,8 @@ from scorekeeper.store.results import GameQuery, find
 from scorekeeper.store.results_in import harmless
 from scorekeeper.store.rows import UNDATED, PeopleAct, Shelf, find_person, games_of_import, read_import
 from scorekeeper.store.trail import trail
-from scorekeeper.web.game.result import evening_of
 from scorekeeper.web.history.year import undated, years_played
+from scorekeeper.web.table.result import evening_of
 from tests.documents import game_document, read_document
 from tests.rows import row_by_row
 

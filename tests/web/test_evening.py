@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.store.rows import GameSummary, ResultLine
-from scorekeeper.web.game.result import PAUSE, Evening, evening
+from scorekeeper.web.table.result import PAUSE, Evening, evening
 from tests.helpers import begin, send, slip
 from tests.pages import text
 from tests.rows import row_by_row

@@ -14,8 +14,8 @@ from scorekeeper.core.story import story
 from scorekeeper.core.table import Table
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
-from scorekeeper.web.game.result import race_chart
-from scorekeeper.web.game.score_sheet import Paper
+from scorekeeper.web.table.result import race_chart
+from scorekeeper.web.table.score_sheet import Paper
 from tests.agents import DON_CARLO
 from tests.core.test_story import TITLES, Throw
 from tests.documents import read_document

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.game.replay import replay_page
+from scorekeeper.web.table.replay import replay_page
 from tests.documents import read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page

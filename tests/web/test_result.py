@@ -14,9 +14,9 @@ from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line, Sheet
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.game.page import GamePage
-from scorekeeper.web.game.result import Evening, headline, lead, margin
-from scorekeeper.web.game.slots import Position
+from scorekeeper.web.table.page import GamePage
+from scorekeeper.web.table.result import Evening, headline, lead, margin
+from scorekeeper.web.table.slots import Position
 from tests.documents import read_document
 from tests.helpers import begin
 from tests.pages import Page, text

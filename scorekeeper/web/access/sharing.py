@@ -21,10 +21,10 @@ from ...pairing import (
     written,
 )
 from ..forms.submission import new_entry_key, sent_submission
-from ..game.lines import Link
-from ..game.links import RESULT, TABLE, Links
 from ..shell.page import show
 from ..shell.services import service
+from ..table.lines import Link
+from ..table.links import RESULT, TABLE, Links
 from . import devices
 from .rights import Right, requires
 

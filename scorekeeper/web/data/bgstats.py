@@ -17,11 +17,11 @@ from ...core.messages import Message, many
 from ...store.games import GameView, seconds_of
 from ...store.results_in import bgstats_title, in_utc
 from ...store.rows import seated_players
-from ..game.page import GamePage
-from ..game.slots import Position
 from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import service
+from ..table.page import GamePage
+from ..table.slots import Position
 
 blueprint = Blueprint("bgstats", __name__)
 

@@ -35,13 +35,13 @@ from ...store.results import (
 )
 from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
-from ..game.page import GamePage
-from ..game.result import when_played
-from ..game.slots import Position
 from ..shell.language import date as written_day
 from ..shell.language import month, translated
 from ..shell.page import show
 from ..shell.services import service
+from ..table.page import GamePage
+from ..table.result import when_played
+from ..table.slots import Position
 from .home import ListedGame, listed
 from .players import RATED, RATED_TEXT, size_text
 from .records import best

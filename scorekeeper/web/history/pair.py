@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
-from ..game.lines import Link
 from ..shell.page import show
 from ..shell.services import service
+from ..table.lines import Link
 from .home import headings
 from .home import listed as as_listed
 from .player import PLAYER, by, counted

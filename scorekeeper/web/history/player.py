@@ -17,10 +17,10 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
-from ..game.lines import Link
 from ..shell.language import region
 from ..shell.page import show
 from ..shell.services import service
+from ..table.lines import Link
 from .bars import bars
 from .home import headings, listed
 from .players import (

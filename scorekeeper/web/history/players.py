@@ -13,11 +13,11 @@ from sqlite_utils import Database
 from ...core.messages import Message, listed, many, say
 from ...core.numbers import small_number
 from ...store.rows import Person, read_person
-from ..game.lines import Link
 from ..seating.form import clean
 from ..shell.language import short_date
 from ..shell.page import show
 from ..shell.services import service
+from ..table.lines import Link
 from .home import headings
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")

@@ -14,10 +14,10 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import summaries
-from ..game.result import when_played
 from ..shell.language import translated
 from ..shell.page import show
 from ..shell.services import service
+from ..table.result import when_played
 from .player import alone
 
 blueprint = Blueprint("records", __name__)

@@ -31,12 +31,12 @@ from ...store.rows import (
 from ...store.settings import read_setting
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
-from ..game.lines import Link
 from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
 from ..shell.page import show
 from ..shell.services import daily, service
+from ..table.lines import Link
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 

@@ -13,10 +13,10 @@ from ...store.people import CannotRename, NoSuchPerson, SatTogether
 from ...store.rows import read_people_change
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
-from ..game.lines import Link
 from ..seating.suggestions import MOST
 from ..shell.page import show
 from ..shell.services import service
+from ..table.lines import Link
 from .edit import describe, played
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")

@@ -23,10 +23,10 @@ from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields_form import ASKED, typed_in_field
 from ..forms.submission import new_entry_key, sent_submission
-from ..game.result import PAUSE
 from ..people.edit import TOGETHER, describe
 from ..shell.page import show
 from ..shell.services import service
+from ..table.result import PAUSE
 from . import form, suggestions
 
 blueprint = Blueprint("seating", __name__)

@@ -12,11 +12,11 @@ from ...store.changes import NewSeat, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
-from ..game.enter import Rejection, answered
-from ..game.page import GamePage
-from ..game.slots import Position
 from ..shell.page import page
 from ..shell.services import service
+from ..table.enter import Rejection, answered
+from ..table.page import GamePage
+from ..table.slots import Position
 from . import form
 from .begin import known_names, known_people
 

@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, request, session
 
 from ...store.rows import games_before, last_people_key, read_state
 from ..access.rights import rights
-from ..game.result import evening_of
+from ..table.result import evening_of
 from .headers import CHANGING
 from .services import service
 

@@ -13,8 +13,8 @@ from scorekeeper.core.document import read, write
 from scorekeeper.core.fields import PLAYER
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.web.forms.fields_form import fields_form, values_of
-from scorekeeper.web.game.slots import name_of
 from scorekeeper.web.seating import form as seating
+from scorekeeper.web.table.slots import name_of
 from tests.apps import open_app
 
 FILES = sorted((Path(__file__).parents[2] / "games").glob("*/*.json"))
