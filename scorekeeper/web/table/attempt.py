@@ -28,6 +28,17 @@ from .slots import IN_ROW, MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, 
 
 PREFIX = "option-"
 """Prefix of the names of option fields, so that none has the name of a field of a play."""
+NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
+PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
+MOST_SLOTS = 250
+MOST_SAID = 9
+UNCHANGED_TOO = "unchanged"
+IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
+"""The seat in the name of a slot: "tally.1.at-7"."""
+IN_PATH = re.compile(r"(?<=-)[0-9]+(?=-|$)", re.ASCII)
+"""A seat in the rest of the name of a field, behind that of its slot: "-points-0"."""
+IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
+"""The seat in the value of a field that holds one: "2", or "2:don"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +96,6 @@ def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Inl
         field.errors = [translated(fault)]
         return InlineOptions(form, False, {})
     return agreed
-
-
-NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
-PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
-MOST_SLOTS = 250
-MOST_SAID = 9
-UNCHANGED_TOO = "unchanged"
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,14 +257,6 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
         abort(400)
     own_name = name_of(kind.name, seat, where)
     return read_slot(own_name, kind, seat, position, fields, row=row, unchanged_too=meant, blank_too=blank_too)
-
-
-IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
-"""The seat in the name of a slot: "tally.1.at-7"."""
-IN_PATH = re.compile(r"(?<=-)[0-9]+(?=-|$)", re.ASCII)
-"""A seat in the rest of the name of a field, behind that of its slot: "-points-0"."""
-IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
-"""The seat in the value of a field that holds one: "2", or "2:don"."""
 
 
 def holding_seats(view: GameView) -> list[str]:

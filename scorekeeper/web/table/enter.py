@@ -32,6 +32,9 @@ from .slots import Position, Slot, given_to, slot_of
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
+NEVER = -1
+"""A revision that no game has: a form that was drawn for players who left is always too late."""
+NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +102,6 @@ def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) ->
         "The game has changed since you opened this page, so nothing was saved. Meanwhile: {change}",
         change=since[-1].message,
     )
-
-
-NEVER = -1
-"""A revision that no game has: a form that was drawn for players who left is always too late."""
-NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,30 +193,21 @@ def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Move
 
 @dataclass(frozen=True)
 class Sent:
-    """A form with plays that was sent, as it was `drawn`, and the game as it is now."""
+    """A form with plays that was sent, as it was `drawn` and with the current seats of its players (`form`).
+
+    `view` is the current game. `left` is the message about players who left and for whom something was typed.
+    """
 
     view: GameView
     drawn: MultiDict[str, str]
+    form: MultiDict[str, str]
+    left: str
     submission: Submission
 
     @property
     def late(self) -> bool:
         """Whether the game has changed since the form was made."""
         return bool(self.left) or self.submission.revision != self.view.game.revision
-
-    @cached_property
-    def form(self) -> MultiDict[str, str]:
-        """The form with the seats that its players have now."""
-        return self._reseated[0]
-
-    @property
-    def left(self) -> str:
-        """What is to be said of players for whom something was typed, and who have left the table."""
-        return self._reseated[1]
-
-    @cached_property
-    def _reseated(self) -> tuple[MultiDict[str, str], str]:
-        return reseated(self.view, self.drawn)
 
     @cached_property
     def attempt(self) -> Attempt | None:
@@ -273,7 +262,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
     If they are refused or need a confirmation, nothing is written; the page comes back with the input and the reason.
     """
-    sent = Sent(view, form, sent_submission())
+    sent = Sent(view, form, *reseated(view, form), sent_submission())
     form = sent.form
     seat, back, attempt = asked_seat(view, sent=form), way_back(view)[0].address, sent.attempt
     if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
@@ -325,7 +314,7 @@ def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Respon
     """Return the page with what was typed, and why it was not entered."""
     if no.overtaken:
         no = replace(no, message=sent.left or no.message)
-        return page(_overtaken(replace(sent, view=now), no, seat), no.status)
+        return page(_overtaken(Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission), no, seat), no.status)
     attempt, message, code = sent.attempt or abort(409), no.message, no.code
     own, later = _reasons(sent, no.conflicts)
     first = attempt.first

@@ -19,6 +19,8 @@ MOST_NAMED = 3
 """The most plays of one change that its line names."""
 NOBODYS_SIGN = "◇"
 """The sign of somebody who is not at the table and has no colour."""
+RECENT = 8
+"""The most changes that are shown beside a board."""
 
 
 def sign_of(colour: str) -> str:
@@ -137,10 +139,6 @@ class Link:
 
     address: str
     label: Message
-
-
-RECENT = 8
-"""The most changes that are shown beside a board."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,6 +28,12 @@ from .score_sheet import Grid, Pad, Paper, grid, pad
 from .slots import Position, Slot, empty_slot, name_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
+CORRECTING = ("table/table.html", "corrections/log.html")
+"""Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
+MOST_FIELDS, WIDE_COLUMNS = 6, 2
+"""The most fields below each other (entry.css), and the most columns in which names have some room."""
+SHARED = ("at_table", "board", "grid", "links", "log", "options", "paper", "_own", "_slots")
+"""Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +70,6 @@ def before_last_change(view: GameView) -> int:
     together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
     count = len(view.replay.steps)
     return count - max(len(list(together)), min(count, 1))
-
-
-CORRECTING = ("table/table.html", "corrections/log.html")
-"""Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
-MOST_FIELDS, WIDE_COLUMNS = 6, 2
-"""The most fields below each other (entry.css), and the most columns in which names have some room."""
-SHARED = ("at_table", "board", "grid", "links", "log", "options", "paper", "_own", "_slots")
-"""Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,6 +35,11 @@ MOST_FIGURES = 3
 """The most figures of a number that stand in a wreath at full size."""
 LONG = HOUR - MINUTE // 2
 """Seconds from which a duration is given in hours."""
+MOST_GAMES = 100
+PAUSE = 6 * 3600
+"""With more seconds than this between the beginnings of two games, the later one begins another evening."""
+FEW_PLAYS = 8
+"""The most plays that a result shows open, without a tap."""
 
 
 class Champion(Protocol):
@@ -167,11 +172,6 @@ def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> M
     )
 
 
-MOST_GAMES = 100
-PAUSE = 6 * 3600
-"""With more seconds than this between the beginnings of two games, the later one begins another evening."""
-
-
 @dataclass(frozen=True, slots=True)
 class Evening:
     """The games of one title in an evening: how many, and the `wins` of each player, most first.
@@ -298,10 +298,6 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
         else say("{figures}, play by play", figures=figures)
     )
     return say("{label}; the lowest wins", label=label) if found.lowest_wins else label
-
-
-FEW_PLAYS = 8
-"""The most plays that a result shows open, without a tap."""
 
 
 @dataclass(frozen=True, eq=False)

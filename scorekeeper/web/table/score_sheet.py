@@ -23,6 +23,12 @@ MOST_BESIDE, MOST_BROAD = 3, 9
 """The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
 MOST_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
+MOST_NAMES = 4
+"""The most names that fit beside each other on a phone."""
+Figures = tuple[int | None, ...]
+"""A figure for each player, in seat order; None while it is not known."""
+MOST_CELLS = 150
+"""The most cells on one page; the plays of a larger sheet are entered one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +215,6 @@ class Row:
         return len(self.name) > MOST_LARGE
 
 
-MOST_NAMES = 4
-"""The most names that fit beside each other on a phone."""
-Figures = tuple[int | None, ...]
-"""A figure for each player, in seat order; None while it is not known."""
-
-
 @dataclass(frozen=True, slots=True)
 class PadRow:
     """A play, and by how much it changed each player's points; `gains` is () for one that only ended the game."""
@@ -276,10 +276,6 @@ def _points(replay: Replay, state: object) -> Figures:
     """Return everybody's points in this state, by seat."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
     return tuple(lines[seat] for seat in range(len(replay.table.players)))
-
-
-MOST_CELLS = 150
-"""The most cells on one page; the plays of a larger sheet are entered one by one."""
 
 
 @dataclass(frozen=True, slots=True)

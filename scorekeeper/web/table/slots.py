@@ -25,6 +25,14 @@ from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_for
 from ..shell.language import translated
 from .lines import Link
 
+MAKE_ROOM, NOTHING = "make-room", "nothing"
+NUMBER = "number-before"
+"""Names, in a form, the number of plays before the one for which it was filled in (`Slot.before`)."""
+GIVEN = "given"
+"""Names, in a correction, the field of `Kind.either` in which the play is stored."""
+IN_ROW = "in-"
+"""Stands before the row of a cell in the name of its slot."""
+
 
 @dataclass(frozen=True, eq=False)
 class Position:
@@ -191,15 +199,6 @@ def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message 
         title = whole.rulebook.title(whole.table, earlier.play)
         return say("It takes the place of {play} in play {number}.", play=title, number=earlier.number)
     return None
-
-
-MAKE_ROOM, NOTHING = "make-room", "nothing"
-NUMBER = "number-before"
-"""Names, in a form, the number of plays before the one for which it was filled in (`Slot.before`)."""
-GIVEN = "given"
-"""Names, in a correction, the field of `Kind.either` in which the play is stored."""
-IN_ROW = "in-"
-"""Stands before the row of a cell in the name of its slot."""
 
 
 @dataclass(frozen=True, eq=False)
