@@ -16,7 +16,7 @@ from scorekeeper.desk.trail import trail
 from scorekeeper.desk.transaction import InvalidOptions, Overtaken, Refused, Submission
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.storage.listing import recent_players
 from scorekeeper.storage.people import person_called, seated_players
 from tests.documents import read_document

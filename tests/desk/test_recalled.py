@@ -12,7 +12,7 @@ from scorekeeper.desk.changes import begin, lay_on
 from scorekeeper.desk.exchange import import_documents
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.storage.rows import Shelf
 from tests.documents import read_document
 

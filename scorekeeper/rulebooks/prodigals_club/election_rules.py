@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from ...core.messages import Message, joined, say
 from ...core.rules import Cell, Drawing, Grid, Points, Section
 from . import hyde_park_rules
-from .ballot import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
 from .boards import LAID_OUT, drawn, moves, sign
-from .rounds import ROUNDS
-from .state import CompetitionRules, State
+from .election import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
+from .state import ROUNDS, CompetitionRules, State
 
 CHOICE = 2
 """Tiles from which one errand lets you choose one. Source: "Errands in the Election Competition"."""

@@ -6,8 +6,8 @@ from ...core.messages import Message, say
 from ...core.rules import Block, Drawing, Points, Ruling, Section
 from . import set_up
 from .boards import hand_limit
-from .rounds import ROUNDS, EndRound, order_after
-from .state import State
+from .rounds import EndRound, order_after
+from .state import ROUNDS, State
 
 SIGNS = "ABCDE"
 

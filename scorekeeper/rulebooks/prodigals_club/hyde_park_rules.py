@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ...core.messages import MINUS, Message, many, say
 from ...core.rules import Block, Drawing, Grid, Points, Ruling, Section
 from .boards import SMALL_SIDE, side, span
-from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
+from .election import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
 from .state import State
 
 FIRST_ROUNDS = tuple(range(1, LAST_ROUNDS[0]))

@@ -5,10 +5,18 @@ from collections.abc import Iterator
 from ...core.messages import Message, many, say
 from ...core.rules import Cell, Grid, Points, Ruling, Section
 from .boards import LAID_OUT, coin, sign
-from .state import CompetitionRules, State
-from .sums import summed
-from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, PUT_BACK, TILES, growing
-from .trades import BOROUGH, compensation, sale_price
+from .possessions import (
+    BOROUGH,
+    LITTLE_MORE_TIME,
+    PENALTY,
+    POUNDS,
+    PUT_BACK,
+    TILES,
+    compensation,
+    growing,
+    sale_price,
+)
+from .state import CompetitionRules, State, summed
 
 EITHER_LIMIT, EITHER_SALES, NOT_WITH = 2, 2, 2
 """The space for either an exchange or sales: its limit, how many sales, and with how many players it is not used.

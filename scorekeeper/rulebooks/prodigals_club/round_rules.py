@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ...core.messages import Message, many, say
 from ...core.rules import Cell, Grid, Points, Section
+from . import election, society
 from .boards import (
     BLACK_ROUNDS,
     CARD_ROUNDS,
@@ -15,8 +16,7 @@ from .boards import (
     sentences,
     span,
 )
-from .rounds import ROUNDS
-from .state import State
+from .state import ROUNDS, State
 
 
 def round_of(state: State) -> Section:
@@ -51,10 +51,8 @@ def _phases(state: State) -> Iterator[Message]:
         )
     else:
         yield say("Actions: in the order of play, one turn each; play as many cards as you like, in any order.")
-    for each in state.competitions:
-        phase = each.rounds.phase(state)
-        if phase:
-            yield say("{phase}: see there.", phase=phase.label)
+    for phase in (*election.phases(state), *society.phases(state)):
+        yield say("{phase}: see there.", phase=phase.label)
     yield say("The end of the round: see there.")
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from ...core.messages import Message, say
 from ...core.rules import Cell, Drawing, Grid, Points, Ruling, Section
-from .ballot import BALLOT
 from .boards import drawn
-from .markers import MARKERS, TOP_ROW
+from .election import BALLOT
+from .society import MARKERS, TOP_ROW
 from .state import CompetitionRules, State
 
 WIDE = 20
