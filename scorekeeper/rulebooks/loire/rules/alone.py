@@ -2,8 +2,8 @@
 
 from ....core.messages import say
 from ....core.rules import Grid, Points, Ruling, Section
-from ..aaron import GIFT
 from ..estate import TYPES
+from ..slips import GIFT
 from ..solitaire import CARDS, ROUNDS
 from .set_up import PILES
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from ....core.messages import Message, many, say
 from ....core.rules import Block, Cell, Grid, Points, Ruling, Section
-from .. import animals
+from .. import cards as animals
 from ..bonuses import ALL_SEVEN, FIRST_POINTS
+from ..cards import BOX, GOODS_EACH, GOODS_TYPES, IN_BOX
+from ..cards import START_PLAYER_POINTS as POINTS
 from ..estate import CARD_TYPES, PRINTED, TYPES, labels, triple_values
 from ..solitaire import ROUNDS
-from ..start_player import POINTS
 from ..state import State
-from ..storage import GOODS_EACH, GOODS_TYPES
-from ..victory_points import BOX, IN_BOX
 from .set_up import DISPLAY
 from .signs import sign
 from .turn import HAND, TURNS

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from ....core.messages import Message, many, say
 from ....core.rules import Block, Drawing, Grid, Points, Ruling, Section
 from ..bonuses import ALL_SEVEN
+from ..cards import BOX
 from ..estate import CARD_TYPES, TYPES
 from ..helpers import DIE
 from ..solitaire import CARDS, ROUNDS
 from ..state import State
-from ..victory_points import BOX
 from .turn import TURNS
 
 WORKERS = (0, 1, 1, 2)
