@@ -1,4 +1,4 @@
-"""The plays: a turn, with the Mafiosi who came and were removed; and who has won, for tables that enter nothing else."""
+"""The plays: a turn, with the Mafiosi who came and were removed; and the winner, for tables that enter nothing else."""
 
 from dataclasses import dataclass, replace
 
