@@ -445,7 +445,7 @@ BEST_HYDE_PARK = Record(
 
 
 class Election(Competition):
-    """The election, as all competitions describe themselves."""
+    """Facts about the election, and what the other modules ask of it."""
 
     name = "election"
     label = say("Election")

@@ -134,7 +134,7 @@ PROPERTIES = Kind(
 
 
 class LastWill(Competition):
-    """Last Will, as all competitions describe themselves."""
+    """Facts about Last Will, and what the other modules ask of it."""
 
     name = "last-will"
     label = say("Last Will")

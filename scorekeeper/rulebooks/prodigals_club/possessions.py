@@ -49,7 +49,7 @@ NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is belo
 
 
 @dataclass(frozen=True, slots=True)
-class Possessions:
+class HeldTiles:
     """The player at `seat` now holds possession tiles of these values."""
 
     seat: int
@@ -87,7 +87,7 @@ def worth(tiles: Sequence[int]) -> int:
     return sum(tiles) + PENALTY * len(tiles)
 
 
-def apply_possessions(state: State, play: Possessions, number: int) -> State:
+def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
     """Return the state with these tiles; raises IllegalPlay."""
     name = state.table.players[play.seat]
     refused = N_("{player} cannot hold a tile of {number}: no value is below 0.")
@@ -95,7 +95,7 @@ def apply_possessions(state: State, play: Possessions, number: int) -> State:
     return hold(state, play.seat, play.tiles)
 
 
-def describe_possessions(before: State, play: Possessions, after: State) -> Summary:
+def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
     """Return which tiles are held now, and what they cost in the end."""
     name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
@@ -120,13 +120,13 @@ def describe_possessions(before: State, play: Possessions, after: State) -> Summ
     )
 
 
-def prefill_possessions(state: State, seat: int, recalled: Recalled) -> Possessions | None:
+def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | None:
     """Return what the seat holds; None while that is not known."""
     held = PURSES.of(state).held[seat]
-    return None if held is None else Possessions(seat, held)
+    return None if held is None else HeldTiles(seat, held)
 
 
-def unusual_start(before: State, play: Possessions) -> tuple[Note, ...]:
+def unusual_start(before: State, play: HeldTiles) -> tuple[Note, ...]:
     """Return a note if a player starts with an unusual number of tiles. Source: as for TILES."""
     usual, count = TILES[before.seat_count], len(play.tiles)
     if PURSES.of(before).held[play.seat] is not None or count == usual:
@@ -311,18 +311,18 @@ LIMIT = Field(
     "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
 )
 
-POSSESSIONS_HELD = Kind(
+HELD_TILES = Kind(
     "possessions",
-    Possessions,
+    HeldTiles,
     say("Possessions"),
-    apply_possessions,
+    apply_tiles,
     fields=(
         PLAYER,
         Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3")),
     ),
-    describe=describe_possessions,
+    describe=describe_tiles,
     title=N_("{player}'s set of tiles"),
-    prefill=prefill_possessions,
+    prefill=prefill_tiles,
     overrides=lambda play, kind: kind in ("possessions", "sell", "exchange"),
 )
 SELL = Kind(
@@ -372,12 +372,12 @@ HELPERS = (
 )
 
 
-class PossessionsCompetition(Competition):
-    """The possessions, as all competitions describe themselves."""
+class Possessions(Competition):
+    """Facts about the possessions, and what the other modules ask of them."""
 
     name = "possessions"
     label = say("Possessions")
-    kinds = (COINS, POSSESSIONS_HELD, SELL, EXCHANGE)
+    kinds = (COINS, HELD_TILES, SELL, EXCHANGE)
     part = PURSES
     start_number = POUNDS
     handicap = say("one pound more")
@@ -423,4 +423,4 @@ class PossessionsCompetition(Competition):
         return Entry(Purse(pounds, values, total, complete, tiles is not None), sales, LIMITS)
 
 
-POSSESSIONS = PossessionsCompetition()
+POSSESSIONS = Possessions()

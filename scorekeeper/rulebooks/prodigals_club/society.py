@@ -269,7 +269,7 @@ INFLUENCE = Kind(
 
 
 class Society(Competition):
-    """Society, as all competitions describe themselves."""
+    """Facts about society, and what the other modules ask of it."""
 
     name = "society"
     label = say("Society")
