@@ -180,7 +180,7 @@ class Entry:
 class Reckoning:
     """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s, at that `seat`.
 
-    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score paper; the
+    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score sheet; the
     `tabs` add them up. While a printed value is missing, `total` is None, `known` is the sum of all points that are
     known, and `known_triples` that of the triples. `forgotten` asks about "first" cards that nobody has, except for
     those that a slip asks about. `counter` says how many of Aaron's cards are entered. `lacking` is the first type
@@ -260,7 +260,9 @@ def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
     scores, values = [], triple_values(state.table)
     for each, triples in zip(CARD_TYPES, holding.estate.triples, strict=True):
         worth = values.get(each.name)
-        points = 0 if triples == 0 else None if worth is None else triples * worth
+        points: int | None = 0
+        if triples:
+            points = None if worth is None else triples * worth
         scores.append(TypeScore(each.name, each.label, triples, worth, points))
     return tuple(scores)
 

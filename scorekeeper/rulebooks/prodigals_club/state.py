@@ -23,7 +23,7 @@ Scores = tuple[int | None, ...]
 class State:
     """The state of a game; what belongs to seats is in seat order.
 
-    `competitions` are those played, in the order of the score paper; `parts` has the state of each competition by the
+    `competitions` are those played, in the order of the score sheet; `parts` has the state of each competition by the
     name of its `Part`; `order` has the seats in order of play; `round` counts from 1; `course` has the scores by seat
     at the end of each round.
     """
