@@ -1,6 +1,6 @@
 """The points of a holding, part by part, what has to be entered before they are known, and the score sheet."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ...core.errors import IllegalPlay
@@ -129,17 +129,15 @@ def _aarons_line(state: State) -> Line:
 
 def notes(state: State) -> tuple[Note, ...]:
     """Return notes on what is missing: printed values, and at the end of the game cards that somebody must have."""
-    missing = lacking_values(state)
-    lacking = (Note("printed-value-missing", estate.values_missing(missing)),) if missing else ()
-    return (*lacking, *(_unclaimed(state) if state.over else ()))
-
-
-def _unclaimed(state: State) -> Iterator[Note]:
-    """Yield notes on cards that nobody has but somebody must. Source: "Additional important rules", "Game End"."""
-    claimed = {name for each in state.everybody(lambda held: held.bonuses) for name in each.thing.first_triples}
-    yield from bonuses.unclaimed(state.everybody(lambda held: held.estate), claimed)
-    if not state.solo and not any(each.thing for each in state.everybody(lambda held: held.start_player)):
-        yield cards.START_PLAYER_UNCLAIMED
+    found, missing = [], lacking_values(state)
+    if missing:
+        found.append(Note("printed-value-missing", estate.values_missing(missing)))
+    if state.over:  # Source: "Additional important rules", "Game End"
+        claimed = {name for each in state.everybody(lambda held: held.bonuses) for name in each.thing.first_triples}
+        found += bonuses.unclaimed(state.everybody(lambda held: held.estate), claimed)
+        if not state.solo and not any(each.thing for each in state.everybody(lambda held: held.start_player)):
+            found.append(cards.START_PLAYER_UNCLAIMED)
+    return tuple(found)
 
 
 def final(state: State) -> State:
