@@ -196,7 +196,7 @@ def _stored(asked: argparse.Namespace) -> int:
     from .commands.check import check_games
     from .commands.exchange import export_games, import_games
     from .instance import database_path, explain_in_full
-    from .storage.connection import DatabaseUnavailable
+    from .store.connection import DatabaseUnavailable
 
     commands = {
         "export": export_games,

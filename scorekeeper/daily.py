@@ -8,8 +8,8 @@ from pathlib import Path
 from threading import Event, Thread
 
 from .instance import explain_in_full
-from .storage.connection import DatabaseUnavailable
-from .storage.keeping import Backup, automatic_backups, back_up_daily, newest_daily
+from .store.backups import Backup, automatic_backups, back_up_daily, newest_daily
+from .store.connection import DatabaseUnavailable
 
 SECONDS = 600
 """How long it waits before it looks again whether the day has a backup: the clock may jump, and the machine sleep."""

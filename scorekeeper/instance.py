@@ -9,13 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .core.messages import N_, Message
-from .desk.erasing import finish_erasing
-from .desk.games import Desk
-from .desk.upkeep import fill_projections
 from .places import Unusable
 from .progress import Progress
-from .storage.connection import DatabaseUnavailable, Reason
-from .storage.database import Store
+from .store.check import fill_projections
+from .store.connection import DatabaseUnavailable, Reason
+from .store.db import Store
+from .store.games import GameService
+from .store.people import finish_erasing
 from .titles import installed
 
 SENTENCES: Mapping[Reason, str] = {
@@ -101,18 +101,18 @@ def hide(path: Path) -> None:
             path.chmod(mode & stat.S_IRWXU)
 
 
-def open_desk(folder: Path) -> Desk:
-    """Return the desk of an instance folder: its database, ready for use, and its titles; raises Unusable."""
-    desk = Desk(open_store(folder), installed(folder).rulebooks)
+def open_service(folder: Path) -> GameService:
+    """Return the game service of an instance folder: its database, ready for use, and its titles; raises Unusable."""
+    service = GameService(open_store(folder), installed(folder).rulebooks)
     try:
         with usable(folder):
             with Progress("bringing the database up to date") as progress:
-                fill_projections(desk, progress)
-            finish_erasing(desk)
+                fill_projections(service, progress)
+            finish_erasing(service)
     except BaseException:
-        desk.store.close()
+        service.store.close()
         raise
-    return desk
+    return service
 
 
 def secret(folder: Path) -> str:

@@ -7,8 +7,8 @@ import hmac
 import secrets
 from functools import lru_cache
 
-from .storage.database import Store
-from .storage.settings import (
+from .store.db import Store
+from .store.settings import (
     add_watch_key,
     delete_watch_key,
     delete_watch_keys,

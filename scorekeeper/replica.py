@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from .instance import database_path, open_desk, usable
+from .instance import database_path, open_service, usable
 from .logs import LOG
 from .places import Unusable
-from .storage.database import hold, notes_beside
+from .store.db import hold, notes_beside
 
 CONFIGURATION = "litestream.yml"
 SUPERVISED = "SCOREKEEPER_SUPERVISED"
@@ -49,7 +49,7 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
     with usable(instance), closing(hold(database)) as held:
         forget_notes(database)
         if database.exists():
-            open_desk(instance).store.close()
+            open_service(instance).store.close()
         configuration = _write_configuration(database, destination)
         LOG.info("Litestream keeps a replica at %s.", destination.shown)
         options = ("-config", str(configuration), "-no-expand-env", "-restore-if-db-not-exists")

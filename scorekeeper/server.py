@@ -18,16 +18,16 @@ from waitress.server import create_server
 
 from . import logs
 from .daily import Daily
-from .desk.erasing import finish_erasing
 from .instance import database_path, usable
 from .logs import LOG
 from .pairing import pairing_key, viewer_key, written
 from .places import Unusable, version
 from .replica import SUPERVISED, forget_notes, replicate
-from .storage.database import Store
-from .storage.games import all_game_ids
-from .storage.keeping import FOLDER, automatic_backups
-from .storage.lock import InUse, served
+from .store.backups import FOLDER, automatic_backups
+from .store.db import Store
+from .store.locks import InUse, server_lock
+from .store.people import finish_erasing
+from .store.rows import all_game_ids
 
 LIMITS = {
     "threads": 8,
@@ -74,12 +74,12 @@ def serve(
             replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
     app = create_app(instance, hosts=hosts)
-    store: Store = app.extensions["desk"].store
+    store: Store = app.extensions["service"].store
     daily: Daily = app.extensions["daily"]
     with closing(store), _sole_server(instance):
         if SUPERVISED not in os.environ:
             forget_notes(store.path)
-            finish_erasing(app.extensions["desk"])
+            finish_erasing(app.extensions["service"])
         server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
         signal.signal(signal.SIGTERM, _stop)
         reached = addresses(host, server.effective_port, address)
@@ -107,7 +107,7 @@ def _sole_server(instance: Path) -> Iterator[None]:
     """Keep other servers from the folder meanwhile; raises Unusable if there is one already."""
     with ExitStack() as held:
         try:
-            held.enter_context(served(database_path(instance)))
+            held.enter_context(server_lock(database_path(instance)))
         except InUse:
             other = f"Another server has the folder {instance.absolute()}."
             raise Unusable(f"{other} Stop it first, or choose another folder with --instance.") from None

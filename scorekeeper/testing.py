@@ -6,6 +6,9 @@ from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
+from jinja2.nodes import Block
+
 from .core.course import Mark
 from .core.document import read
 from .core.messages import Message
@@ -22,6 +25,8 @@ def check_title(folder: Path, *games: Mapping[str, Any]) -> Rulebook[Any]:
     """
     rulebook = load(folder)
     check_rulebook(rulebook)
+    if rulebook.rules.sections:
+        check_rules(rulebook, folder / "templates" / "rules.html")
     for game in games:
         document = read(json.dumps(game).encode(), {rulebook.slug: rulebook})
         played = replay(rulebook, document.table, document.plays)
@@ -57,6 +62,17 @@ def check_rulebook(rulebook: Rulebook[Any]) -> None:
             start = replay(rulebook, table, ())
             assert not start.finished, f"a game of {count} is finished before the first play"
             _check_position(start)
+
+
+def check_rules(rulebook: Rulebook[Any], template: Path) -> None:
+    """Check that the template of the rules has a block for each section, and no others; raises AssertionError."""
+    source = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(template.read_text("utf-8"))
+    there = {block.name for block in source.find_all(Block) if block.name.startswith("section_")}
+    blocks = {section.block for section in rulebook.rules.sections}
+    assert not blocks - there, (
+        f"{template.name} has no blocks {sorted(blocks - there)}: write the text of these sections"
+    )
+    assert not there - blocks, f"{template.name} has the blocks {sorted(there - blocks)}: add their sections to Rules"
 
 
 def _check_kind(kind: Kind[Any, Any]) -> None:
@@ -95,7 +111,8 @@ def _check_position(game: Replay) -> None:
     for kind in rulebook.kinds(game.table):
         kind.prefill(state, turn or 0, ())
         kind.spent(state, turn or 0)
-    for section in rulebook.rules.sections(state):
+    rulebook.rules.values(state)
+    for section in rulebook.rules.sections_in(state):
         assert isinstance(section.title, Message), f"the title of {section.name!r} is not a message: use say()"
     course = game.course()
     for moment in rulebook.telling.moments(course):

@@ -116,6 +116,8 @@ def load(folder: Path) -> Rulebook[Any]:
         raise Faulty(1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
     if not SLUG.fullmatch(found.slug):
         raise Faulty(1, f"the slug {found.slug!r} is part of addresses: write small letters, digits and hyphens")
+    if found.rules.sections and not (folder / "templates" / "rules.html").is_file():
+        raise Faulty(1, "its rules have no text: write it into templates/rules.html")
     # What pages about all titles need: a fault in it would show on all of them.
     str(found.meta.title), str(found.meta.seats_said)
     for path in folder.glob("locale/*/LC_MESSAGES/messages.mo"):

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from scorekeeper.desk.upkeep import faults
+from scorekeeper.store.check import faults
 from tests.pages import Page
 
 VALUES = re.compile(r'value="[^"]*"')
@@ -16,12 +16,12 @@ def says(page):
     return max((each.text for each in alerts or page.all("p")), key=len, default="")
 
 
-def answer_fault(answer, desk, written, *, must_refuse=False):
+def answer_fault(answer, service, written, *, must_refuse=False):
     """Return what is wrong with an answer, or None; an answer of 400 or more has to have a sentence.
 
     What the request wrote (see Written) is taken back. With `must_refuse`, it is wrong to accept it.
     """
-    fault = write_fault(answer, desk, written, must_refuse=must_refuse)
+    fault = write_fault(answer, service, written, must_refuse=must_refuse)
     if fault or answer.status_code < 400 or answer.request.method == "HEAD":
         return fault
     sentence = _said(VALUES.sub("", answer.text))
@@ -30,11 +30,11 @@ def answer_fault(answer, desk, written, *, must_refuse=False):
     return f"{answer.status_code} without a sentence: {sentence!r}"
 
 
-def write_fault(answer, desk, written, *, must_refuse=False):
+def write_fault(answer, service, written, *, must_refuse=False):
     """Return what is wrong with the status of an answer and with what the request wrote, or None; take that back."""
     status, changed = answer.status_code, written.changed
     text = answer.text if answer.mimetype.startswith("text/") else ""
-    stands = not changed or not any(fault for _, fault in faults(desk))
+    stands = not changed or not any(fault for _, fault in faults(service))
     if changed:
         written.put_back()
     if status >= 500 or "Traceback" in text:

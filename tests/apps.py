@@ -9,9 +9,9 @@ from threading import Thread
 from jinja2 import Undefined, UndefinedError
 
 from scorekeeper.daily import Daily
-from scorekeeper.instance import open_desk
+from scorekeeper.instance import open_service
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
 from scorekeeper.web import create_app
 from scorekeeper.web.shell.errors import Faults
 from scorekeeper.web.shell.health import PATIENCE, Health
@@ -57,7 +57,7 @@ def open_app(instance, **options):
 def pair(app):
     """Return a device that is paired with an application."""
     device = app.test_client()
-    assert device.get(f"/pair/{pairing_key(app.extensions['desk'].store)}").status_code == 303
+    assert device.get(f"/pair/{pairing_key(app.extensions['service'].store)}").status_code == 303
     return device
 
 
@@ -66,7 +66,7 @@ class SharedApp:
 
     def __init__(self, folder):
         self.app = open_app(folder)
-        store, device = self.app.extensions["desk"].store, pair(self.app)
+        store, device = self.app.extensions["service"].store, pair(self.app)
         device.get("/data")  # a page with a form puts the secret of CSRF tokens into the session
         self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
@@ -78,12 +78,12 @@ class SharedApp:
         folder.mkdir()
         path.write_bytes(self.paired)
         (folder / "secret_key").write_text(self.app.secret_key)
-        desk = open_desk(folder)
+        service = open_service(folder)
         self.app.extensions = self.extensions | {
-            "desk": desk,
+            "service": service,
             "daily": Daily(path),
             "faults": Faults(),
-            "health": Health(lambda: desk.store.probe(PATIENCE)),
+            "health": Health(lambda: service.store.probe(PATIENCE)),
         }
         self.app.config.pop("REACHED", None)
         return self.app

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from scorekeeper.desk.games import Desk
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
+from scorekeeper.store.games import GameService
 from tests.apps import SharedApp, lay_out
 
 settings.register_profile(
@@ -60,8 +60,8 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def desk(store):
-    return Desk(store, all_rulebooks(), Clock())
+def service(store):
+    return GameService(store, all_rulebooks(), Clock())
 
 
 @pytest.fixture(scope="session")
@@ -74,13 +74,13 @@ def app(shared_app, tmp_path):
     app = shared_app.over(tmp_path / "instance")
     app.testing = False  # errors are to be answered as they would be at the table
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.fixture
 def dump(app):
     """Give a function that returns all that is in the database, as SQL."""
-    disk = sqlite3.connect(app.extensions["desk"].store.path)
+    disk = sqlite3.connect(app.extensions["service"].store.path)
     yield lambda: list(disk.iterdump())
     disk.close()
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from scorekeeper.web.forms.submission import new_entry_key
 from tests import pages
 
@@ -42,12 +42,12 @@ def carried(client, address):
 
 def entered(app, address, *code_names):
     """Enter agents of Don Carlo in turns, from the first seat on, as their forms do."""
-    desk, game = app.extensions["desk"], address.rpartition("/")[2]
-    seats = len(desk.view(game).table.players)
+    service, game = app.extensions["service"], address.rpartition("/")[2]
+    seats = len(service.view(game).table.players)
     for number, cards in enumerate(code_names):
         key = f"a-key-of-agent-{number:06}"
         agent = Agent(number % seats, tuple(map(int, cards.split("/"))))
-        changes.enter(desk, game, [agent], Submission(key, key, desk.view(game).game.revision))
+        changes.enter(service, game, [agent], Submission(key, key, service.view(game).game.revision))
 
 
 def begin(client, *names, colours=("blue", "green", "grey", "brown")):
@@ -57,10 +57,10 @@ def begin(client, *names, colours=("blue", "green", "grey", "brown")):
 
 def begin_title(client, slug, *names, **options):
     """Begin a game of a title with these options, as its form does, and return its address."""
-    desk, key = _desk(client), new_entry_key()
-    rulebook = desk.rulebooks[slug]
+    service, key = _desk(client), new_entry_key()
+    rulebook = service.rulebooks[slug]
     fixed = {name: value for name, value in rulebook.fixed(len(names)).items() if value is not None}
-    return f"/games/{changes.begin(desk, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
+    return f"/games/{changes.begin(service, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
 
 
 def whose(answer):
@@ -77,7 +77,7 @@ def send(client, address, cards, player=None, headers=None, **changed):
 
 
 def _desk(client):
-    return client.application.extensions["desk"]
+    return client.application.extensions["service"]
 
 
 TOKENS = {}

@@ -48,9 +48,12 @@ def install(instance, *names):
     return instance
 
 
-def write(instance, name, source):
-    """Write a title of one file into an instance folder, and return its folder."""
+def write(instance, name, source, rules=""):
+    """Write a title of one file into an instance folder, with the template of its `rules`, and return its folder."""
     folder = instance / "rulebooks" / name
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(source)
+    if rules:
+        (folder / "templates").mkdir()
+        (folder / "templates" / "rules.html").write_text(rules)
     return folder

@@ -1,8 +1,7 @@
 """Reads the pages of the rules at hand."""
 
-from dataclasses import fields, is_dataclass
-
-from scorekeeper.core.rules import Drawing
+from scorekeeper.store.exchange import import_documents
+from tests.documents import game_document, read_document
 from tests.pages import Page
 
 
@@ -12,10 +11,26 @@ def sections(client, slug, language="en", **asked):
     `asked` are the parameters of the address: `players=3, competitions=["election", "society"]`.
     """
     answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
+    return {name: _said(section) for name, section in elements(answer).items()}
+
+
+def sections_of_game(client, slug, players, options):
+    """Return the sections, as elements, on the page for a game of these players with these options."""
+    document = read_document(game_document(slug, players, [], options))
+    (game,) = import_documents(client.application.extensions["service"], [document])
+    return elements(client.get(f"/games/{game.id}/rules"))
+
+
+def elements(answer):
+    """Return every section of a page of rules by its name."""
     assert answer.status_code == 200, answer.text
-    return {
-        each.first("summary").given["id"]: _said(each) for each in Page(answer).all("details", class_="rules-section")
-    }
+    return {each.first("summary").given["id"]: each for each in Page(answer).all("details", class_="rules-section")}
+
+
+def rows(section, caption):
+    """Return the texts in the rows of a section's table."""
+    (table,) = [each for each in section.all("table") if each.first("caption").text == caption]
+    return [[cell.text for cell in row.all("th", "td")] for row in table.first("tbody").all("tr")]
 
 
 def unsaid(client, slug, facts, language="en"):
@@ -33,30 +48,3 @@ def unsaid(client, slug, facts, language="en"):
 def _said(section):
     drawn = [each.given["aria-label"] for each in section.walk() if each.given.get("role") == "img"]
     return " ".join([section.text, *drawn]).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def drawn(sections):
-    """Return the words of which the drawings in these sections are made, by what is drawn."""
-    found = {}
-    for each in _drawings(sections):
-        found.setdefault(each.name, set()).update(word for word in _leaves(each.values) if isinstance(word, str))
-    return found
-
-
-def _drawings(value):
-    if isinstance(value, Drawing):
-        yield value
-    elif is_dataclass(value):
-        yield from _drawings([getattr(value, field.name) for field in fields(value)])
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _drawings(each)
-
-
-def _leaves(value):
-    parts = value.values() if hasattr(value, "values") else value if isinstance(value, tuple) else None
-    if parts is None:
-        yield value
-    else:
-        for each in parts:
-            yield from _leaves(each)

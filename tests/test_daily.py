@@ -10,10 +10,10 @@ import pytest
 
 from scorekeeper import daily
 from scorekeeper.daily import Daily
-from scorekeeper.storage import backup, keeping
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
-from scorekeeper.storage.database import Store
-from scorekeeper.storage.settings import set_setting
+from scorekeeper.store import backups
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.db import Store
+from scorekeeper.store.settings import set_setting
 from tests.apps import lay_out
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -124,7 +124,7 @@ def test_one_that_is_being_made_ends_when_it_is_told_to_stop_and_leaves_nothing(
         assert made._stopping.wait(60)
         tell(*how_far)
 
-    monkeypatch.setattr(backup, "STEPS", 1)
+    monkeypatch.setattr(backups, "STEPS", 1)
     monkeypatch.setattr(made, "_go_on", wait)
     with made.running():
         assert begun.wait(60)
@@ -133,7 +133,7 @@ def test_one_that_is_being_made_ends_when_it_is_told_to_stop_and_leaves_nothing(
 
 
 def test_others_write_while_it_is_read(path, made, monkeypatch):
-    copying = backup._write
+    copying = backups._write
 
     def write(db, copy, size, progress):
         db.execute("BEGIN")
@@ -143,20 +143,20 @@ def test_others_write_while_it_is_read(path, made, monkeypatch):
         db.execute("COMMIT")
         copying(db, copy, size, progress)
 
-    monkeypatch.setattr(backup, "_write", write)
+    monkeypatch.setattr(backups, "_write", write)
     made.look()
     assert made.error is None
     assert names(made) == {"2026-11-22.db"}
 
 
 def test_two_servers_on_one_folder_make_one(path, made, monkeypatch):
-    copies, copying = [], keeping.copied
+    copies, copying = [], backups.snapshot
 
     def copied(*arguments):
         copies.append(arguments)
         return copying(*arguments)
 
-    monkeypatch.setattr(keeping, "copied", copied)
+    monkeypatch.setattr(backups, "snapshot", copied)
     both = [made, Daily(path, made.clock)]
     threads = [Thread(target=each.look) for each in both]
     for each in threads:

@@ -17,9 +17,9 @@ import pytest
 from scorekeeper import instance
 from scorekeeper.commands.check import verified_at
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage import connection
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
-from scorekeeper.storage.database import Store
+from scorekeeper.store import connection
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.db import Store
 
 NOBODY = 65534  # the user that root becomes to be refused something
 

@@ -41,7 +41,7 @@ def paired():
 
     yield make
     for app in apps:
-        app.extensions["desk"].store.close()
+        app.extensions["service"].store.close()
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when
     write(tmp_path / "instance", "marbles", SMALL.replace('say("Marbles"))))', f'say("Marbles"))), {asks}'))
     client = paired(tmp_path / "instance")
     apps = client.application.extensions
-    apps["desk"] = replace(apps["desk"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
+    apps["service"] = replace(apps["service"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
     data = slip(client.get("/new/marbles")) | {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
     game = client.post("/new/marbles", data=data).location
     roll = slot("roll", 0, marbles="0")

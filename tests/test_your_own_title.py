@@ -9,21 +9,23 @@ import pytest
 from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.places import PACKAGE
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
-from scorekeeper.titles import installed
+from scorekeeper.titles import Faulty, installed
 from tests.apps import open_app, pair
 from tests.documents import game_document
 from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
 from tests.rows import row_by_row
+from tests.tools.words import write_title
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
 NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
 TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
@@ -33,7 +35,7 @@ HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
 @pytest.fixture(params=[SOURCE])
 def instance(tmp_path, request):
-    write(tmp_path / "instance", "a_title", request.param)
+    write(tmp_path / "instance", "a_title", request.param, RULES_TEMPLATE if request.param == HELPS else "")
     return tmp_path / "instance"
 
 
@@ -41,7 +43,7 @@ def instance(tmp_path, request):
 def app(instance):
     app = open_app(instance)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.fixture
@@ -112,9 +114,9 @@ def test_a_round_is_entered_for_everybody(instance, client):
 
 @pytest.mark.parametrize("instance", [NIMMT], indirect=True)
 def test_a_table_can_stop(instance, client):
-    desk = client.application.extensions["desk"]
+    service = client.application.extensions["service"]
     plays = [{"kind": "round", "bullheads": {"Ada": 2, "Bo": 1}}, {"kind": "stop"}]
-    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)
+    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), service.rulebooks)
     ended = replay(document.rulebook, document.table, document.plays)
     assert (ended.conflicts, ended.finished) == ((), True)
     assert str(ended.describe(ended.steps[0]).headline) == "the round"
@@ -137,9 +139,9 @@ def test_it_is_played(instance, client):
 @pytest.mark.parametrize("instance", [TELLS], indirect=True)
 def test_what_it_tells_afterwards_is_kept(instance, client):
     plays = [{"kind": "throw", "player": player, "points": points} for player, points in (("Ada", 6000), ("Bo", 10000))]
-    desk = client.application.extensions["desk"]
+    service = client.application.extensions["service"]
     import_documents(
-        desk, [read(json.dumps(game_document("ten-thousand", ("Ada", "Bo"), plays)).encode(), desk.rulebooks)]
+        service, [read(json.dumps(game_document("ten-thousand", ("Ada", "Bo"), plays)).encode(), service.rulebooks)]
     )
     (line,) = (
         each for each in Page(client.get("/records/ten-thousand")).all("a", class_="record") if "Best" in each.text
@@ -150,6 +152,7 @@ def test_what_it_tells_afterwards_is_kept(instance, client):
 
 @pytest.mark.parametrize("instance", [HELPS], indirect=True)
 def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, client):
+    assert installed(instance).set_aside == ()
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
     assert "Whoever has 10000 points first wins." in rules.text
@@ -160,3 +163,40 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     said = Page(client.post(f"{game}/preview", data=throw))
     assert "More than 2000 at once is rare." in said.parts["effect-throw.0"][0]
     assert said.links == [f"{game}/rules?section=turn#turn"]
+
+
+@pytest.mark.parametrize(
+    ("template", "fault"),
+    [
+        (RULES_TEMPLATE.replace("section_end", "section_last"), r"no blocks \['section_end'\]"),
+        (RULES_TEMPLATE + "{% block section_more %}{% endblock %}", r"the blocks \['section_more'\]"),
+        ("", "its rules have no text"),
+    ],
+)
+def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_path, template, fault):
+    folder = write(tmp_path / "instance", "a_title", HELPS, template)
+    with pytest.raises((AssertionError, Faulty), match=fault):
+        check_title(folder)
+
+
+def test_a_title_with_rules_and_without_their_text_is_left_out(tmp_path):
+    write(tmp_path / "instance", "a_title", HELPS)
+    (left_out,) = installed(tmp_path / "instance").set_aside
+    assert "its rules have no text" in left_out.reason
+
+
+def test_the_text_of_its_rules_is_translated_like_all_else(tmp_path):
+    folder = write(tmp_path / "instance", "a_title", HELPS, RULES_TEMPLATE)
+    write_title(folder)
+    po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"
+    english = "Whoever has %(goal)s points first wins."
+    given = f'msgid "{english}"\nmsgstr ""'
+    assert given in po.read_text()
+    po.write_text(
+        po.read_text().replace(given, f'msgid "{english}"\nmsgstr "Wer zuerst %(goal)s Punkte hat, gewinnt."')
+    )
+    write_title(folder)
+    app = open_app(tmp_path / "instance")
+    german = text(app.test_client().get("/rules/ten-thousand?section=end", headers={"Accept-Language": "de"}))
+    assert "Wer zuerst 10000 Punkte hat, gewinnt." in german
+    app.extensions["service"].store.close()

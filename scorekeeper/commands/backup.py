@@ -9,15 +9,24 @@ from typing import Any, NoReturn
 
 from ..core.answer import STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import Verified
 from ..instance import database_path, explain_in_full, usable
 from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
-from ..storage.backup import BESIDE, HEAD, Contents, back_up, copied, is_backup, put_in_place
-from ..storage.connection import DatabaseUnavailable, Reason
-from ..storage.keeping import Sort, backup_path
-from ..storage.lock import InUse, alone, shared
+from ..store.backups import (
+    BESIDE,
+    HEAD,
+    BackupReason,
+    Contents,
+    back_up,
+    backup_path,
+    is_backup,
+    put_in_place,
+    snapshot,
+)
+from ..store.check import Verified
+from ..store.connection import DatabaseUnavailable, Reason
+from ..store.locks import InUse, exclusive_lock, shared
 from ..titles import installed
 from .check import print_verified, verified_at
 
@@ -52,7 +61,7 @@ def restore_games(asked: argparse.Namespace) -> int:
             _refuse(Path(asked.file), path)
         asked.instance.mkdir(parents=True, exist_ok=True)
         try:
-            with alone(path), _restored_file(asked) as file:
+            with exclusive_lock(path), _restored_file(asked) as file:
                 contents, verified, aside = _put_back(file, path, titles.rulebooks)
                 forget_notes(path)
         except InUse:
@@ -127,11 +136,11 @@ def _put_back(file: Path, path: Path, rulebooks: Mapping[str, Rulebook[Any]]) ->
     Return what is in it, what the check finds, and where the old database is, if there was one. The caller holds the
     lock `alone`. Raises Unusable, InUse, OSError.
     """
-    aside = backup_path(path, Sort.REPLACED, _now()) if path.exists() else None
+    aside = backup_path(path, BackupReason.REPLACED, _now()) if path.exists() else None
     with (
         _refused(file),
         Progress("restore", "bytes") as progress,
-        copied(file, path.resolve().parent, progress, still=True) as (copy, contents),
+        snapshot(file, path.resolve().parent, progress, still=True) as (copy, contents),
     ):
         verified = verified_at(copy, rulebooks)
         put_in_place(copy, path, aside)

@@ -8,10 +8,10 @@ from typing import Any
 
 from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
-from ..desk.upkeep import Finding, Verified, faults, verify
-from ..instance import database_path, open_desk, usable
+from ..instance import database_path, open_service, usable
 from ..progress import Progress
-from ..storage.read_only import examined
+from ..store.check import Finding, Verified, faults, verify
+from ..store.connection import open_snapshot
 from ..titles import Titles, installed
 
 OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written
@@ -32,7 +32,7 @@ def check_games(asked: argparse.Namespace) -> int:
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
     """Return what a check of the database at `path` finds, without writing to it; raises DatabaseUnavailable."""
-    with Progress("check") as progress, examined(path) as database:
+    with Progress("check") as progress, open_snapshot(path) as database:
         progress.tell("the file")
         return verify(database, rulebooks, progress)
 
@@ -54,9 +54,9 @@ def print_verified(verified: Verified, titles: Titles) -> int:
 
 def _rebuild(folder: Path) -> None:
     """Write the projections of all games anew; raises Unusable."""
-    desk = open_desk(folder)
-    with closing(desk.store), Progress("rebuild") as progress:
-        for _ in faults(desk, rebuild=True, progress=progress):
+    service = open_service(folder)
+    with closing(service.store), Progress("rebuild") as progress:
+        for _ in faults(service, rebuild=True, progress=progress):
             pass
 
 

@@ -11,12 +11,17 @@ from shutil import copyfileobj
 from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
+from sqlite_utils import Database
+
 from ..core.answer import REFUSED, STANDS, UNREADABLE
 from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
-from ..desk.exchange import (
+from ..instance import database_path, open_service, open_store
+from ..places import Unusable
+from ..progress import Progress
+from ..store.exchange import (
     ConflictPolicy,
     DocumentFiles,
     Fault,
@@ -29,15 +34,10 @@ from ..desk.exchange import (
     import_results,
     zipped,
 )
-from ..desk.games import Desk, NoSuchGame, ResultAlone
-from ..desk.results import Words, bgstats_file, csv_table, parse_results
-from ..instance import database_path, open_desk, open_store
-from ..places import Unusable
-from ..progress import Progress
-from ..storage import Database
-from ..storage.game_query import GameQuery, matching_ids
-from ..storage.games import all_game_ids, count_results_alone, has_game
-from ..storage.rows import StoredGame
+from ..store.games import GameService, NoSuchGame, ResultAlone
+from ..store.results import GameQuery, matching_ids
+from ..store.results_in import Words, bgstats_file, csv_table, parse_results
+from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
 from ..titles import installed
 
 STDIN = "-"
@@ -49,19 +49,19 @@ def export_games(asked: argparse.Namespace) -> int:
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
     try:
         with (
-            _stored(asked.instance) as desk,
+            _stored(asked.instance) as service,
             Progress("export", quiet=sys.stdout.isatty()) as progress,
         ):
             if asked.csv:
-                _save(asked.csv, _table(desk, asked, ids, progress))
+                _save(asked.csv, _table(service, asked, ids, progress))
             elif asked.bgstats:
-                _save(asked.bgstats, _bgstats(desk, asked, ids))
+                _save(asked.bgstats, _bgstats(service, asked, ids))
             elif asked.zip:
-                _say_what_is_left_out(desk, ids)
-                _save(asked.zip, zipped(documents(desk, ids, progress)))
+                _say_what_is_left_out(service, ids)
+                _save(asked.zip, zipped(documents(service, ids, progress)))
             else:
-                _say_what_is_left_out(desk, ids)
-                for document in documents(desk, ids, progress):
+                _say_what_is_left_out(service, ids)
+                for document in documents(service, ids, progress):
                     print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
         print(f"There is no game with the id {missing}.", file=sys.stderr)
@@ -72,37 +72,37 @@ def export_games(asked: argparse.Namespace) -> int:
     return STANDS
 
 
-def _say_what_is_left_out(desk: Desk, ids: Sequence[str]) -> None:
-    with desk.store.reading() as db:
+def _say_what_is_left_out(service: GameService, ids: Sequence[str]) -> None:
+    with service.store.reading() as db:
         count = 0 if ids else count_results_alone(db)
     if count:
         print(f"Left out, for only the result is known: {count}. --csv and --bgstats have it.", file=sys.stderr)
 
 
 @contextmanager
-def _stored(folder: Path) -> Iterator[Desk]:
-    """Give the desk of an instance folder to read from; where there is no database, none is made. Raises Unusable."""
+def _stored(folder: Path) -> Iterator[GameService]:
+    """Give an instance folder's games to read from, without creating a database. Raises Unusable."""
     with ExitStack() as kept:
         if database_path(folder).exists():
-            desk = open_desk(folder)
+            service = open_service(folder)
         else:
             nothing = Path(kept.enter_context(TemporaryDirectory()))
-            desk = Desk(open_store(nothing), installed(folder).rulebooks)
-        kept.callback(desk.store.close)
-        yield desk
+            service = GameService(open_store(nothing), installed(folder).rulebooks)
+        kept.callback(service.store.close)
+        yield service
 
 
-def _table(desk: Desk, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
+def _table(service: GameService, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
     words = _words(asked)
-    with desk.store.reading_apart() as db:
+    with service.store.dedicated_reader() as db:
         _see_that_there_are(db, ids)
-        yield from csv_table(db, desk.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
+        yield from csv_table(db, service.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
 
 
-def _bgstats(desk: Desk, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
-    with desk.store.reading_apart() as db:
+def _bgstats(service: GameService, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
+    with service.store.dedicated_reader() as db:
         _see_that_there_are(db, ids)
-        yield from bgstats_file(db, desk.rulebooks, _words(asked).say, ids or matching_ids(db, GameQuery()))
+        yield from bgstats_file(db, service.rulebooks, _words(asked).say, ids or matching_ids(db, GameQuery()))
 
 
 def _words(asked: argparse.Namespace) -> Words:
@@ -151,14 +151,14 @@ def _umask() -> int:
 
 def import_games(asked: argparse.Namespace) -> int:
     """Import games from documents, all or nothing; or results without plays."""
-    desk = open_desk(asked.instance)
+    service = open_service(asked.instance)
     if asked.results:
-        with closing(desk.store):
-            return _import_results(desk, asked)
-    files = DocumentFiles(desk.rulebooks)
+        with closing(service.store):
+            return _import_results(service, asked)
+    files = DocumentFiles(service.rulebooks)
     with (
         SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as said,
-        closing(desk.store),
+        closing(service.store),
     ):
 
         def tell(index: int, refusals: Refusals, _: StoredGame) -> None:
@@ -172,7 +172,7 @@ def import_games(asked: argparse.Namespace) -> int:
             with Progress("import") as progress:
                 given = _readable(files, asked.files)
                 imported = import_documents(
-                    desk,
+                    service,
                     given,
                     different=ConflictPolicy(asked.different),
                     bring_back=asked.bring_back,
@@ -190,7 +190,7 @@ def import_games(asked: argparse.Namespace) -> int:
     return STANDS
 
 
-def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
+def _import_results(service: GameService, asked: argparse.Namespace) -> int:
     titles = installed(asked.instance)
     said = {code: titles.catalogue(code) for code in ("en", "de")}
     languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
@@ -198,7 +198,7 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
     for name in asked.files:
         try:
             with _opened(name) as file:
-                parsed = parse_results(file.read(), desk.rulebooks, languages)
+                parsed = parse_results(file.read(), service.rulebooks, languages)
         except OSError as error:
             print(printed({"file": name, "unreadable": str(_no_file(error).message)}))
             return UNREADABLE
@@ -210,7 +210,7 @@ def _import_results(desk: Desk, asked: argparse.Namespace) -> int:
         if parsed.faults:
             return UNREADABLE
         results += parsed.results
-    counts = import_results(desk, results, bring_back=asked.bring_back)
+    counts = import_results(service, results, bring_back=asked.bring_back)
     print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 

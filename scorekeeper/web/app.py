@@ -9,10 +9,10 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..daily import Daily
-from ..desk.games import ResultAlone
-from ..instance import open_desk, secret
+from ..instance import open_service, secret
 from ..pairing import cookie_name
 from ..places import beside_package, default_folder
+from ..store.games import ResultAlone
 from ..titles import installed
 from . import rules
 from .access import devices, pairing, sharing
@@ -46,7 +46,7 @@ def create_app(
     given in the environment, as SCOREKEEPER_<NAME>. Raises instance.Unusable.
     """
     folder = instance or default_folder()
-    desk, titles = open_desk(folder), installed(folder)
+    service, titles = open_service(folder), installed(folder)
     app = Flask(__name__, static_folder=None, instance_path=str(folder.absolute()))
     app.config.update(
         SECRET_KEY=secret(folder),
@@ -64,8 +64,8 @@ def create_app(
     app.config.from_prefixed_env("SCOREKEEPER")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "finalize": shown}
     app.session_interface = devices.Sessions()
-    app.extensions["desk"], app.extensions["titles"] = desk, titles
-    app.extensions["daily"] = Daily(desk.store.path)
+    app.extensions["service"], app.extensions["titles"] = service, titles
+    app.extensions["daily"] = Daily(service.store.path)
     app.jinja_loader = _templates(titles.folders)
     app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart)
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)

@@ -11,7 +11,7 @@ from ..core.fields import Choice, Field, Flag, Integer, Many, Word
 from ..core.messages import Message, joined, listed, many, say
 from ..core.numbers import small_number
 from ..core.rulebook import Option, Rulebook
-from ..core.rules import Block, Drawing, Grid, Section
+from ..core.rules import Section
 from ..core.table import Table
 from .access.devices import rights_to
 from .access.rights import Right, requires, rights
@@ -19,9 +19,9 @@ from .forms.fields import NO_CHOICE
 from .forms.fields_form import ASKED, FieldsForm, fields_form, values_of
 from .game.lines import Link
 from .game.links import way_back
-from .shell.language import asked_address, translated
+from .shell.language import asked_address
 from .shell.page import show as show_page
-from .shell.services import desk, titles
+from .shell.services import service, titles
 
 blueprint = Blueprint("rules", __name__)
 
@@ -31,8 +31,6 @@ MANY = 4
 """The number of players if the address names none, as far as the title can be played by so many."""
 LONGEST_SEATING = 6_000
 """The longest `seating` (characters) that is carried along; no real one is longer."""
-TWO, LONG_CELL = 2, 60
-"""The most columns of a table, and characters of a cell beside another one, that fit on a phone."""
 
 
 @blueprint.get("/rules/<slug>")
@@ -54,11 +52,11 @@ def show(slug: str) -> Response:
     table_fault = rulebook.fault(table)
     if table_fault:
         table = _table(rulebook, count, {})
-    sections = rulebook.rules.sections(rulebook.start(table))
+    state = rulebook.start(table)
     seating = request.args.get("seating", "")
     if len(seating) > LONGEST_SEATING:
         seating = ""
-    told = {"section": _opened(sections), "seating": seating, ASKED: "yes" if form else ""}
+    told = {"section": _opened(rulebook.rules.sections_in(state)), "seating": seating, ASKED: "yes" if form else ""}
     carried = {name: value for name, value in told.items() if value}
     counts: Sequence[int] = range(fewest, most + 1) if rulebook.rules.by_players else ()
     whole = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
@@ -75,30 +73,30 @@ def show(slug: str) -> Response:
         "carried": carried,
     }
     status = 422 if count_fault or table_fault or not readable else 200
-    return _rules_page(rulebook, table, sections, own, status)
+    return _rules_page(rulebook, table, state, own, status)
 
 
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game in its present state."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
-    sections, (back, asked) = rulebook.rules.sections(view.replay.state), way_back(view)
+    state, (back, asked) = view.replay.state, way_back(view)
 
     def address(section: str) -> str:
         """Return an address with the way back, even if only the referrer told that."""
         return url_for("rules.of_game", game_id=view.game.id, section=section or None, back=asked or None)
 
-    own = {"up": back, "here": address(_opened(sections)), "whole_address": address(ALL)}
-    return _rules_page(rulebook, view.table, sections, own)
+    own = {"up": back, "here": address(_opened(rulebook.rules.sections_in(state))), "whole_address": address(ALL)}
+    return _rules_page(rulebook, view.table, state, own)
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
     """Return a title if it has rules to look up; aborts with 404 if not."""
-    return rulebook if rulebook is not None and rulebook.rules.there else abort(404)
+    return rulebook if rulebook is not None and rulebook.rules.sections else abort(404)
 
 
-def _opened(sections: Sequence[Section]) -> str:
+def _opened(sections: Sequence[Section[Any]]) -> str:
     """Return the `section` of the address: the name of one of these, ALL, or "" for anything else."""
     asked = request.args.get("section", "")
     return asked if asked in (ALL, *(section.name for section in sections)) else ""
@@ -135,22 +133,19 @@ def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
 
 
 def _rules_page(
-    rulebook: Rulebook[Any], table: Table, sections: Sequence[Section], own: Mapping[str, object], status: int = 200
+    rulebook: Rulebook[Any], table: Table, state: object, own: Mapping[str, object], status: int = 200
 ) -> Response:
-    """Return the page of these sections, with the values of its `own`."""
+    """Return the page of the rules in a state, with the values of its `own`."""
+    sections = rulebook.rules.sections_in(state)
     opened, half = _opened(sections), (len(sections) + 1) // 2
-    blocks = [block for section in sections for block in section.blocks]
-    cells = [cell for block in blocks if isinstance(block, Grid) for row in block.rows for cell in row]
     shown = {
         "rulebook": rulebook,
         "for_whom": _for_whom(rulebook, table),
         "columns": (sections[:half], sections[half:]),  # on a narrow screen they follow each other
         "open": [section.name for section in sections if opened in (section.name, ALL)],
-        "layout": _layout,
-        "draws": any(isinstance(each, Drawing) for each in (*blocks, *cells)),
         **own,
     }
-    return show_page("rules/rules.html", shown, status)
+    return show_page(f"rulebooks/{rulebook.slug}/rules.html", shown, status, rulebook.rules.values(state))
 
 
 def _for_whom(rulebook: Rulebook[Any], table: Table) -> Message:
@@ -176,15 +171,3 @@ def _in_words(field: Field, value: Any) -> Sequence[object]:
         case Integer() if value is not None:
             return [joined([field.label, value], " ")]
     return []
-
-
-def _layout(block: Block) -> str:
-    """Return how a table is laid out on a phone: "broad", "stacked" or "plain".
-
-    It is broad with more than two columns, stacked if a cell of the second column needs the whole width.
-    """
-    rows = block.rows if isinstance(block, Grid) else ()
-    if any(len(row) > TWO for row in rows):
-        return "broad"
-    long = any(isinstance(cell, Message) and len(translated(cell)) > LONG_CELL for row in rows for cell in row[1:])
-    return "stacked" if long else "plain"

@@ -18,6 +18,7 @@ export function preview(form) {
     if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
     form.dataset.stale = ""; // the figures are those of before
+    asked += 1; // an answer to an earlier question no longer fits
     count();
     clearTimeout(clock);
     clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
@@ -60,7 +61,7 @@ export function preview(form) {
     } catch {
       return; // without a network the figures stay; whoever sends is told what is wrong
     }
-    // Drops the answer if a later question was sent, or another page with figures of its own was shown.
+    // Drops the answer if the form has changed since, or another page with figures of its own was shown.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const stay = anchored();

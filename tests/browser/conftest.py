@@ -13,8 +13,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
+from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, running
 from tests.browser.steps import WIDER
 from tests.documents import read_document
@@ -71,7 +71,7 @@ def server(shared_app, tmp_path):
 
 def _served(app):
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     address, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)
     with running(listening):
         yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app)
@@ -84,7 +84,7 @@ def played(server):
 
     def load(*games):
         given = [recorded(each) if isinstance(each, str) else each for each in games]
-        found = import_documents(server.app.extensions["desk"], map(read_document, given))
+        found = import_documents(server.app.extensions["service"], map(read_document, given))
         return [f"{server.address}/games/{game.id}" for game in found]
 
     return load

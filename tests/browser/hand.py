@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo")
@@ -138,26 +138,26 @@ class Conditions:
 EYE = Path(__file__).with_name("eye.js").read_text()
 
 
-def play(context, address, desk, slug, chance, conditions):
+def play(context, address, service, slug, chance, conditions):
     """Let a hand play a game of that title; return what went wrong, as one text: nothing if all is well."""
     title = TITLES[slug]
-    (game,) = import_documents(desk, [read_document(game_document(slug, NAMES, title.plays, title.options))])
+    (game,) = import_documents(service, [read_document(game_document(slug, NAMES, title.plays, title.options))])
     hand = Hand(context, f"{address}/games/{game.id}", title, chance, conditions)
     try:
         hand.taps()
         hand.settles()
-        faults = hand.faults + judged(slug, hand, log_of(desk, game.id)[len(title.plays) :])
+        faults = hand.faults + judged(slug, hand, log_of(service, game.id)[len(title.plays) :])
     finally:
         hand.lets_go()
     return (
-        f"{slug}, {conditions}\n" + "\n".join([*faults, *hand.told(), *map(str, log_of(desk, game.id))])
+        f"{slug}, {conditions}\n" + "\n".join([*faults, *hand.told(), *map(str, log_of(service, game.id))])
         if faults
         else ""
     )
 
 
-def log_of(desk, game):
-    return write(next(documents(desk, [game])))["plays"]
+def log_of(service, game):
+    return write(next(documents(service, [game])))["plays"]
 
 
 class Hand:

@@ -19,8 +19,8 @@ from pathlib import Path
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.places import PACKAGE
+from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")
@@ -42,12 +42,12 @@ SETTLED = 10  # seconds after which nothing must be on its way
 EYE = Path(__file__).with_name("roaming.js").read_text()
 
 
-def play(context, address, desk, slug, chance, taps):
+def play(context, address, service, slug, chance, taps):
     """Tap through a game of that title; return the faults and all taps, or "" for no fault."""
     document = begun(slug, chance)
-    (game,) = import_documents(desk, [read_document(document)])
+    (game,) = import_documents(service, [read_document(document)])
     hand = Roaming(context, f"{address}/games/{game.id}", document["players"])
-    hand.entries = lambda: len(write(next(documents(desk, [game.id])))["plays"])
+    hand.entries = lambda: len(write(next(documents(service, [game.id])))["plays"])
     faults = []
     for _ in range(taps):
         if fault := hand.change_seats(chance) if chance.random() < SEATS else hand.tap(chance):

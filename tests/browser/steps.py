@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.pages import Page
 
@@ -80,7 +80,7 @@ def begin(page, slug, *names, **chosen):
 def open_game(page, server, slug, players, plays, **options):
     """Import a game with these plays, and open its table."""
     (game,) = import_documents(
-        server.app.extensions["desk"], [read_document(game_document(slug, players, plays, options))]
+        server.app.extensions["service"], [read_document(game_document(slug, players, plays, options))]
     )
     page.goto(f"{server.address}/games/{game.id}")
 

@@ -43,10 +43,10 @@ def clock(server):
     """Let a minute go by whenever the app asks for the time, and return what stops it."""
     minutes = count()
     start = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
-    desk = server.app.extensions["desk"]
+    service = server.app.extensions["service"]
 
     def now_is(clock):
-        server.app.extensions["desk"] = dataclasses.replace(desk, clock=clock)
+        server.app.extensions["service"] = dataclasses.replace(service, clock=clock)
 
     def stop():
         now = start + timedelta(minutes=next(minutes))

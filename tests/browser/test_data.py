@@ -5,7 +5,7 @@ import zipfile
 
 from playwright.sync_api import expect
 
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, Taps, follow, walk, way
 
@@ -17,7 +17,7 @@ def downloaded(page, link):
 
 
 def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
-    phone, tap, desk = device(viewport=SMALL), Taps(), server.app.extensions["desk"]
+    phone, tap, service = device(viewport=SMALL), Taps(), server.app.extensions["service"]
     (game,) = played("don-carlo/four-players-to-the-end")
     phone.goto("/")
     with phone.expect_navigation():
@@ -36,18 +36,18 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".problems li")).to_have_count(1)
         expect(phone.locator(".problems")).to_contain_text("bad.json")
-        assert len(list(documents(desk))) == 1
+        assert len(list(documents(service))) == 1
         yield "what is wrong"
         phone.locator("#files").set_input_files([good])
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")
-        assert len(list(documents(desk))) == 2
+        assert len(list(documents(service))) == 2
         yield "imported"
         phone.reload()
-        assert len(list(documents(desk))) == 2
+        assert len(list(documents(service))) == 2
         follow(phone.get_by_role("button", name="Delete the games of this import"))
         expect(phone.locator(".notice-note")).to_contain_text("1 added game is deleted now.")
-        assert len(list(documents(desk))) == 1
+        assert len(list(documents(service))) == 1
         yield "deleted"
         phone.goto("/data")
         changed = recorded("don-carlo/four-players-to-the-end") | {"id": game.rpartition("/")[2], "note": "theirs"}
@@ -56,7 +56,7 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         tap(phone.get_by_role("radio", name="Take theirs"))
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".notice-done")).to_contain_text("1 game is now as in the file.")
-        assert desk.view(changed["id"]).game.note == "theirs"
+        assert service.view(changed["id"]).game.note == "theirs"
         yield "theirs"
         phone.goto(game)
         way(phone, "BG Stats")

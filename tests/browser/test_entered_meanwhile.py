@@ -42,7 +42,7 @@ def enter(page):
 
 def plays(server, page):
     (game,) = re.findall("/games/([^/?]+)", page.url)
-    return len(server.app.extensions["desk"].view(game).game.plays)
+    return len(server.app.extensions["service"].view(game).game.plays)
 
 
 def asked(page, server, count, says):

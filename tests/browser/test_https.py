@@ -51,14 +51,14 @@ def server(tmp_path):
         patience.start()
         wait_until_ready(proxy)
         patience.cancel()
-        address, key = f"https://localhost:{port}", pairing_key(app.extensions["desk"].store)
+        address, key = f"https://localhost:{port}", pairing_key(app.extensions["service"].store)
         trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
         link = f"{address}/pair/{key}"
         yield SimpleNamespace(address=address, link=link, key=key, app=app, trusting=trusting, stop=stack.close)
         proxy.terminate()
         proxy.communicate(timeout=SECONDS)
     stack.close()
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 def wait_until_ready(proxy):

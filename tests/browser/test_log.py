@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.browser.steps import Taps, follow, open_game
 from tests.documents import game_document, read_document
 
@@ -18,7 +18,7 @@ def entered_together(page, server):
     plays = read_document(game_document("prodigals-club", PLAYERS, [*TOGETHER, TOGETHER[0]], OPTIONS)).plays
     for revision, own in enumerate((plays[:4], plays[4:]), 1):
         sent = Submission(f"together-{revision}".ljust(20, "-"), "", revision)
-        changes.enter(server.app.extensions["desk"], page.url.rsplit("/", 1)[1], own, sent, sure=True)
+        changes.enter(server.app.extensions["service"], page.url.rsplit("/", 1)[1], own, sent, sure=True)
     page.reload()
 
 

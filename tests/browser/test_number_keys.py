@@ -106,6 +106,37 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
     expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
 
 
+HOLD = """() => {
+  const ask = window.fetch;
+  window.held = [];
+  window.fetch = async (...what) => {
+    const answer = await ask(...what);
+    if (String(what[0]).endsWith("/preview")) await new Promise((done) => window.held.push(done));
+    return answer;
+  };
+}"""
+CHANGE_AND_RELEASE = """async (field) => {
+  field.value = "3";
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+  window.held.at(-1)();
+  await new Promise((done) => setTimeout(done, 60));
+  return document.querySelectorAll("[aria-invalid=true]").length;
+}"""
+
+
+def test_a_late_preview_does_not_mark_a_number_that_was_changed_since(phone):
+    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    field, enter = phone.locator(".sum > input").nth(1), phone.get_by_role("button", name="Enter the round")
+    tap_keys(phone, "10>26>7>6")
+    enter.tap()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    phone.evaluate(HOLD)
+    tap_keys(phone, "33")  # too much
+    while not phone.evaluate("window.held.length"):
+        phone.wait_for_timeout(20)
+    assert field.evaluate(CHANGE_AND_RELEASE) == 0
+
+
 def test_next_leads_through_ten_players_and_each_field_comes_into_sight(device):
     phone = device(viewport=SMALL)
     pad(phone, "6 nimmt!", *TEN)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.browser.steps import open_game, settle, started
 from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
@@ -20,7 +20,7 @@ def log(server):
 
     def entered(page, begun=0):
         (game,) = re.findall("/games/([^/?]+)", page.url)
-        return write(next(documents(server.app.extensions["desk"], [game])))["plays"][begun:]
+        return write(next(documents(server.app.extensions["service"], [game])))["plays"][begun:]
 
     return entered
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.browser.steps import SMALL, open_game, sideways, started
 from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, scores
 
@@ -22,7 +22,7 @@ def table(page, server, *plays):
 
 def log(server, page):
     game = page.url.partition("/games/")[2][:36]
-    (document,) = documents(server.app.extensions["desk"], [game])
+    (document,) = documents(server.app.extensions["service"], [game])
     plays = write(document)["plays"]
     return [{name: value for name, value in play.items() if name != "player"} for play in plays]
 

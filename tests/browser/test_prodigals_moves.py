@@ -20,7 +20,7 @@ def table(page, server, *plays):
 
 def entered(server, page):
     """Return the markers and moves of every influence play in the log, in order."""
-    view = server.app.extensions["desk"].view(page.url.partition("/games/")[2][:36])
+    view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
     plays = [step.play for step in view.replay.steps if step.kind.name == "influence"]
     return [each.moves or each.markers for each in plays], view.replay.sheet().standings
 

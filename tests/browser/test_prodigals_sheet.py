@@ -401,7 +401,7 @@ def test_who_holds_tiles_spends_down_to_0_and_no_further(phone, server):
     add(phone, 1).tap()
     expect(said).to_contain_text("pounds 1 ")
     add(phone, -1).tap()
-    count = len(server.app.extensions["desk"].view(phone.url.split("/")[-1].split("?")[0]).game.plays)
+    count = len(server.app.extensions["service"].view(phone.url.split("/")[-1].split("?")[0]).game.plays)
     button(phone).tap()
     saved(phone, count + 1)
     expect(said).to_contain_text("pounds 0 ")

@@ -134,7 +134,7 @@ def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(se
 
     phone.goto(running)
     wait_until_kept(phone, running, "Offline: as of")
-    new_pairing_key(server.app.extensions["desk"].store)
+    new_pairing_key(server.app.extensions["service"].store)
     phone.reload()
     expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
     until(phone, EMPTY)

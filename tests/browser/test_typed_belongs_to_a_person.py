@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
-from scorekeeper.desk.players import NewSeat, set_players
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.exchange import documents
+from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
 from tests.browser.steps import begin, follow, hurry, open_game, settle, started, tap_cards, way
 from tests.browser.test_outbox import back, outbox
@@ -63,10 +63,10 @@ def reseat(server):
     """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
 
     def seat(address, *seats):
-        desk, (game,) = server.app.extensions["desk"], re.findall("/games/([^/?]+)", address)
-        submission = Submission(f"another-phone-{next(keys)}", "", desk.view(game).game.revision)
+        service, (game,) = server.app.extensions["service"], re.findall("/games/([^/?]+)", address)
+        submission = Submission(f"another-phone-{next(keys)}", "", service.view(game).game.revision)
         pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
-        set_players(desk, game, [NewSeat(*each) for each in pairs], {}, submission)
+        set_players(service, game, [NewSeat(*each) for each in pairs], {}, submission)
 
     return seat
 
@@ -77,7 +77,7 @@ def log(server):
 
     def plays(address):
         (game,) = re.findall("/games/([^/?]+)", address)
-        return write(next(documents(server.app.extensions["desk"], [game])))["plays"]
+        return write(next(documents(server.app.extensions["service"], [game])))["plays"]
 
     return plays
 

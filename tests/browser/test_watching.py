@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
 
 RUNNING = "don-carlo/still-running"
@@ -32,8 +32,8 @@ TURN = """state => {
 
 
 @pytest.fixture
-def desk(server):
-    return server.app.extensions["desk"]
+def service(server):
+    return server.app.extensions["service"]
 
 
 @pytest.fixture
@@ -43,14 +43,14 @@ def game(played):
 
 
 @pytest.fixture
-def watching(device, desk, game):
+def watching(device, service, game):
     """Return a phone that came by the link to watch the game."""
 
     def make(page="", **options):
         phone = device(paired=False, **options)
         hurry(phone)
         game_id = game.rpartition("/")[2]
-        phone.goto(f"{game}/watch/{ensure_watch_key(desk.store, game_id)}")
+        phone.goto(f"{game}/watch/{ensure_watch_key(service.store, game_id)}")
         if page:
             phone.goto(game + page)
         phone.asked = []
@@ -73,13 +73,13 @@ def keeps(device, game):
     return make
 
 
-def submission(desk, game_id):
-    revision = desk.view(game_id).game.revision
+def submission(service, game_id):
+    revision = service.view(game_id).game.revision
     return Submission(f"a-key-of-the-test-{revision}", "x", revision)
 
 
 def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
-    watching, keeps, desk, game
+    watching, keeps, service, game
 ):
     watcher, hidden, bookkeeper = watching(), watching(), keeps()
     for each in (watcher, hidden):
@@ -114,7 +114,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     expect(hidden.locator(f"#play-{LAST + 2}")).to_be_visible()
 
     game_id = game.rpartition("/")[2]
-    end_watching(desk.store, game_id, watch_key(desk.store, game_id))
+    end_watching(service.store, game_id, watch_key(service.store, game_id))
     expect(watcher.locator("#watching")).to_have_text(re.compile("^This game is no longer shared with you."))
     expect(play).to_be_visible()
     watcher.asked.clear()
@@ -171,15 +171,15 @@ def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
     assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(keeps, desk, game, played):
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(keeps, service, game, played):
     phone, game_id = keeps(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
     tray = phone.locator(".card:not(.card-empty)")
     expect(tray).to_have_text(["0", "5"])
-    changes.set_about(desk, game_id, About("At home", None), submission(desk, game_id))
+    changes.set_about(service, game_id, About("At home", None), submission(service, game_id))
     phone.evaluate(TURN, "visible")
-    revision = str(desk.view(game_id).game.revision)
+    revision = str(service.view(game_id).game.revision)
     expect(phone.locator("[name=revision]").first).to_have_value(revision)
     expect(tray).to_have_text(["0", "5"])
     send(keeps(), "1")
@@ -197,7 +197,7 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(ke
     chosen = phone.locator("[name$=city][value=caporegime]:not([hidden] *)")
     chosen.check(force=True)
     city = phone.url.rpartition("/")[2]
-    changes.set_about(desk, city, About("At home", None), submission(desk, city))
+    changes.set_about(service, city, About("At home", None), submission(service, city))
     phone.evaluate(TURN, "visible")
-    expect(phone.locator("[name=revision]").first).to_have_value(str(desk.view(city).game.revision))
+    expect(phone.locator("[name=revision]").first).to_have_value(str(service.view(city).game.revision))
     expect(chosen).to_be_checked()

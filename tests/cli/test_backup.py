@@ -13,15 +13,15 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.instance import open_store
 from scorekeeper.pairing import ensure_watch_key, new_pairing_key, new_viewer_key, pairing_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage import backup
-from scorekeeper.storage.backup import put_in_place
-from scorekeeper.storage.games import all_game_ids
-from scorekeeper.storage.lock import alone
+from scorekeeper.store import backups
+from scorekeeper.store.backups import put_in_place
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import GameService
+from scorekeeper.store.locks import exclusive_lock
+from scorekeeper.store.rows import all_game_ids
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
 from tests.cli.test_exchange import terminal
@@ -34,7 +34,7 @@ NOBODY = 65534  # the user that root becomes to be refused something
 def play(folder, *given):
     """Enter games into the database of a folder."""
     store = open_store(folder)
-    import_documents(Desk(store, all_rulebooks()), [read_document(each) for each in given])
+    import_documents(GameService(store, all_rulebooks()), [read_document(each) for each in given])
     store.close()
 
 
@@ -43,7 +43,7 @@ def made(tmp_path_factory):
     """An instance folder with two games, and a backup of it; nobody changes them."""
     folder = tmp_path_factory.mktemp("made")
     play(folder / "instance", RUNNING, FINISHED)
-    backup.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
+    backups.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
     return folder
 
 
@@ -107,7 +107,7 @@ def test_a_backup_without_a_name_has_the_date_and_is_written_over_by_the_next(tm
 def test_what_was_entered_before_it_began_is_in_it_though_the_app_runs(tmp_path, instance, said):
     store = open_store(instance)
     with closing(store):
-        import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
+        import_documents(GameService(store, all_rulebooks()), [read_document(RUNNING)])
         assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
     assert said("restore", tmp_path / "backup.db", instance=tmp_path / "fresh")[0] == 0
     assert len(games(tmp_path / "fresh")) == 2
@@ -168,14 +168,14 @@ def test_where_a_backup_cannot_be_is_said(tmp_path, made, said, place):
 
 def full_disk(monkeypatch):
     """Have every copy of a database end at a full disk, after some of it was written."""
-    original = backup._write
+    original = backups._write
 
     def write(db, copy, size, progress):
         original(db, copy, size, progress)
         os.truncate(copy, 4096)
         raise sqlite3_full()
 
-    monkeypatch.setattr(backup, "_write", write)
+    monkeypatch.setattr(backups, "_write", write)
 
 
 def sqlite3_full():
@@ -197,9 +197,9 @@ def test_without_room_nothing_is_left(tmp_path, made, said, monkeypatch):
 
 def test_what_a_killed_program_left_is_cleared_away_but_not_what_another_is_making(tmp_path, made, said):
     source = made / "instance" / "scorekeeper.db"
-    (tmp_path / f"{backup.UNFINISHED}left.db").write_text("half")
+    (tmp_path / f"{backups.UNFINISHED}left.db").write_text("half")
     (tmp_path / ".copy-of-somebody.db").touch()
-    with backup.copied(source, tmp_path) as (copy, _):
+    with backups.snapshot(source, tmp_path) as (copy, _):
         assert said("backup", tmp_path / "backup.db", instance=made / "instance")[0] == 0
         assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
 
@@ -311,7 +311,7 @@ REFUSED = {
     "zip": (written(b"PK\3\4" + bytes(999)), NO_BACKUP),
     "document": (written(b'\n{"format": "scorekeeper-game"}'), NO_BACKUP),
     "other program's": (lambda *at: changed(*at, *OF_OTHERS), "belongs to another program"),
-    "no tables": (written(backup.HEAD + bytes(4080)), DAMAGED),
+    "no tables": (written(backups.HEAD + bytes(4080)), DAMAGED),
     "newer by its step": (lambda *at: changed(*at, LATER_STEP), "newer version"),
     "newer by its number": (lambda *at: changed(*at, "PRAGMA user_version = 99"), "newer version"),
     "head alone": (lambda *at: cut(*at, 100), DAMAGED),
@@ -389,7 +389,7 @@ def test_a_database_that_is_open_is_not_replaced(made, instance, said):
 
 
 def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, said, monkeypatch):
-    monkeypatch.setattr("scorekeeper.storage.backup.PATIENCE_MS", 1)
+    monkeypatch.setattr("scorekeeper.store.backups.PATIENCE_MS", 1)
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
         other.execute("SELECT * FROM games").fetchall()
         before = (instance / "scorekeeper.db").read_bytes()
@@ -400,7 +400,7 @@ def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, sa
 
 
 def test_two_do_not_restore_at_once_and_nobody_starts_meanwhile(made, instance, said):
-    with alone(instance / "scorekeeper.db"):
+    with exclusive_lock(instance / "scorekeeper.db"):
         assert said("restore", made / "backup.db", instance=instance)[0] == 2
         status, _, errors = said("check", instance=instance)
         assert status in (0, 2)
@@ -493,7 +493,7 @@ def raw_copy(instance, folder):
     """Copy the files of a database that is open, as somebody without this command would; return the database."""
     store = open_store(instance)
     with closing(store):
-        import_documents(Desk(store, all_rulebooks()), [read_document(RUNNING)])
+        import_documents(GameService(store, all_rulebooks()), [read_document(RUNNING)])
         for each in instance.glob("scorekeeper.db*"):
             if not each.name.endswith(("-shm", "-lock")):
                 Path(shutil.copy(each, folder)).chmod(0o644)
@@ -647,7 +647,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
             assert any(each.exists() and each.read_bytes() == b"its log" for each in logs)
             assert there == old or aside.read_bytes() == old
         if there == new:
-            assert not [*backup.beside(path)]
+            assert not [*backups.sidecar_files(path)]
             assert aside.exists()
         if finished:
             break
@@ -656,10 +656,10 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
 
 
 def test_what_lies_beside_a_copy_that_is_being_made_stays_as_long_as_it_is(tmp_path):
-    with backup.new_file(tmp_path) as copy:
+    with backups.private_temp_file(tmp_path) as copy:
         journal = copy.with_name(f"{copy.name}-journal")
         journal.touch()
-        backup.clear(tmp_path)
+        backups.clear(tmp_path)
         assert journal.exists()
-    backup.clear(tmp_path)
+    backups.clear(tmp_path)
     assert not [*tmp_path.iterdir()]

@@ -14,10 +14,10 @@ from unittest.mock import patch
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.instance import open_desk
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.instance import open_service
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 
 ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))
@@ -348,9 +348,9 @@ def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path,
 def test_deleted_games_come_back_only_where_that_is_said(tmp_path, instance):
     given = put_in(tmp_path / "stored.json", FINISHED)
     taken_in(instance, given)
-    desk = open_desk(instance)
-    lay_on(desk, TWO, Shelf.DELETED, Submission("a-key-of-the-test", "", 1))
-    desk.store.close()
+    service = open_service(instance)
+    lay_on(service, TWO, Shelf.DELETED, Submission("a-key-of-the-test", "", 1))
+    service.store.close()
     assert taken_in(instance, given) == [(TWO, "already")]
     assert games(instance) == []
     assert taken_in(instance, "--bring-back", given) == [(TWO, "brought")]

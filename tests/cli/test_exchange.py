@@ -15,10 +15,10 @@ import pytest
 
 from scorekeeper import places
 from scorekeeper.cli import main
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.instance import open_desk
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.instance import open_service
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
 
 
@@ -77,9 +77,9 @@ def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_t
 
 
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
-    desk = open_desk(instance)
-    lay_on(desk, TWO, Shelf.ARCHIVED, Submission("a-key-of-the-test", "", desk.view(TWO).game.revision))
-    desk.store.close()
+    service = open_service(instance)
+    lay_on(service, TWO, Shelf.ARCHIVED, Submission("a-key-of-the-test", "", service.view(TWO).game.revision))
+    service.store.close()
     for ids, found in (([], {ONE}), ([TWO], {TWO})):
         assert scorekeeper("export", "--csv", tmp_path / "a.csv", *ids, instance=instance) == (0, "")
         with (tmp_path / "a.csv").open(encoding="utf-8-sig", newline="") as file:

@@ -19,9 +19,9 @@ from scorekeeper import replica
 from scorekeeper.cli import main
 from scorekeeper.places import Unusable
 from scorekeeper.replica import SUPERVISED, read_destination, read_moment
-from scorekeeper.storage import lock
-from scorekeeper.storage.database import Store, notes_beside
-from scorekeeper.storage.settings import read_setting, set_setting
+from scorekeeper.store import locks
+from scorekeeper.store.db import Store, notes_beside
+from scorekeeper.store.settings import read_setting, set_setting
 from tests.apps import lay_out
 from tests.cli.test_serving import SECONDS, Server
 from tests.helpers import begin
@@ -172,7 +172,7 @@ def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path,
 def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp_path, executed, capsys):
     database = lay_out(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
-    with lock.served(database):
+    with locks.server_lock(database):
         assert main([*RUN, str(tmp_path), "--instance", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("Another server has the folder ")
     assert notes_beside(database).exists()
@@ -280,5 +280,5 @@ def test_keys_and_passwords_come_from_the_environment_and_are_never_shown(monkey
 def test_removing_a_name_mentions_the_replica_that_still_has_it(client, app):
     begin(client, "Anna", "Benito")
     assert "replica" not in client.get("/players/1/remove").get_data(as_text=True)
-    notes_beside(app.extensions["desk"].store.path).mkdir()
+    notes_beside(app.extensions["service"].store.path).mkdir()
     assert "The replica still has the name for eight days." in client.get("/players/1/remove").get_data(as_text=True)

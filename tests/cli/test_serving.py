@@ -319,7 +319,7 @@ def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkey
         connection.request("GET", "/health")
         assert connection.getresponse().read() == b"ok"
         connection.close()
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_silent_connections_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_pa
             phone.sendall(b"x")
         assert phone.recv(9) == b"HTTP/1.1 "
         assert [each.recv(1) for each in (silent, headless, bodiless)] == [b""] * 3
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize(
@@ -402,13 +402,13 @@ def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sen
     app = open_app(tmp_path)
     serving = listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
-    key = pairing_key(app.extensions["desk"].store)
+    key = pairing_key(app.extensions["service"].store)
     answer = Client(serving.application).get(f"/pair/{key}", headers=headers, environ_overrides={"REMOTE_ADDR": sender})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     assert ("Secure" in answer.headers["Set-Cookie"]) == believed
     serving.close()
     serving.task_dispatcher.shutdown()
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 RAW = {

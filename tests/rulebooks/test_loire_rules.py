@@ -4,12 +4,10 @@ import ast
 from pathlib import Path
 
 from scorekeeper.core.replay import GAME_OVER
-from scorekeeper.core.rules import Drawing
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
-from scorekeeper.rulebooks.loire.rules import set_up
 from tests.rows import row_by_row
-from tests.rules_pages import sections, unsaid
+from tests.rules_pages import elements, rows, sections, sections_of_game, unsaid
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
 SEVERAL = (TWO, THREE, FOUR)
@@ -21,13 +19,10 @@ def facts(asked, section, *rows):
     return [(each, section, said) for each in asked for said in rows]
 
 
-def test_the_display_is_drawn_with_six_rows():
-    (drawing,) = (each for each in set_up.display(3) if isinstance(each, Drawing))
-    assert {name: list(each) for name, each in drawing.values.items()} == {
-        "rows": [1, 2, 3, 4, 5, 6],
-        "each": [0],
-        "last": [0, 1, 2, 3],
-    }
+def test_the_display_is_drawn_with_six_rows(client):
+    drawing = elements(client.get("/rules/loire?players=3"))["set-up"].first(class_="display")
+    assert [len(row.all(class_="display-card")) for row in drawing.all(class_="display-row")] == [1] * 6
+    assert len(drawing.first(class_="display-last").all(class_="display-card")) == 4
 
 
 FACTS = [
@@ -273,11 +268,10 @@ def test_a_page_leaves_out_what_its_table_does_not_need(client):
     assert [len(page) for page in pages.values()] == [9, 8, 8, 8]
 
 
-def test_what_is_printed_on_the_cards_of_a_table_is_said_there():
-    table = RULEBOOK.table(("Anneli", "Benito"), {"triple_values": {"castles": 5, "pastures": 9}})
-    section = next(each for each in RULEBOOK.rules.sections(RULEBOOK.start(table)) if each.name == "scoring")
-    worth = next(block for block in section.blocks if getattr(block, "rows", ()) and len(block.rows) == 7)
-    assert [row[1] for row in worth.rows] == [5, "?", 6, "?", "?", 9, 3]
+def test_what_is_printed_on_the_cards_of_a_table_is_said_there(client):
+    options = {"triple_values": {"castles": 5, "pastures": 9}}
+    section = sections_of_game(client, "loire", ("Anneli", "Benito"), options)["scoring"]
+    assert [points for _, points in rows(section, "What a triple is worth")] == ["5", "?", "6", "?", "?", "9", "3"]
 
 
 # Where the codes lead

@@ -77,7 +77,9 @@ def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
 
 
 def test_it_has_its_place_in_the_rules_at_hand_and_need_bring_nothing():
-    begin, _, *society, _, _ = RULEBOOK.rules.sections(set_up.start(TABLE))
-    assert [section.name for section in society] == ["society", "dame-beatrice"]
-    assert str(begin.blocks[0].items[0]).startswith("Played with Society and Dinner:")
-    assert "a dinner unknown" in str(begin.blocks[3].rows[0][1])
+    state = set_up.start(TABLE)
+    names = [section.name for section in RULEBOOK.rules.sections_in(state)]
+    assert names == ["set-up", "round", "society", "dame-beatrice", "end", "cards"]
+    values = RULEBOOK.rules.values(state)
+    assert list(map(str, values["competitions"])) == ["Society", "Dinner"]
+    assert "a dinner unknown" in map(str, values["handicaps"][0])

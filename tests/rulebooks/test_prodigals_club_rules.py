@@ -4,15 +4,19 @@ The numbers stand here as the rulebook and our rulings have them, for each numbe
 """
 
 import ast
+import re
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
 import scorekeeper.rulebooks.prodigals_club as club
 from scorekeeper.core.table import Table
+from scorekeeper.places import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import drawn, unsaid
+from tests.rules_pages import rows, sections_of_game, unsaid
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -345,7 +349,7 @@ def begun(chosen, players):
 def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
     brought = {POSSESSIONS: [POSSESSIONS], LAST_WILL: [LAST_WILL], ELECTION: [ELECTION, "hyde-park"]}
     brought[SOCIETY] = [SOCIETY, "dame-beatrice"]
-    found = [section.name for section in RULEBOOK.rules.sections(begun(chosen, 4))]
+    found = [section.name for section in RULEBOOK.rules.sections_in(begun(chosen, 4))]
     own = [
         section for name in (POSSESSIONS, LAST_WILL, ELECTION, SOCIETY) if name in chosen for section in brought[name]
     ]
@@ -353,26 +357,27 @@ def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
     assert 5 <= len(found) <= 9
 
 
-def test_numbers_that_a_table_corrects_are_those_of_its_rules():
-    table = Table(("Ada", "Ben"), {"competitions": (LAST_WILL, ELECTION), "start": {"votes": 31, "pounds": 66}})
-    first, *_ = RULEBOOK.rules.sections(set_up.start(table))
-    rows = [str(row[1]) for block in first.blocks if hasattr(block, "rows") for row in block.rows]
-    assert [row.split()[0] for row in rows] == ["66", "31"]
+def set_up_of(client, players, competitions, start):
+    """Return the section on the set-up of a game with corrected numbers."""
+    return sections_of_game(client, "prodigals-club", players, {"competitions": list(competitions), "start": start})[
+        "set-up"
+    ]
 
 
-@row_by_row(("start", "said"), [({}, True), ({"votes": 60}, True), ({"pounds": 66}, False)])
-def test_our_ruling_on_the_pounds_is_left_out_once_a_table_corrects_them(start, said):
-    table = Table(("Ada", "Ben", "Cleo"), {"competitions": (POSSESSIONS, ELECTION), "start": start})
-    first, *_ = RULEBOOK.rules.sections(set_up.start(table))
-    decided = [str(block.decided) for block in first.blocks if hasattr(block, "decided")]
-    assert ("We fill in 5." in decided) == said
+def test_numbers_that_a_table_corrects_are_those_of_its_rules(client):
+    section = set_up_of(client, ("Ada", "Ben"), (LAST_WILL, ELECTION), {"votes": 31, "pounds": 66})
+    assert [said.split()[0] for _, said in rows(section, "Everybody starts with")] == ["66", "31"]
 
 
-def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard():
-    table = Table(("Ada", "Ben"), {"competitions": (ELECTION, SOCIETY), "start": {"votes": 60}})
-    first, *_ = RULEBOOK.rules.sections(set_up.start(table))
-    rows = [str(row[1]) for block in first.blocks if hasattr(block, "rows") for row in block.rows]
-    assert any(row.startswith("44 votes") for row in rows)
+@pytest.mark.parametrize(("start", "said"), [({}, True), ({"votes": 60}, True), ({"pounds": 66}, False)])
+def test_our_ruling_on_the_pounds_is_left_out_once_a_table_corrects_them(client, start, said):
+    section = set_up_of(client, ("Ada", "Ben", "Cleo"), (POSSESSIONS, ELECTION), start)
+    assert ("We fill in 5." in section.text) == said
+
+
+def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard(client):
+    section = set_up_of(client, ("Ada", "Ben"), (ELECTION, SOCIETY), {"votes": 60})
+    assert any(said.startswith("44 votes") for _, said in rows(section, "Everybody starts with"))
 
 
 WHERE = {
@@ -420,7 +425,7 @@ def test_every_code_leads_to_the_section_that_it_comes_from(chosen, players):
         if needs is None or needs & set(chosen):
             assert section is not None, code
             assert section.name == name
-    said = [code for section in RULEBOOK.rules.sections(state) for code in section.explains]
+    said = [code for section in RULEBOOK.rules.sections_in(state) for code in section.explains]
     assert len(said) == len(set(said))
 
 
@@ -433,11 +438,11 @@ def test_a_drawing_says_in_words_what_it_shows(client):
 
 def test_drawings_are_made_of_what_templates_know():
     """Of spaces: what moves, where to, other markers, what a tile marks, and what it crosses out."""
+    text = (beside_package("templates") / "rulebooks" / "prodigals-club" / "rules.html").read_text("utf-8")
+    drawn = {}
+    for macro, given in re.findall(r"\bdrawings\.(edges|spaces)\((.*?)\)", text):
+        drawn.setdefault(macro, set()).update(re.findall(r'"([^"]+)"', given))
+    assert drawn["edges"] == {"any", "blank", "ring", "star"}
+    assert set("".join(drawn["spaces"])) == set("mtosx.")
     signs = {"black", "coin", "either", "exchange", "hat", "megaphone", "sale", "vote", "white"}
-    assert drawn(RULEBOOK.rules.sections(begun(BOX, 4))) == {
-        "edges": {"any", "blank", "ring", "star"},
-        "megaphones": set(),
-        "sign": signs,
-        "spaces": set("mtosx."),
-        "spots": set("ABCD"),
-    }
+    assert set(re.findall(r'\bsign\("(\w+)"', text)) == signs

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.core.document import read
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web import create_app
 from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start
@@ -144,14 +144,14 @@ def main(folder: Path) -> None:
     logging.getLogger("waitress").setLevel(logging.ERROR)  # that requests wait a moment is no news here
     with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
         app = create_app(install(Path(instance), OWN["rulebook"]))
-        desk = app.extensions["desk"]
+        service = app.extensions["service"]
         games = [(slug, name, share) for slug, name in [*SHOWN.items(), (OWN["rulebook"], "")] for share in (0, 0.5, 1)]
-        documents = [read(json.dumps(recorded(*each)).encode(), desk.rulebooks) for each in games]
-        stored = import_documents(desk, documents)
+        documents = [read(json.dumps(recorded(*each)).encode(), service.rulebooks) for each in games]
+        stored = import_documents(service, documents)
         ids = [(slug, found.id, share) for found, (slug, _, share) in zip(stored, games, strict=True)]
         server = create_server(app, host="127.0.0.1", port=0, clear_untrusted_proxy_headers=True)
         threading.Thread(target=server.run, daemon=True).start()
-        base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(desk.store)
+        base, key = f"http://127.0.0.1:{server.effective_port}", pairing_key(service.store)
         browser = start(playwright.chromium.launch, args=[NO_SANDBOX])
         for sheet in SHEETS:
             print(show(browser, base, key, sheet, ids, folder))

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import ImportOutcome, documents, import_documents
-from scorekeeper.desk.trail import trail
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.exchange import ImportOutcome, documents, import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
+from scorekeeper.store.trail import trail
 from tests.conftest import Clock
 from tests.documents import game_document, read_document
 from tests.helpers import begin, send, slip
@@ -28,7 +28,7 @@ def save(client, address, venue="", note="", **more):
 
 
 def about(app, address):
-    return app.extensions["desk"].view(address.rsplit("/")[-1]).game.about
+    return app.extensions["service"].view(address.rsplit("/")[-1]).game.about
 
 
 def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, address):
@@ -47,7 +47,7 @@ def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, addr
     assert about(app, address).venue == "Café Übersee"
     assert save(client, address, "Café Übersee", "").status_code == 303
     assert "Undo the note" in client.get(address).text
-    said = [str(line.message) for line in trail(app.extensions["desk"], address.rsplit("/")[-1])]
+    said = [str(line.message) for line in trail(app.extensions["service"], address.rsplit("/")[-1])]
     assert said[1:] == [
         "The place and the note were changed.",
         "The place and the note were changed.",
@@ -62,25 +62,25 @@ def test_plays_and_notes_are_taken_back_in_their_turn(app, client, address):
     send(client, address, "2")
     for plays, venue in ((1, "Here"), (1, None), (0, None)):
         assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
-        game = app.extensions["desk"].view(address.rsplit("/")[-1]).game
+        game = app.extensions["service"].view(address.rsplit("/")[-1]).game
         assert (len(game.plays), game.venue) == (plays, venue)
 
 
 def test_saving_what_is_there_already_changes_nothing(app, client):
     document = game_document("don-carlo", ("Anneli", "Benito"), []) | {"venue": " At  home ", "note": "a \r\nb\n"}
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     page = Page(client.get(f"/games/{game.id}/about"))
     fields = dict(page.form(action=f"/games/{game.id}/about").fields)
     assert client.post(f"/games/{game.id}/about", data=fields).status_code == 303
-    stored = app.extensions["desk"].view(game.id).game
+    stored = app.extensions["service"].view(game.id).game
     assert (stored.revision, stored.venue, stored.note) == (1, " At  home ", "a \r\nb\n")
 
 
 def test_export_and_import_keep_them(app, client, address):
     save(client, address, "Café Übersee", "One,\ntwo")
-    (document,) = documents(app.extensions["desk"])
+    (document,) = documents(app.extensions["service"])
     assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
-    (again,) = import_documents(app.extensions["desk"], [document])
+    (again,) = import_documents(app.extensions["service"], [document])
     assert again.became is ImportOutcome.SAME
 
 
@@ -122,9 +122,9 @@ def test_who_comes_too_late_loses_nothing(app, client, address):
 
 
 def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
-    desk, game = app.extensions["desk"], address.rsplit("/")[-1]
+    service, game = app.extensions["service"], address.rsplit("/")[-1]
     form = slip(client.get(f"{address}/about"))
-    changes.lay_on(desk, game, Shelf.DELETED, Submission("a-key-of-the-test-1", "", 1))
+    changes.lay_on(service, game, Shelf.DELETED, Submission("a-key-of-the-test-1", "", 1))
     answer = client.post(f"{address}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
     assert answer.status_code == 409
     assert "Bring it back first" in Page(answer).alert
@@ -166,10 +166,10 @@ def test_a_rematch_is_played_where_the_game_was(app, client, address):
 
 def test_on_another_evening_nothing_is_guessed(app, client, address):
     save(client, address, "Café Übersee")
-    desk = app.extensions["desk"]
+    service = app.extensions["service"]
     clock = Clock()
-    clock.now = desk.clock() + timedelta(hours=6, minutes=10)
-    app.extensions["desk"] = type(desk)(desk.store, desk.rulebooks, clock)
+    clock.now = service.clock() + timedelta(hours=6, minutes=10)
+    app.extensions["service"] = type(service)(service.store, service.rulebooks, clock)
     page = Page(client.get(BEGIN))
     assert page.field("place") == ""
     assert [each.text for each in page.first("datalist", id="places").all("option")] == ["Café Übersee"]
@@ -188,9 +188,9 @@ def test_a_place_stays_while_people_sit_down(client, address):
 
 def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
     save(client, address, "", "Zoë")
-    desk, game = app.extensions["desk"], address.rsplit("/")[-1]
-    with desk.store.writing() as db:
+    service, game = app.extensions["service"], address.rsplit("/")[-1]
+    with service.store.writing() as db:
         db.execute("UPDATE games SET note = NULL").fetchall()
         db.execute("""UPDATE changes SET delta = '{"note": [null, null]}' WHERE delta IS NOT NULL""").fetchall()
     assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
-    assert str(trail(desk, game)[-1].message) == "There was nothing left to change."
+    assert str(trail(service, game)[-1].message) == "There was nothing left to change."

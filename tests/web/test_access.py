@@ -22,7 +22,7 @@ NOT_THE_KEY = "2222222222"
 
 @pytest.fixture
 def key(app):
-    return pairing_key(app.extensions["desk"].store)
+    return pairing_key(app.extensions["service"].store)
 
 
 def paired(device):
@@ -156,7 +156,7 @@ def test_a_cookie_counts_for_400_days(app, key, monkeypatch, days, counts):
 
 def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
-    other.extensions["desk"].store.close()
+    other.extensions["service"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
     for value in (forged, forged[:-3], "", "junk"):
         for name in (app.config["SESSION_COOKIE_NAME"], "session"):
@@ -259,7 +259,7 @@ def test_a_new_key_shuts_everybody_out_at_once(app, client, key):
     assert typed(other, key).status_code == 303
     assert paired(client)
     assert paired(other)
-    new = new_pairing_key(app.extensions["desk"].store)
+    new = new_pairing_key(app.extensions["service"].store)
     assert new != key
     assert not paired(client)
     assert not paired(other)
@@ -304,7 +304,7 @@ HOSTS = {
 def known_elsewhere(tmp_path):
     app = open_app(tmp_path / "elsewhere", hosts=("score.example",))
     yield app.test_client()
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize(("host", "ours"), HOSTS.items(), ids=lambda value: ascii(value)[:40])

@@ -8,11 +8,11 @@ from io import BytesIO
 import pytest
 
 from scorekeeper import daily as making
-from scorekeeper.desk.erasing import IN_BACKUPS, finish_erasing
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.storage import backup as copying
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
-from scorekeeper.storage.settings import read_setting, set_setting
+from scorekeeper.store import backups as copying
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.people import IN_BACKUPS, finish_erasing
+from scorekeeper.store.settings import read_setting, set_setting
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip
@@ -22,15 +22,15 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def desk(app):
-    desk = app.extensions["desk"]
-    import_documents(desk, [read_document(game_document("carta-nostra", ("Anneli", "Benito"), []))])
-    return desk
+def service(app):
+    service = app.extensions["service"]
+    import_documents(service, [read_document(game_document("carta-nostra", ("Anneli", "Benito"), []))])
+    return service
 
 
 @pytest.fixture
-def folder(desk):
-    return desk.store.path.parent
+def folder(service):
+    return service.store.path.parent
 
 
 def downloaded(client, **changed):
@@ -64,14 +64,14 @@ def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_
     assert not (folder / "backups").exists()
 
 
-def test_it_has_no_name_while_it_is_sent(app, desk, folder):
+def test_it_has_no_name_while_it_is_sent(app, service, folder):
     """Whoever leaves in the middle, and a server that is killed, leave nothing."""
-    with views.copy_of(desk.store) as sent:
+    with views.copy_of(service.store) as sent:
         assert not left(folder)
         assert sent.read(16) == copying.HEAD
 
 
-def test_a_device_that_is_not_paired_gets_none(client, stranger, desk):
+def test_a_device_that_is_not_paired_gets_none(client, stranger, service):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = stranger.post("/data/backup", data={"csrf_token": token})
     assert answer.status_code == 403
@@ -82,7 +82,7 @@ DAMAGED = "The database is damaged. Stop Scorekeeper and bring back a backup wit
 
 
 @pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
-def test_no_other_site_can_ask_for_one(client, desk, token):
+def test_no_other_site_can_ask_for_one(client, service, token):
     answer = client.post("/data/backup", data=token)
     assert answer.status_code == 400
     assert client.get("/data/backup").status_code == 405
@@ -106,7 +106,7 @@ def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
     assert not left(folder)
 
 
-def test_a_backup_among_files_to_import_is_called_what_it_is(client, desk):
+def test_a_backup_among_files_to_import_is_called_what_it_is(client, service):
     content = downloaded(client).data
     sent = slip(client.get("/data")) | {"files": [(BytesIO(content), "games.db")]}
     answer = client.post("/data", data=sent, content_type="multipart/form-data")
@@ -122,7 +122,7 @@ def clock(app):
     return clock
 
 
-def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(app, client, desk, clock):
+def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(app, client, service, clock):
     daily = app.extensions["daily"]
     assert not Page(client.get("/data")).all(id="last-backup")
     daily.look()
@@ -142,7 +142,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
         (PermissionError(13, "Permission denied"), "What Scorekeeper prints where it runs says why."),
     ],
 )
-def test_the_page_says_that_the_last_one_failed(app, client, desk, monkeypatch, error, reason):
+def test_the_page_says_that_the_last_one_failed(app, client, service, monkeypatch, error, reason):
     def fail(*_):
         raise error
 
@@ -189,11 +189,11 @@ def test_otherwise_they_stay(client, folder, old):
     assert all(b"Anneli" in each for each in backups(folder).values())
 
 
-def test_nothing_is_asked_where_there_are_none(client, desk):
+def test_nothing_is_asked_where_there_are_none(client, service):
     assert not Page(client.get("/players/1/remove")).all(id="backups")
 
 
-def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folder, old, monkeypatch):
+def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, service, folder, old, monkeypatch):
     def fail(*_):
         raise DatabaseUnavailable(Reason.DISK_FULL)
 
@@ -203,16 +203,16 @@ def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, desk, folde
         assert "The name is gone." in answer.text
         assert "The automatic backups have it still" in answer.text
         assert old in backups(folder)
-    finish_erasing(desk)
+    finish_erasing(service)
     assert len(backups(folder)) == 1
     assert not any(b"Anneli" in each for each in backups(folder).values())
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         assert read_setting(db, IN_BACKUPS) is None
 
 
 @pytest.mark.parametrize("moment", ["soon", "9" * 30])
-def test_a_moment_in_the_settings_that_is_none_deletes_nothing(desk, folder, old, moment):
-    with desk.store.writing() as db:
+def test_a_moment_in_the_settings_that_is_none_deletes_nothing(service, folder, old, moment):
+    with service.store.writing() as db:
         set_setting(db, IN_BACKUPS, moment)
-    finish_erasing(desk)
+    finish_erasing(service)
     assert old in backups(folder)

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.forms.fields_form import fields_form
 from scorekeeper.web.game.position import Position
 from scorekeeper.web.game.slots import empty_slot, slot_of
@@ -25,13 +25,13 @@ ALIKE = 1
 PREVIEWED = [JUNK["surrogate"], JUNK["many-digits"], *ODD]
 
 
-def half_played(desk, slug):
+def half_played(service, slug):
     """Import the first half of the title's longest recorded game; return its id, table and all plays."""
     texts = [path.read_text() for path in sorted((GAMES / slug).glob("*.json"))]
     longest = max((json.loads(text)["document"] for text in texts), key=lambda each: len(each["plays"]))
     whole = read_document(longest)
     half = read_document(longest | {"plays": longest["plays"][: len(longest["plays"]) // 2]})
-    return import_documents(desk, [half])[0].id, whole
+    return import_documents(service, [half])[0].id, whole
 
 
 def as_sent(form):
@@ -78,19 +78,19 @@ def attacks(found, among_titles):
 
 @pytest.mark.parametrize(("among_titles", "slug"), [*enumerate(sorted(all_rulebooks()))])
 def test_junk_in_any_field_of_a_play_is_answered_and_nothing_is_half_written(client, app, among_titles, slug):
-    desk, wrong, count = app.extensions["desk"], [], 0
-    game_id, whole = half_played(desk, slug)
-    address, written = f"/games/{game_id}", Written(desk.store.path)
+    service, wrong, count = app.extensions["service"], [], 0
+    game_id, whole = half_played(service, slug)
+    address, written = f"/games/{game_id}", Written(service.store.path)
     carried = slip(client.get(f"{address}/stop"))
     with app.test_request_context():
-        found = list(forms(whole, desk.view(game_id)))
+        found = list(forms(whole, service.view(game_id)))
     for where, fields, name, junk, body in attacks(found, among_titles):
         sent = {"data": urlencode([*body, *carried.items()]), "content_type": FORM}
         if where == "plays" and junk in PREVIEWED:
-            fault = write_fault(client.post(f"{address}/preview", **sent), desk, written)
+            fault = write_fault(client.post(f"{address}/preview", **sent), service, written)
             wrong += [(fields, name, junk, fault)] if fault else []
         fault = write_fault(
-            client.post(f"{address}/{where}", **sent), desk, written, must_refuse=junk in UNREADABLE.values()
+            client.post(f"{address}/{where}", **sent), service, written, must_refuse=junk in UNREADABLE.values()
         )
         wrong += [(fields, name, junk, fault)] if fault else []
         count += 1

@@ -39,8 +39,8 @@ class World:
         assert send(client, self.finished, "1/1").status_code == 303
         stop = slip(client.get(f"{self.finished}/stop")) | slot("stop")
         assert client.post(f"{self.finished}/plays", data=stop).status_code == 303
-        self.key = pairing_key(app.extensions["desk"].store)
-        self.written = Written(app.extensions["desk"].store.path)
+        self.key = pairing_key(app.extensions["service"].store)
+        self.written = Written(app.extensions["service"].store.path)
 
     def values_for(self, converter, name, turn):
         """Return what to put in the place of a part of an address: what is there, what is not, and junk.
@@ -96,7 +96,7 @@ class World:
 
     def fault(self, answer, *, must_refuse=False):
         """Return what is wrong with an answer, or None; what it wrote is taken back."""
-        return answer_fault(answer, self.app.extensions["desk"], self.written, must_refuse=must_refuse)
+        return answer_fault(answer, self.app.extensions["service"], self.written, must_refuse=must_refuse)
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import documents, import_documents
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.listing import recent_players
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.results import recent_players
 from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document
 from tests.helpers import Backwards, begin, slip, slot
@@ -154,9 +154,9 @@ def test_nobody_is_added_to_a_full_table(client):
 
 
 def test_known_players_are_chips_the_most_recent_first(app, client):
-    desk, minutes = app.extensions["desk"], count()
-    app.extensions["desk"] = dataclasses.replace(
-        desk, clock=lambda: datetime(2026, 2, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))
+    service, minutes = app.extensions["service"], count()
+    app.extensions["service"] = dataclasses.replace(
+        service, clock=lambda: datetime(2026, 2, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))
     )
     assert Seating(client.get(BEGIN)).chips == []
     begin(client, "Benito", "Zoë")
@@ -373,7 +373,7 @@ def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump)
 def test_a_name_with_another_case_is_the_same_player(app, client):
     begin(client, "Anneli", "Benito")
     begin(client, "ANNELI", "Carla")
-    with app.extensions["desk"].store.reading() as db:
+    with app.extensions["service"].store.reading() as db:
         assert sorted(each.name for each in recent_players(db, 9)) == ["Anneli", "Benito", "Carla"]
 
 
@@ -399,7 +399,7 @@ def rematch_of(client, app, slug):
     for path in sorted((GAMES / slug).glob("*.json"), reverse=True):
         document = read_document(json.loads(path.read_text())["document"])
         if len(document.table.players) > 2 and replay(document.rulebook, document.table, document.plays).finished:
-            (game,) = import_documents(app.extensions["desk"], [document])
+            (game,) = import_documents(app.extensions["service"], [document])
             return f"/games/{game.id}/rematch", document.table
     raise LookupError(slug)
 
@@ -414,7 +414,7 @@ def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client,
     assert dump() == before
     begun = client.post(f"/new/{slug}", data=MultiDict([*form.fields, ("do", "begin")]))
     assert begun.status_code == 303
-    again = next(iter(documents(app.extensions["desk"], [begun.location.rsplit("/", 1)[-1][:36]])))
+    again = next(iter(documents(app.extensions["service"], [begun.location.rsplit("/", 1)[-1][:36]])))
     assert set(again.table.players) == set(table.players)
     assert again.plays == ()
 
@@ -435,7 +435,7 @@ ORDERS = {"order": ["drawn"]}, {"order": ["kept"]}
 
 @pytest.fixture
 def backwards(app):
-    app.extensions["desk"] = dataclasses.replace(app.extensions["desk"], chance=Backwards())
+    app.extensions["service"] = dataclasses.replace(app.extensions["service"], chance=Backwards())
 
 
 def ordered(answer):
@@ -446,7 +446,7 @@ def ordered(answer):
 
 
 def sitting(app, begun):
-    return [*app.extensions["desk"].view(begun.location.removeprefix("/games/")[:36]).table.players]
+    return [*app.extensions["service"].view(begun.location.removeprefix("/games/")[:36]).table.players]
 
 
 def club(client, do="begin", **said):

@@ -31,19 +31,19 @@ APART = [
 def clock(app):
     """Let a minute go by whenever the app asks for the time."""
     minutes, start = count(), datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
-    app.extensions["desk"] = dataclasses.replace(
-        app.extensions["desk"], clock=lambda: start + timedelta(minutes=next(minutes))
+    app.extensions["service"] = dataclasses.replace(
+        app.extensions["service"], clock=lambda: start + timedelta(minutes=next(minutes))
     )
 
 
 @pytest.fixture
 def moment(app, game):
     """Stop the clock at the last change of the game, and return what sets it on by some seconds."""
-    desk = app.extensions["desk"]
-    last = datetime.fromtimestamp(desk.view(game.rsplit("/")[-1]).game.moment, UTC)
+    service = app.extensions["service"]
+    last = datetime.fromtimestamp(service.view(game.rsplit("/")[-1]).game.moment, UTC)
 
     def after(seconds):
-        app.extensions["desk"] = dataclasses.replace(desk, clock=lambda: last + timedelta(seconds=seconds))
+        app.extensions["service"] = dataclasses.replace(service, clock=lambda: last + timedelta(seconds=seconds))
 
     after(0)
     return after

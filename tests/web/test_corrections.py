@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.helpers import begin, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
@@ -20,7 +20,7 @@ def game(app, client):
 
 
 def document(app, address):
-    return next(iter(documents(app.extensions["desk"], [address.rsplit("/", 1)[-1]])))
+    return next(iter(documents(app.extensions["service"], [address.rsplit("/", 1)[-1]])))
 
 
 def plays(app, address):
@@ -431,11 +431,11 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
 def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
     assert "Anneli Don Carlo · Benito" in text(client.get("/"))
-    ended = next(iter(documents(app.extensions["desk"]))).ended
+    ended = next(iter(documents(app.extensions["service"]))).ended
     for number in (3, 1):
         assert strike(client, game, number).status_code == 303
     assert "Benito Don Carlo · Anneli" in text(client.get("/"))
-    assert next(iter(documents(app.extensions["desk"]))).ended == ended
+    assert next(iter(documents(app.extensions["service"]))).ended == ended
 
 
 def test_the_trail_keeps_what_was_changed_and_when(client, game):

@@ -18,7 +18,7 @@ def game(client):
 
 
 def spoil(app, statement):
-    with closing(sqlite3.connect(app.extensions["desk"].store.path, isolation_level=None)) as disk:
+    with closing(sqlite3.connect(app.extensions["service"].store.path, isolation_level=None)) as disk:
         disk.execute(statement)
 
 
@@ -27,7 +27,7 @@ def test_plays_that_are_none_are_said_on_the_page_of_their_game_and_by_export(ap
     answer = client.get(game)
     assert answer.status_code == 503
     assert "cannot be read: the database is damaged" in Page(answer).alert
-    assert main(["export", "--instance", str(app.extensions["desk"].store.path.parent)]) == 2
+    assert main(["export", "--instance", str(app.extensions["service"].store.path.parent)]) == 2
     assert "What is stored of a game cannot be read" in capsys.readouterr().err
 
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.storage.people import seated_players
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.rows import seated_players
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import slip
@@ -28,16 +28,16 @@ def recorded(name):
 
 
 @pytest.fixture
-def desk(app):
-    return app.extensions["desk"]
+def service(app):
+    return app.extensions["service"]
 
 
 @pytest.fixture
-def load(desk):
+def load(service):
     """Import documents, and return where their games are."""
 
     def load(*given):
-        return [f"/games/{game.id}" for game in import_documents(desk, [read_document(each) for each in given])]
+        return [f"/games/{game.id}" for game in import_documents(service, [read_document(each) for each in given])]
 
     return load
 
@@ -60,18 +60,18 @@ def problems(answer):
     return [each.text for each in Page(answer).first("ul", class_="problems").all("li")]
 
 
-def stored(desk):
-    return [document.id for document in documents(desk)]
+def stored(service):
+    return [document.id for document in documents(service)]
 
 
-def test_everything_leaves_in_a_zip_and_comes_back_elsewhere(client, desk, load):
+def test_everything_leaves_in_a_zip_and_comes_back_elsewhere(client, service, load):
     load(*map(recorded, FOUR))
     answer = client.get("/data/games.zip")
     assert answer.content_type == "application/zip"
     with zipfile.ZipFile(BytesIO(answer.data)) as archive:
         names = archive.namelist()
         there = {json.loads(archive.read(name))["id"] for name in names}
-    assert there == set(stored(desk))
+    assert there == set(stored(service))
     assert all(name.endswith(".json") and "/" not in name for name in names)
     again = upload(client, ("games.zip", answer.data))
     assert again.status_code == 303
@@ -113,12 +113,12 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     assert {tuple(row[:3]) for row in rows} == {("2026-02-01", "20:00", "20:31")}
 
 
-def test_an_archived_game_is_in_no_table_but_among_the_documents(client, desk, load):
+def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service, load):
     kept, archived = load(*map(recorded, FOUR))
     client.post(f"{archived}/shelf", data=slip(client.get(f"{archived}/stop")) | {"shelf": "away"})
     rows = csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))
     assert {f"/games/{row[-1]}" for row in [*rows][1:]} == {kept}
-    assert len(stored(desk)) == 2
+    assert len(stored(service)) == 2
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def linked(page):
     }
 
 
-def test_new_games_are_counted_and_can_be_deleted_together(client, desk, load):
+def test_new_games_are_counted_and_can_be_deleted_together(client, service, load):
     load(recorded(FOUR[0]) | {"id": ID})
     lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]) | {"id": ID}, *map(recorded, FOUR)))
     answer = upload(client, ("games.jsonl", lines.encode()))
@@ -162,27 +162,27 @@ def test_new_games_are_counted_and_can_be_deleted_together(client, desk, load):
     pages = [client.get(answer.location) for _ in range(2)]  # a second look does nothing
     for page in pages:
         assert "2 games were imported. 1 was here already." in page.text
-        assert set(linked(page)["Imported"]) == {f"/games/{each}" for each in stored(desk)} - {f"/games/{ID}"}
-    assert len(stored(desk)) == 3
+        assert set(linked(page)["Imported"]) == {f"/games/{each}" for each in stored(service)} - {f"/games/{ID}"}
+    assert len(stored(service)) == 3
     form = deletion(pages[0])
     back = [client.post(form.given["action"], data=dict(form.fields)) for _ in range(2)]  # sent twice
     assert [each.status_code for each in back] == [303, 303]
-    assert stored(desk) == [ID]
+    assert stored(service) == [ID]
     page = client.get(back[0].location)
     assert "2 added games are deleted now." in page.text
     assert not Page(page).all(id="delete")
     assert client.get("/shelf").text.count("Bring it back") == 2
 
 
-def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, desk):
+def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, service):
     sent = zip_of(**{f"{number}.json": json.dumps(recorded(each)) for number, each in enumerate(FOUR)})
     report = upload(client, ("games.zip", sent)).location
-    changed, _ = stored(desk)
+    changed, _ = stored(service)
     client.post(f"/games/{changed}/shelf", data=slip(client.get(f"/games/{changed}/stop")) | {"shelf": "away"})
     assert "Deletes 1 game that this import added." in client.get(report).text
     form = deletion(client.get(report))
     assert delete(client, report).status_code == 303
-    assert stored(desk) == [changed]
+    assert stored(service) == [changed]
     assert "1 added game is deleted now. 1 was changed since, and stays." in client.get(report).text
     late = client.post(form.given["action"], data=dict(form.fields) | {"entry_key": "a-key-of-the-test"})
     assert (late.status_code, str(views.NOTHING_LEFT) in late.text) == (422, True)
@@ -194,7 +194,7 @@ def choose(client, different, *documents):
     return upload(client, ("games.jsonl", lines), **({"different": different} if different else {}))
 
 
-def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, desk, load):
+def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, service, load):
     same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
     load(WON | {"id": ID}, same, gone)
     client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"shelf": "deleted"})
@@ -203,7 +203,7 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, des
     told = "1 game was imported. 1 deleted game was brought back. 1 stayed as it is here. 1 was here already."
     page = client.get(answer.location)
     assert told in page.text
-    (new,) = set(stored(desk)) - {ID, same["id"], gone["id"]}
+    (new,) = set(stored(service)) - {ID, same["id"], gone["id"]}
     assert linked(page) == {
         "Imported": [f"/games/{new}"],
         "Brought back": [f"/games/{gone['id']}"],
@@ -222,18 +222,18 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, des
         ("theirs", "theirs", "1 game is now as in the file.", "Now as in the file"),
     ],
 )
-def test_one_choice_decides_about_games_that_are_here(client, desk, load, different, note, told, heading):
+def test_one_choice_decides_about_games_that_are_here(client, service, load, different, note, told, heading):
     (game,) = load(WON | {"id": ID, "note": "ours"})
     page = client.get(choose(client, different, WON | {"id": ID, "note": "theirs"}).location)
     assert told in page.text
     assert linked(page) == {heading: [game]}
-    assert desk.view(ID).game.note == note
+    assert service.view(ID).game.note == note
     assert not Page(page).all(id="delete")  # the import added none
     if different == "theirs":
         assert "became as it is in the file" in client.get(f"{game}/plays").text
         form = Page(client.get(game)).form(action=f"{game}/undo")
         assert client.post(f"{game}/undo", data=dict(form.fields)).status_code == 303
-        assert desk.view(ID).game.note == "ours"
+        assert service.view(ID).game.note == "ours"
 
 
 def test_another_choice_is_no_choice(client, dump):
@@ -243,7 +243,7 @@ def test_another_choice_is_no_choice(client, dump):
     assert dump() == before
 
 
-def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_stays(client, desk, load, dump):
+def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_stays(client, service, load, dump):
     load(WON | {"id": ID})
     before = dump()
     refused = choose(client, "theirs", WON, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
@@ -256,16 +256,16 @@ def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_st
     assert dump() == before
 
 
-def test_games_that_were_deleted_with_their_import_come_back_with_it(client, desk):
+def test_games_that_were_deleted_with_their_import_come_back_with_it(client, service):
     sent = json.dumps(WON | {"id": ID}).encode()
     first = upload(client, ("one.json", sent)).location
     assert delete(client, first).status_code == 303
-    assert stored(desk) == []
+    assert stored(service) == []
     assert "1 deleted game was brought back." in client.get(upload(client, ("one.json", sent)).location).text
-    assert stored(desk) == [ID]
+    assert stored(service) == [ID]
 
 
-def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(client, desk):
+def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(client, service):
     for number in range(12):
         upload(client, ("one.json", json.dumps(WON | {"id": f"{number:08}{ID[8:]}"}).encode()))
     page = Page(client.get("/data", headers=GERMAN))
@@ -273,11 +273,11 @@ def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(clie
     links = [each.given["href"] for each in page.first(id="imports").all("a")]
     assert len(links) == 10
     assert delete(client, links[9]).status_code == 303
-    assert f"{2:08}{ID[8:]}" not in stored(desk)
-    assert len(stored(desk)) == 11
+    assert f"{2:08}{ID[8:]}" not in stored(service)
+    assert len(stored(service)) == 11
 
 
-def test_files_of_every_kind_come_in_together(client, desk, load, dump):
+def test_files_of_every_kind_come_in_together(client, service, load, dump):
     """Documents, a zip, an export of BG Stats and a table, in any order; or none of them, if one is wrong."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     load(recorded(FOUR[0]) | dated | {"id": ID}, recorded(FOUR[1]) | dated | {"id": f"2{ID[1:]}"})
@@ -295,9 +295,9 @@ def test_files_of_every_kind_come_in_together(client, desk, load, dump):
         assert dump() == before
     report = upload(client, *files).location
     assert "6 games were imported." in client.get(report).text
-    assert len(stored(desk)) == 4
+    assert len(stored(service)) == 4
     delete(client, report)
-    assert len(stored(desk)) == 2
+    assert len(stored(service)) == 2
 
 
 def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, dump):
@@ -368,13 +368,13 @@ def test_of_many_problems_the_first_are_shown(client):
     assert "150 more are not shown" in answer.text
 
 
-def test_a_sent_form_counts_once_by_its_files_too(client, desk):
+def test_a_sent_form_counts_once_by_its_files_too(client, service):
     form = slip(client.get("/data"))
     document = json.dumps(recorded(FOUR[0])).encode()
     first = upload(client, ("one.json", document), **form)
     assert upload(client, ("one.json", document), **form).location == first.location
     assert upload(client, ("one.json", document + b"\n"), **form).status_code == 409
-    assert len(stored(desk)) == 1
+    assert len(stored(service)) == 1
 
 
 def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
@@ -407,13 +407,13 @@ def sent_to_bg_stats(client, game):
     return json.loads(unquote(address.query.removeprefix("data=")))
 
 
-def test_bg_stats_gets_what_it_asks_for(client, desk, load):
+def test_bg_stats_gets_what_it_asks_for(client, service, load):
     plays = [{"kind": "agent", "player": "Ève & <b>", "cards": [1]}, {"kind": "stop"}]
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     (game,) = load(played | times | {"id": ID, "venue": "Köln", "note": "100 %"})
     assert "February 1, 2026, 11:30 PM" in Page(client.get(f"{game}/bgstats")).text.replace("\u202f", " ")
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         first, second = seated_players(db, ID)
     assert sent_to_bg_stats(client, game) == {
         "sourceName": "Scorekeeper",
@@ -456,7 +456,7 @@ def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
     assert all(("score" in each) != expected["noPoints"] for each in sent["players"])
 
 
-def test_past_games_go_to_bg_stats_in_one_file(client, desk, load):
+def test_past_games_go_to_bg_stats_in_one_file(client, service, load):
     """All of them, or those that are looked for; one without a date or an end goes to nobody."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00", "venue": "Köln"}
     load(*(recorded(each) | dated for each in FOUR), recorded(FOUR[0]), recorded("don-carlo/still-running") | dated)
@@ -469,7 +469,7 @@ def test_past_games_go_to_bg_stats_in_one_file(client, desk, load):
     (title,), (play,) = alone["games"], alone["plays"]
     assert (title["bggId"], title["highestWins"], title["noPoints"]) == (181796, False, False)
     assert (play["playDate"], play["durationMin"]) == ("2026-02-01 22:30:00", 45)
-    view = desk.view(play["uuid"])
+    view = service.view(play["uuid"])
     names = {each["id"]: each["name"] for each in alone["players"]}
     lines = {each.line.name: (each.place, str(each.line.total)) for each in view.replay.sheet().standings}
     assert {names[each["playerRefId"]]: (each["rank"], each["score"]) for each in play["playerScores"]} == lines

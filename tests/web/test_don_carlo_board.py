@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import read_document
 from tests.helpers import begin, entered, send
 from tests.pages import Page
@@ -65,6 +65,6 @@ def test_whoever_is_out_leads_to_the_rules(app, client):
     game = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
     document = json.loads(game.read_text())["document"]
     begun = read_document(json.dumps(document | {"plays": document["plays"][:38]}))
-    (brought,) = import_documents(app.extensions["desk"], [begun])
+    (brought,) = import_documents(app.extensions["service"], [begun])
     verdict = Page(client.get(f"/games/{brought.id}?seat=1")).first(id="verdict")
     assert "section=stuck" in verdict.first("a").given["href"]

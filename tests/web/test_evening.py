@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.rows import GameSummary, ResultLine
+from scorekeeper.store.rows import GameSummary, ResultLine
 from scorekeeper.web.game.evening import PAUSE, Evening, evening
 from tests.helpers import begin, send, slip
 from tests.pages import text

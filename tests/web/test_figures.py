@@ -12,8 +12,8 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents, import_documents, import_results
-from scorekeeper.desk.games import result_alone
+from scorekeeper.store.exchange import documents, import_documents, import_results
+from scorekeeper.store.games import result_alone
 from tests.apps import open_app, pair
 from tests.documents import read_document, score_document
 from tests.pages import Page, text
@@ -59,13 +59,13 @@ def renamed(value, names):
 def archive(tmp_path_factory):
     """An archive with its client and, of every finished game, the document that it exports and what that scores."""
     app = open_app(tmp_path_factory.mktemp("archive"))
-    desk, chance = app.extensions["desk"], Random(47)
+    service, chance = app.extensions["service"], Random(47)
     given = [any_game(chance) for _ in range(GAMES)]
-    import_documents(desk, [read_document(each) for each in given if len(each["players"]) <= len(NAMES)])
-    exported = [json.loads(json.dumps(write(each))) for each in documents(desk)]
+    import_documents(service, [read_document(each) for each in given if len(each["players"]) <= len(NAMES)])
+    exported = [json.loads(json.dumps(write(each))) for each in documents(service)]
     scored = [(each, score_document(each)[0]) for each in exported]
     yield pair(app), [Past(each, sheet) for each, sheet in scored if sheet["finished"]]
-    desk.store.close()
+    service.store.close()
 
 
 class Past:
@@ -265,7 +265,7 @@ def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00")
 
 def test_results_without_plays_hold_the_records_that_need_none(app, client):
     results = [result(1, ("Ada", 1, 60), ("Bo", 2, 50)), result(2, ("Cleo", 1, 60), ("Ada", 1, 60), ended=None)]
-    import_results(app.extensions["desk"], results)
+    import_results(app.extensions["service"], results)
     page = Page(client.get("/records"))
     lines = {each.first(class_="record-label").text: each.text for each in page.all("a", class_="record")}
     assert "Cleo and Ada" in lines["Highest winning score"]
@@ -278,7 +278,7 @@ def test_results_without_plays_hold_the_records_that_need_none(app, client):
 
 def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
     import_results(
-        app.extensions["desk"], [result(1, ("Ada", 1, None), ("Bo", 2, None), title="carta-nostra", ended=None)]
+        app.extensions["service"], [result(1, ("Ada", 1, None), ("Bo", 2, None), title="carta-nostra", ended=None)]
     )
     assert "1 game · 1 with 2 players" in text(client.get("/records"))
     assert "after the first finished game" not in text(client.get("/records"))
@@ -291,7 +291,7 @@ def test_everybody_who_holds_a_record_is_named(app, client):
     for day, names in enumerate((("Ada", "Bo"), ("Cleo", "Dan")), 1):
         times = {"started": f"2026-03-0{day}T19:35:00+01:00", "ended": f"2026-03-0{day}T21:00:00+01:00"}
         given = renamed(document | times, dict(zip(document["players"], names, strict=True)))
-        import_documents(app.extensions["desk"], [replace(read_document(given), id=None)])
+        import_documents(app.extensions["service"], [replace(read_document(given), id=None)])
     found = Page(client.get("/records")).all("a", class_="record")
     lines = {each.first(class_="record-label").text: each.first("b").text for each in found}
     assert lines["Highest winning score"] == "Ada, Bo, Cleo and Dan"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import read_document
 from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
@@ -20,7 +20,7 @@ def opened(app, name, plays=None):
     document = json.loads((GAMES / f"{name}.json").read_text())["document"]
     document = {key: value for key, value in document.items() if plays is None or key not in ("id", "ended")}
     document["plays"] = document["plays"][:plays]
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
 

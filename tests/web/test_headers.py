@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import pairing_key
 from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
+from scorekeeper.store.exchange import import_documents
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document
@@ -78,7 +78,7 @@ def answers(shared_app, tmp_path_factory):
     app.testing = False
     found = all_answers(app, shared_app.bookkeeper(), app.test_client())
     assert all(answer.data is not None for answer in found.values())  # read now, before the database is another
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
     return found
 
 
@@ -110,7 +110,7 @@ def all_answers(app, client, stranger):
 
 
 def test_the_key_is_only_on_the_page_of_a_paired_device_for_other_phones(app, answers):
-    key = pairing_key(app.extensions["desk"].store).encode()
+    key = pairing_key(app.extensions["service"].store).encode()
     shown = {where: answer for where, answer in answers.items() if key in answer.data}
     assert {re.sub("[0-9a-f-]{36}", "GAME", where) for where in shown} == {"paired /share", "paired /games/GAME/share"}
     assert {answer.headers["Cache-Control"] for answer in shown.values()} == {"private, no-store"}
@@ -148,7 +148,7 @@ def test_a_name_that_stands_for_https_is_asked_for_by_nothing_else(tmp_path, add
         answer = app.test_client().get(path, base_url=address)
         assert answer.status_code in (200, 403)
         assert answer.headers.get("Strict-Transport-Security") == ("max-age=31536000" if strict else None)
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 def test_no_page_lies_in_a_store_where_others_find_it(answers):
@@ -251,7 +251,7 @@ def long_game(app):
     """The address of a game of four with forty plays."""
     table = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
     document = Document(DON_CARLO, table, agents(table, 40))
-    (game,) = import_documents(app.extensions["desk"], [document])
+    (game,) = import_documents(app.extensions["service"], [document])
     return f"/games/{game.id}"
 
 
@@ -269,7 +269,7 @@ def tables(app, client, long_game):
         "carta-nostra": (PLAYERS, {}),
     }
     documents = [read_document(game_document(slug, names, [], options)) for slug, (names, options) in begun.items()]
-    games = import_documents(app.extensions["desk"], documents)
+    games = import_documents(app.extensions["service"], documents)
     return {"don-carlo": long_game} | {slug: f"/games/{game.id}" for slug, game in zip(begun, games, strict=True)}
 
 
@@ -313,7 +313,7 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
 
 
 def test_one_play_is_light(app, client, long_game):
-    fresh, table = client.get(long_game), app.extensions["desk"].view(long_game.rpartition("/")[2])
+    fresh, table = client.get(long_game), app.extensions["service"].view(long_game.rpartition("/")[2])
     seat = int(whose(fresh))
     name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
     form = slip(fresh) | slot("agent", seat, cards=name)
@@ -324,6 +324,6 @@ def test_one_play_is_light(app, client, long_game):
 
 
 def test_the_link_with_the_key_is_never_kept(app, stranger):
-    answer = stranger.get(f"/pair/{pairing_key(app.extensions['desk'].store)}")
+    answer = stranger.get(f"/pair/{pairing_key(app.extensions['service'].store)}")
     assert answer.cache_control.private
     assert answer.headers["Referrer-Policy"] == "same-origin"

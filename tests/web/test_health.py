@@ -8,9 +8,10 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper.desk.games import Desk
-from scorekeeper.storage import connection, database
-from scorekeeper.storage.connection import DatabaseUnavailable, Reason
+from scorekeeper.store import connection
+from scorekeeper.store import db as database
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.games import GameService
 from scorekeeper.web.shell import health
 from tests.helpers import begin, send
 
@@ -82,7 +83,7 @@ def at_once(monkeypatch):
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_it_says_not_ok_while_the_database_cannot_be_used_and_ok_again_afterwards(stranger, app, caplog, state):
-    path = app.extensions["desk"].store.path
+    path = app.extensions["service"].store.path
     names = {each.name for each in path.parent.iterdir()}
     assert said(stranger) == (200, "ok")
     with state(path):
@@ -102,7 +103,7 @@ def said(client, **more):
 
 
 def test_it_answers_under_known_names_and_writes_nothing(stranger, app):
-    folder = app.extensions["desk"].store.path.parent
+    folder = app.extensions["service"].store.path.parent
     before = contents(folder)
     assert said(stranger, headers={"Host": "localhost:8000"}) == (200, "ok")
     assert said(stranger, headers={"Host": "evil.example"})[0] == 421
@@ -147,7 +148,7 @@ def test_an_answer_holds_for_a_while(app, stranger, monkeypatch):
 
 
 def test_a_fault_is_told_again_only_after_something_could_be_written(client, app, caplog, monkeypatch):
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     address = begin(client, "Kaspar", "Lotte")
     store.close()
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
@@ -164,7 +165,7 @@ def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, 
     def fail(*_):
         raise KeyError("Kaspar, whose key is ABCDE-FGHJK")
 
-    monkeypatch.setattr(Desk, "view", fail)
+    monkeypatch.setattr(GameService, "view", fail)
     assert [client.get(address).status_code for _ in range(3)] == [500] * 3
     (record,) = caplog.records
     assert re.fullmatch(
@@ -176,7 +177,7 @@ def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, 
 
 
 def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
-    store = app.extensions["desk"].store
+    store = app.extensions["service"].store
     address = begin(client, "Kaspar", "Lotte")
     with damaged(store.path):
         store.close()
@@ -198,7 +199,7 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
 @pytest.mark.parametrize("state", [deleted, replaced], ids=lambda state: state.__name__)
 def test_no_play_is_taken_into_a_file_that_nobody_finds_again(client, app, state):
     address = begin(client, "Kaspar", "Lotte")
-    with state(app.extensions["desk"].store.path):
+    with state(app.extensions["service"].store.path):
         answer = send(client, address, 1)
         assert answer.status_code == 503
         assert "Stop Scorekeeper and put the file back. Nothing was saved." in answer.get_data(as_text=True)

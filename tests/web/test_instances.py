@@ -8,7 +8,7 @@ from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from scorekeeper.pairing import pairing_key
-from scorekeeper.storage.games import all_game_ids, read_game
+from scorekeeper.store.rows import all_game_ids, read_game
 from tests.apps import open_app
 from tests.helpers import begin, send
 
@@ -19,7 +19,7 @@ class Instance:
     """An instance as one device sees it: at a port of a host that all instances share."""
 
     def __init__(self, app, port, device):
-        self.application, self.store = app, app.extensions["desk"].store
+        self.application, self.store = app, app.extensions["service"].store
         self._address, self._device = f"http://localhost:{port}", device
 
     def get(self, path, **more):
@@ -44,7 +44,7 @@ def instances(tmp_path):
     device = Client(lambda environ, answer: apps[environ["SERVER_PORT"]](environ, answer), Response)
     yield [Instance(app, port, device) for port, app in apps.items()]
     for app in apps.values():
-        app.extensions["desk"].store.close()
+        app.extensions["service"].store.close()
 
 
 def test_one_phone_is_paired_with_both_and_plays_go_to_their_own(instances):
@@ -92,5 +92,5 @@ def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_pat
     monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
     app = open_app(tmp_path)
     assert Path(app.instance_path) == tmp_path
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
     assert app.config["SESSION_COOKIE_SAMESITE"] == "Strict"

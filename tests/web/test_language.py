@@ -3,7 +3,9 @@
 from datetime import datetime
 
 import pytest
+from markupsafe import Markup
 
+from scorekeeper.core.messages import say
 from scorekeeper.web.shell.language import clock, date, month
 from tests.helpers import begin, hidden, send
 
@@ -68,3 +70,15 @@ def test_the_rulebooks_own_words(client):
     assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Zug 1." in answer.text
     log = client.get(f"{address}/plays", headers=german).text
     assert "Anneli: 1/1/6 geht nach Chaotanien [8]" in log.replace("</span> Anneli", "Anneli").replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("wish", "written"),
+    [("en", "<b>, Zoë &amp; Co and −1: A turn"), ("de", "<b>, Zoë &amp; Co und −1: Ein Zug")],
+)
+def test_values_of_a_text_are_listed_translated_and_escaped(app, wish, written):
+    template = "{% trans %}{{ names }}: {{ title }}{% endtrans %}"
+    names = ["<b>", Markup("Zoë &amp; Co"), -1]
+    with app.test_request_context(headers={"Accept-Language": wish}):
+        found = app.jinja_env.from_string(template).render(names=names, title=say("A turn"))
+    assert found == written.replace("<b>", "&lt;b&gt;")

@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, hidden, slip, slot
@@ -493,7 +493,7 @@ SIDE_BY_SIDE = {
 def test_the_result_shows_four_tallies_side_by_side(app, client):
     plays = [{"kind": "tally", "player": name} | held for name, held in FOUR.items()] + [{"kind": "stop"}]
     document = read_document(game_document("loire", FOUR, plays, {"triple_values": PRINTED}))
-    (game,) = import_documents(app.extensions["desk"], [document])
+    (game,) = import_documents(app.extensions["service"], [document])
     table = Page(client.get(f"/games/{game.id}")).first("table", class_="side-by-side")
     assert [each.text for each in table.first("thead").all("th")][1:] == list(FOUR)
     rows = table.first("tbody").all("tr")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip, slot
 from tests.pages import Page, text
@@ -23,7 +23,9 @@ JO = {"estate-castles-cards": "3", "first_triples": "castles"}
 
 def opened(app, players, plays, **options):
     options = {"triple_values": VALUES} | options
-    (game,) = import_documents(app.extensions["desk"], [read_document(game_document("loire", players, plays, options))])
+    (game,) = import_documents(
+        app.extensions["service"], [read_document(game_document("loire", players, plays, options))]
+    )
     return f"/games/{game.id}"
 
 

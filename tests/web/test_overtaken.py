@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
 from tests.documents import read_document
 from tests.pages import Page
 
@@ -52,15 +52,17 @@ def late(app, client):
     def send(game, page, action, typed):
         name, most = game
         document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
-        desk = app.extensions["desk"]
-        (imported,) = import_documents(desk, [replace(document, plays=document.plays[:most])])
+        service = app.extensions["service"]
+        (imported,) = import_documents(service, [replace(document, plays=document.plays[:most])])
         address = f"/games/{imported.id}"
         seen = Page(client.get(f"{address}{page}"))
         form = form_at(seen, address, action, typed)
         fields = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
         buttons = [pair for pair in form.buttons if pair[0] == "do" and pair[1] in ("save", "")]
-        revision = desk.view(imported.id).game.revision
-        changes.enter(desk, imported.id, document.plays[most : most + 1], Submission("o" * 22, "", revision), sure=True)
+        revision = service.view(imported.id).game.revision
+        changes.enter(
+            service, imported.id, document.plays[most : most + 1], Submission("o" * 22, "", revision), sure=True
+        )
         data = {}
         for each, value in [*fields, *buttons]:
             data.setdefault(each, []).append(value)

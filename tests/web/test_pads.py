@@ -5,9 +5,9 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk.upkeep import faults, verify
 from scorekeeper.places import PACKAGE
-from scorekeeper.storage.read_only import examined
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
@@ -24,7 +24,7 @@ def client(tmp_path):
         (folder / f"{name}.toml").write_text((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text())
     app = open_app(tmp_path / "instance")
     yield pair(app)
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 def make(client, **fields):
@@ -224,7 +224,7 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
 
 
 def facts_of(client, address):
-    return client.application.extensions["desk"].rulebooks[address.removeprefix("/new/")].facts
+    return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].facts
 
 
 def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client):
@@ -306,9 +306,9 @@ def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_rec
 def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
     (ready,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))
     slug = ready.removeprefix("/new/")
-    assert slug not in client.application.extensions["desk"].rulebooks
+    assert slug not in client.application.extensions["service"].rulebooks
     game = begin(client, slug, "Ada", "Bo", "Cy", "Di")
-    assert slug in client.application.extensions["desk"].rulebooks
+    assert slug in client.application.extensions["service"].rulebooks
     assert "Hearts" in text(client.get(game))
 
 
@@ -347,7 +347,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
     shown = dict(page.form(action="/new").fields)
     kept = {each: shown[each] for each in sent if each not in ("sort", "wins", "ties") and "\x00" not in sent[each]}
     assert kept == {each: sent[each] for each in kept}
-    assert not [slug for slug in client.application.extensions["desk"].rulebooks if slug.startswith("farm~")]
+    assert not [slug for slug in client.application.extensions["service"].rulebooks if slug.startswith("farm~")]
 
 
 @pytest.mark.parametrize(
@@ -373,11 +373,11 @@ def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_
 
 
 def test_there_is_an_end_to_pads(client, monkeypatch):
-    monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
     assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")
     assert (first.status_code, make(client, name="One").location) == (303, first.location)
-    assert not [slug for slug in client.application.extensions["desk"].rulebooks if slug.startswith("never")]
+    assert not [slug for slug in client.application.extensions["service"].rulebooks if slug.startswith("never")]
     begin(client, first.location.removeprefix("/new/"), "Ada", "Bo")
     refused = make(client, name="Two")
     assert refused.status_code == 409
@@ -416,9 +416,9 @@ def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they
     (offered,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/farm~"))
     assert facts_of(client, offered)["rows"] == ["Gold", "Sheep", "Big Wood"]
     assert add(client, game, "Stone").status_code == 303
-    desk = client.application.extensions["desk"]
-    with examined(desk.store.path) as database:
-        assert verify(database, desk.rulebooks).findings == ()
+    service = client.application.extensions["service"]
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     rest = {"0_sheep": "1", "1_sheep": "1", "0_big-wood": "2", "1_big-wood": "9"}
     assert fill(client, game, **rest).status_code == 303
@@ -432,7 +432,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     assert fill(client, game, **{"0_gold": "5"}).status_code == 303
     assert add(client, game, "Wood").status_code == 303
     assert fill(client, game, **{"0_wood": "7"}).status_code == 303
-    monkeypatch.setattr("scorekeeper.desk.stored.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
     make(client, name="What takes the room of unplayed pads")
     for _ in range(2):
         assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
@@ -442,7 +442,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     for _ in range(2):
         assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
     assert cells(client.get(game))["Wood"] == ["7", None]
-    assert [fault for _, fault in faults(client.application.extensions["desk"]) if fault] == []
+    assert [fault for _, fault in faults(client.application.extensions["service"]) if fault] == []
 
 
 @pytest.mark.parametrize(

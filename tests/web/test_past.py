@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.changes import lay_on
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store.changes import lay_on
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from scorekeeper.web.history.games import FIELDS
 from tests.documents import game_document, read_document
 from tests.junk import JUNK
@@ -22,7 +22,7 @@ HOSTILE = "<b>{player}%s"
 STOP = [{"kind": "stop"}]
 
 
-def sixty(desk):
+def sixty(service):
     """Import sixty games, every one ended a day later than the one before, and return what they are called."""
     documents = []
     for number in range(60):
@@ -33,24 +33,24 @@ def sixty(desk):
         if number % 10 == 3:
             document |= {"venue": "Café Übersee", "note": "Rain.\nAnd <i>snow</i>."}
         documents.append(document)
-    return [each.id for each in import_documents(desk, [read_document(each) for each in documents])]
+    return [each.id for each in import_documents(service, [read_document(each) for each in documents])]
 
 
 @pytest.fixture(scope="module")
 def archive(shared_app, tmp_path_factory):
     """A database with sixty games, made once, and what they are called."""
-    desk = shared_app.over(tmp_path_factory.mktemp("archive") / "instance").extensions["desk"]
-    games, kept = sixty(desk), Written(desk.store.path)
+    service = shared_app.over(tmp_path_factory.mktemp("archive") / "instance").extensions["service"]
+    games, kept = sixty(service), Written(service.store.path)
     yield kept, games
     kept.close()
-    desk.store.close()
+    service.store.close()
 
 
 @pytest.fixture
 def games(archive, app):
     """The sixty games in the database of the app."""
     kept, games = archive
-    with closing(sqlite3.connect(app.extensions["desk"].store.path)) as disk:
+    with closing(sqlite3.connect(app.extensions["service"].store.path)) as disk:
         kept.kept.backup(disk)
     return games
 
@@ -228,7 +228,7 @@ def test_the_number_on_the_button_is_that_of_a_recount(app, client):
         made.append((sat, day, place, note))
         given = {"started": f"{day}T18:00:00+01:00", "ended": f"{day}T21:00:00+01:00", "venue": place, "note": note}
         document = game_document("don-carlo", tuple(sat), plays) | {each: text for each, text in given.items() if text}
-        import_documents(app.extensions["desk"], [read_document(document)])
+        import_documents(app.extensions["service"], [read_document(document)])
     ids, _ = people(client.get("/past"))
     counts = set()
     for _ in range(80):
@@ -269,7 +269,7 @@ def test_games_that_somebody_won_or_lost(client, app):
         return read_document(game_document("don-carlo", (first, second), plays) | more)
 
     won, lost = [beat("Anneli", "Benito")] * 3, [beat("Benito", "Anneli"), beat("Benito", "Cleo")]
-    import_documents(app.extensions["desk"], [*won, *lost])
+    import_documents(app.extensions["service"], [*won, *lost])
     ids, _ = people(client.get("/past"))
     offered = {each.text: each.given["value"] for each in Page(client.get("/past")).first(id="outcome").all("option")}
     assert offered["Anneli won"] == f"won-{ids['Anneli']}"
@@ -286,7 +286,7 @@ def test_games_that_somebody_won_or_lost(client, app):
 
 def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
     assert "Archived and deleted" not in client.get("/past").text
-    lay_on(app.extensions["desk"], games[0], Shelf.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    lay_on(app.extensions["service"], games[0], Shelf.DELETED, Submission("a-key-of-sixteen", "it", 1))
     assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
 
 
@@ -339,7 +339,7 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
 
 def test_junk_is_answered(app, client):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
-    games = [each.id for each in import_documents(app.extensions["desk"], map(read_document, documents))]
+    games = [each.id for each in import_documents(app.extensions["service"], map(read_document, documents))]
     junk = [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]
     for name in [*FIELDS, "player", "before", "after", "game", "page", "without", "x"]:
         for each in junk:
@@ -349,9 +349,11 @@ def test_junk_is_answered(app, client):
 
 
 def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
-    desk = app.extensions["desk"]
+    service = app.extensions["service"]
     for key, shelf, count in (("one", Shelf.DELETED, "59 games"), ("two", Shelf.TABLE, "60 games")):
-        lay_on(desk, games[0], shelf, Submission(f"a-key-of-the-test-{key}", "", desk.view(games[0]).game.revision))
+        lay_on(
+            service, games[0], shelf, Submission(f"a-key-of-the-test-{key}", "", service.view(games[0]).game.revision)
+        )
         assert number(client.get("/past")) == count
         assert number(client.get("/past?from=2026-01&to=2026-01")) == count.replace("59", "27").replace("60", "28")
 
@@ -372,7 +374,7 @@ def test_one_game_is_shown_beside_the_list(client, games):
 
 def test_the_story_is_told_beside_the_list(app, client):
     recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
-    import_documents(app.extensions["desk"], [read_document(json.loads(recorded.read_text())["document"])])
+    import_documents(app.extensions["service"], [read_document(json.loads(recorded.read_text())["document"])])
     beside = Page(client.get("/past")).first("a", class_="past-beside").given["href"]
     story = Page(client.get(beside)).first(class_="past-chosen").first(class_="story")
     assert "The lead changed 5 times" in story.text
@@ -395,7 +397,7 @@ def test_a_search_for_a_title_finds_its_games(app, client, words, language, coun
     loire = Path(__file__).parents[1] / "games" / "loire" / "solo-held-out-to-the-end.json"
     documents = [game_document("don-carlo", ("Anneli", name), STOP) for name in ("Zoë", "Benito")]
     documents.append(json.loads(loire.read_text())["document"])
-    import_documents(app.extensions["desk"], map(read_document, documents))
+    import_documents(app.extensions["service"], map(read_document, documents))
     answer = client.get("/past", query_string={"q": words}, headers={"Accept-Language": language})
     assert len(shown(answer)) == count
     assert Page(answer).first(id="found").text.split()[0] == str(count)
@@ -403,7 +405,7 @@ def test_a_search_for_a_title_finds_its_games(app, client, words, language, coun
 
 def test_a_game_in_progress_is_no_past_game(app, client, games):
     (running,) = import_documents(
-        app.extensions["desk"], [read_document(game_document("don-carlo", ("Anneli", "Benito"), []))]
+        app.extensions["service"], [read_document(game_document("don-carlo", ("Anneli", "Benito"), []))]
     )
     answer = client.get(f"/past?game={running.id}")
     assert (answer.status_code, answer.location) == (303, f"/games/{running.id}")
@@ -434,8 +436,8 @@ def test_who_else_was_there_where_and_when_is_said(app, client):
         "venue": "At Zoë's",
         "note": "word " * 60,
     }
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
-    first, *others = app.extensions["desk"].view(game.id).replay.sheet().standings
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    first, *others = app.extensions["service"].view(game.id).replay.sheet().standings
     listed = Page(client.get("/past")).first("li", class_="past-game").text
     said = ", ".join(each.line.name for each in others)
     assert listed.startswith(f"{first.line.name} Don Carlo · {said} · At Zoë's word word")

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.core.messages import DIRECTION, ISOLATED, isolated
-from scorekeeper.desk.exchange import documents, import_documents
+from scorekeeper.store.exchange import documents, import_documents
 from tests.conftest import EVENING
 from tests.documents import game_document, read_document
 from tests.helpers import begin
@@ -162,7 +162,7 @@ def test_names_that_look_alike_or_were_not_used_for_long_are_offered_to_leave(ap
     assert "/players/7/merge?into=6" in Page(page).links
     assert "hide:4" not in [value for _, value in Page(page).buttons]
     later = EVENING + timedelta(days=3 * 365)
-    object.__setattr__(app.extensions["desk"], "clock", lambda: later)
+    object.__setattr__(app.extensions["service"], "clock", lambda: later)
     hidden = press(client, "/players/names", do="hide:4")
     assert "Cleo is not suggested any more." in text(hidden)
     assert "hide:4" not in [value for _, value in Page(hidden).buttons]
@@ -220,8 +220,8 @@ def test_names_that_turn_the_direction_turn_nothing_around_them(app, client):
     plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(TURNING)]
     ends = ([{"kind": "stop"}], [])
     found = [read_document(game_document("don-carlo", TURNING, [*plays, *end])) for end in ends]
-    games = [f"/games/{each.id}" for each in import_documents(app.extensions["desk"], found)]
-    assert {each.table.players for each in documents(app.extensions["desk"])} == {TURNING}
+    games = [f"/games/{each.id}" for each in import_documents(app.extensions["service"], found)]
+    assert {each.table.players for each in documents(app.extensions["service"])} == {TURNING}
     seen = ""
     for address in (*OF_ALL, "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
         answer = client.get(address, follow_redirects=True)

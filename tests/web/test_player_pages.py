@@ -3,9 +3,9 @@
 import pytest
 from flask import request
 
-from scorekeeper.storage.game_query import count as count_games
-from scorekeeper.storage.game_query import find
-from scorekeeper.storage.people import merge_players
+from scorekeeper.store.results import count as count_games
+from scorekeeper.store.results import find
+from scorekeeper.store.rows import merge_players
 from scorekeeper.web.history import pair, players
 from scorekeeper.web.history.games import read_filters
 from tests.helpers import begin, send, slip, slot
@@ -17,7 +17,7 @@ HOSTILE = "<b>{0.x}%(a)s</b>"
 
 @pytest.fixture
 def store(app):
-    return app.extensions["desk"].store
+    return app.extensions["service"].store
 
 
 def game(title, **totals):
@@ -118,10 +118,10 @@ def test_how_somebody_has_been_doing(app, client, store):
         "Games won": 16,
         "Games lost": 12,
     }
-    desk = app.extensions["desk"]
+    service = app.extensions["service"]
     for label, count in links.items():
         with app.test_request_context(page.link(label)), store.reading() as db:
-            query = read_filters(db, desk.rulebooks, request.args).query
+            query = read_filters(db, service.rulebooks, request.args).query
             assert (label, len(find(db, query, 99).games), count_games(db, query)) == (label, count, count)
 
 
@@ -288,9 +288,9 @@ def figures(client):
 
 
 def test_deleted_games_leave_every_figure_and_come_back(app, client):
-    desk = app.extensions["desk"]
-    now = desk.clock()  # a game that is ended anew would have taken longer
-    app.extensions["desk"] = type(desk)(desk.store, desk.rulebooks, lambda: now)
+    service = app.extensions["service"]
+    now = service.clock()  # a game that is ended anew would have taken longer
+    app.extensions["service"] = type(service)(service.store, service.rulebooks, lambda: now)
     kept, where = finished(client, "Ada", "Bo"), finished(client, "Ada", "Bo", "Cleo")
     before = figures(client)
 

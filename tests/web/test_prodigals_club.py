@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.desk.exchange import documents
+from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, signs, text
@@ -279,7 +279,7 @@ def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(
 
 def forget_deltas(app):
     """Make changes of options what they are in a database of 0.1.0: an undo passes them over."""
-    with sqlite3.connect(app.extensions["desk"].store.path) as disk:
+    with sqlite3.connect(app.extensions["service"].store.path) as disk:
         disk.execute("UPDATE changes SET delta = NULL")
     disk.close()
 
@@ -587,7 +587,7 @@ def three(client):
 
 def log_of(app, address):
     """Return the plays of a game as its document has them."""
-    (document,) = documents(app.extensions["desk"], [address.rpartition("/")[2]])
+    (document,) = documents(app.extensions["service"], [address.rpartition("/")[2]])
     return write(document)["plays"]
 
 

@@ -41,7 +41,7 @@ def said_order(page):
 @pytest.fixture
 def turned(app):
     """A chance that turns every order round, so that a drawn one is told from one that was kept."""
-    app.extensions["desk"] = replace(app.extensions["desk"], chance=Backwards())
+    app.extensions["service"] = replace(app.extensions["service"], chance=Backwards())
 
 
 def test_without_last_will_the_order_is_drawn(client, turned):

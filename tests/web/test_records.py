@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
-from scorekeeper.desk.people import rename
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import GameService, Submission
+from scorekeeper.store.people import rename
+from scorekeeper.store.rows import find_person
 from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
@@ -26,7 +25,7 @@ def play(app):
     def play(path, ended="2026-03-01T21:00:00+01:00", started="2026-03-01T19:35:00+01:00", **changed):
         document = json.loads((GAMES / path).with_suffix(".json").read_text())["document"] | changed
         found = replace(read_document(document), started=started, ended=ended)
-        (game,) = import_documents(app.extensions["desk"], [found])
+        (game,) = import_documents(app.extensions["service"], [found])
         return f"/games/{game.id}"
 
     return play
@@ -62,10 +61,10 @@ def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, pl
 
 def test_a_new_name_is_in_what_a_record_shows(app, client, play):
     play("don-carlo/three-players-to-the-end")
-    desk = app.extensions["desk"]
-    with desk.store.reading() as db:
-        anneli = person_called(db, "Anneli").id
-    rename(desk, anneli, "Anneli", "Änne", Submission("a-key-of-the-test", ""))
+    service = app.extensions["service"]
+    with service.store.reading() as db:
+        anneli = find_person(db, "Anneli").id
+    rename(service, anneli, "Anneli", "Änne", Submission("a-key-of-the-test", ""))
     found = records(client)
     assert found["Largest margin"][0] == "Benito Benito 49, Änne 44 March 1, 2026 5 points"
     assert found["Most changes of the lead"][0].startswith("Änne, Benito and Anja")
@@ -78,7 +77,7 @@ def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatc
     def replayed(*_):
         raise AssertionError
 
-    monkeypatch.setattr(Desk, "replayed", replayed)
+    monkeypatch.setattr(GameService, "replayed", replayed)
     assert client.get(address).status_code == 200
 
 
@@ -168,7 +167,7 @@ def test_hostile_names_are_only_names(app, client):
     names = ("<i>&", "{player}")
     plays = [{"kind": "agent", "player": names[0], "cards": [1]}, {"kind": "stop"}]
     document = game_document("don-carlo", names, plays) | {"started": "2026-03-01T19:35:00+01:00"}
-    import_documents(app.extensions["desk"], [read_document(document)])
+    import_documents(app.extensions["service"], [read_document(document)])
     for address in ("/records", "/years"):
         answer = client.get(address)
         assert (answer.status_code, "<i>&" in text(answer), "<i>&" in answer.text) == (200, True, False)

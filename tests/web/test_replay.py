@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.game.pages import replay_page
 from tests.documents import read_document
 from tests.helpers import begin, send, slip
@@ -22,7 +22,7 @@ DON_CARLO = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to
 
 def recorded(app, path):
     document = json.loads(path.read_text())["document"]
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return game.id, document
 
 
@@ -33,7 +33,7 @@ def paper(standings):
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
     game, document = recorded(app, path)
-    plays, found, view = document["plays"], read_document(document), app.extensions["desk"].view(game)
+    plays, found, view = document["plays"], read_document(document), app.extensions["service"].view(game)
     log = None
     for at in sorted({*range(0, len(plays) + 1, 1 if path in WHOLE else 20), len(plays)}):
         log = replay(found.rulebook, found.table, found.plays[len(log.steps) if log else 0 : at], log)

@@ -12,8 +12,8 @@ from scorekeeper.core.messages import say
 from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line, Sheet
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.game.evening import Evening
 from scorekeeper.web.game.outcome import headline, lead, margin
 from scorekeeper.web.game.page import GamePage
@@ -123,8 +123,8 @@ def test_the_wreath_has_the_points_of_whoever_won_and_is_of_gold_if_a_player_did
 def recorded(app, name, **times):
     """Return where a recorded game is, and what its pages see of it."""
     document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"] | times)
-    (game,) = import_documents(app.extensions["desk"], [document])
-    return f"/games/{game.id}", app.extensions["desk"].view(game.id)
+    (game,) = import_documents(app.extensions["service"], [document])
+    return f"/games/{game.id}", app.extensions["service"].view(game.id)
 
 
 DON_CARLO = """\

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import documents, import_documents
-from scorekeeper.desk.upkeep import faults
-from scorekeeper.storage.games import all_game_ids, read_game
+from scorekeeper.store.check import faults
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.rows import all_game_ids, read_game
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.pages import text
@@ -57,8 +57,8 @@ PLAYS = (
 
 
 @pytest.fixture
-def desk(app):
-    return app.extensions["desk"]
+def service(app):
+    return app.extensions["service"]
 
 
 def send(client, content, name="BGStatsExport.json"):
@@ -67,17 +67,17 @@ def send(client, content, name="BGStatsExport.json"):
     return client.post("/data", data=sent, content_type="multipart/form-data")
 
 
-def stored(desk):
-    with desk.store.reading() as db:
+def stored(service):
+    with service.store.reading() as db:
         return all_game_ids(db)
 
 
-def test_an_export_of_bg_stats_comes_in(client, desk):
+def test_an_export_of_bg_stats_comes_in(client, service):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
     assert "2 games were imported." in text(client.get(answer.location))
     assert "2 were left out. 2 were here already." in text(client.get(send(client, export(*PLAYS)).location))
-    carta, club = stored(desk)[::-1]
+    carta, club = stored(service)[::-1]
     past = text(client.get("/past"))
     assert "2 games" in past
     assert past.count(TOLD) == 2
@@ -94,30 +94,30 @@ def test_an_export_of_bg_stats_comes_in(client, desk):
 
 
 @pytest.mark.parametrize("page", ["/plays", "/replay", "/document", "/bgstats", "/players", "/share", "/stop"])
-def test_it_has_one_page_and_every_other_leads_there(client, desk, page):
+def test_it_has_one_page_and_every_other_leads_there(client, service, page):
     send(client, export(PLAYS[0]))
-    (game,) = stored(desk)
+    (game,) = stored(service)
     assert client.get(f"/games/{game}{page}").location == f"/games/{game}"
     sent = slip(client.get(f"/games/{game}")) | {"kind": "votes"}
     assert client.post(f"/games/{game}/plays", data=sent).location == f"/games/{game}"
 
 
-def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, desk):
+def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service):
     report = send(client, export(*PLAYS)).location
-    game = f"/games/{stored(desk)[0]}"
+    game = f"/games/{stored(service)[0]}"
     for shelf, left in (("deleted", 1), ("table", 2)):
         sent = slip(client.get(game)) | {"shelf": shelf}
         assert client.post(f"{game}/shelf", data=sent).status_code == 303
         assert f"{left} game" in text(client.get("/past"))
-        assert len(stored(desk)) == left
+        assert len(stored(service)) == left
     assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303
-    assert len(stored(desk)) == 1  # the other was changed since
+    assert len(stored(service)) == 1  # the other was changed since
     said = text(client.get(send(client, export(*PLAYS)).location))
     assert "1 deleted game was brought back. 2 were left out. 1 was here already." in said
-    assert len(stored(desk)) == 2
+    assert len(stored(service)) == 2
 
 
-def test_what_was_left_out_is_said_with_its_title_also_later(client, desk):
+def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
     answer = send(client, export(*PLAYS, play(5, 3, []), play(6, 3, [])))
     for _ in range(2):
         report = text(client.get(answer.location))
@@ -128,7 +128,7 @@ def test_what_was_left_out_is_said_with_its_title_also_later(client, desk):
 
 
 def test_of_many_titles_those_with_the_most_games_are_named(client, monkeypatch):
-    monkeypatch.setattr("scorekeeper.desk.exchange.MOST_LISTED", 2)
+    monkeypatch.setattr("scorekeeper.store.exchange.MOST_LISTED", 2)
     others = [play(1, 10 + number, []) for number in range(4) for _ in range(number + 1)]
     sent = export(PLAYS[0], *others)
     sent["games"] += [{"id": 10 + number, "name": f"Title {number}"} for number in range(4)]
@@ -141,56 +141,56 @@ def test_of_many_titles_those_with_the_most_games_are_named(client, monkeypatch)
 
 
 @pytest.mark.parametrize("different", ["ours", "theirs"])
-def test_a_result_replaces_no_game_whatever_the_choice(client, desk, dump, different):
+def test_a_result_replaces_no_game_whatever_the_choice(client, service, dump, different):
     send(client, export(PLAYS[0]))
-    (game,) = stored(desk)
-    with desk.store.reading() as db:
+    (game,) = stored(service)
+    with service.store.reading() as db:
         before = read_game(db, game)
     changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
     sent = slip(client.get("/data")) | {"files": (BytesIO(json.dumps(changed).encode()), "x.json")}
     answer = client.post("/data", data=sent | {"different": different}, content_type="multipart/form-data")
     assert "1 game, here already." in text(client.get(answer.location))
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         assert read_game(db, game) == before
 
 
-def test_it_stands_and_its_figures_are_made_anew(client, desk, dump):
+def test_it_stands_and_its_figures_are_made_anew(client, service, dump):
     send(client, export(*PLAYS))
     before = dump()
-    assert {fault for _, fault in faults(desk, rebuild=True)} == {None}
+    assert {fault for _, fault in faults(service, rebuild=True)} == {None}
     assert dump() == before
 
 
-def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, desk):
+def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, service):
     send(client, export(*PLAYS))
-    assert list(documents(desk)) == []
+    assert list(documents(service)) == []
     assert "Of 2 games only the results are known" in text(client.get("/data"))
     again = json.loads(client.get("/data/games.bgsplay").data)
     assert "2 games, all here already." in text(client.get(send(client, again).location))
     for each in again["plays"]:
         each["uuid"] = each["uuid"].replace("1b2c", "2b2c")
     assert send(client, again).status_code == 303
-    assert len(stored(desk)) == 4
-    ids = stored(desk)
-    with desk.store.reading() as db:
+    assert len(stored(service)) == 4
+    ids = stored(service)
+    with service.store.reading() as db:
         games = [read_game(db, each) for each in ids]
     told = [(each.told, each.started, each.ended, each.players) for each in games]
     assert told[::2] == told[1::2]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language):
+def test_a_table_comes_in_by_the_columns_that_are_written(client, service, language):
     """Also what was made harmless for a spreadsheet; one that is here already stays."""
     recorded = json.loads((GAMES / "don-carlo/three-players-to-the-end.json").read_text())["document"]
     began = datetime(2026, 2, 1, 23, 50).astimezone()  # a table has the time of here
     times = {"started": began.isoformat(), "ended": (began + timedelta(minutes=31)).isoformat()}
     times |= {"venue": "+49", "note": "-2;=x"}
-    ((game,),) = ([each.id for each in import_documents(desk, [read_document(recorded | times)])],)
+    ((game,),) = ([each.id for each in import_documents(service, [read_document(recorded | times)])],)
     table = client.get("/data/games.csv", headers={"Accept-Language": language}).data
     assert "1 game, here already." in text(client.get(send(client, table, "games.csv").location))
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, table.replace(game.encode(), other.encode()), "games.csv").status_code == 303
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         one, two = read_game(db, game), read_game(db, other)
     assert (two.players, two.venue, two.note) == (one.players, "+49", "-2;=x")
     assert (two.started, two.ended) == (one.started, one.ended)
@@ -200,13 +200,13 @@ def test_a_table_comes_in_by_the_columns_that_are_written(client, desk, language
 
 
 @pytest.mark.parametrize("page", ["/data/games.csv", "/data/games.bgsplay"])
-def test_a_game_that_was_lost_alone_comes_in_as_lost(client, desk, page):
+def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
     lost = json.loads((GAMES / "loire/solo-aaron-is-ahead-after-round-c.json").read_text())["document"]
     told = lost | {"started": "2026-02-01T20:00:00Z"}
-    ((game,),) = ([each.id for each in import_documents(desk, [read_document(told)])],)
+    ((game,),) = ([each.id for each in import_documents(service, [read_document(told)])],)
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, client.get(page).data.replace(game.encode(), other.encode())).status_code == 303
-    with desk.store.reading() as db:
+    with service.store.reading() as db:
         ((place, _),) = json.loads(read_game(db, other).told)
     assert place == 2
 
@@ -228,13 +228,13 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, desk, page):
         (export(play(1, 1, [score(1, "3"), score(9, "4")])), "A player needs a name."),
     ],
 )
-def test_what_tells_no_result_is_refused_with_its_place_and_nothing_is_imported(client, desk, content, said):
+def test_what_tells_no_result_is_refused_with_its_place_and_nothing_is_imported(client, service, content, said):
     answer = send(client, content)
     assert (answer.status_code, said in text(answer)) == (422, True)
-    assert stored(desk) == ()
+    assert stored(service) == ()
 
 
-def test_odd_values_do_no_harm(client, desk):
+def test_odd_values_do_no_harm(client, service):
     odd = (None, True, -1, 1e300, [], {}, "x" * 999, "\ud800", 10**30)
     fields = ("playDate", "durationMin", "locationRefId", "comments", "gameRefId", "playerScores", "ignored", "uuid")
     for value in odd:
@@ -242,4 +242,4 @@ def test_odd_values_do_no_harm(client, desk):
         scores = [score(1, value, rank=value, seatOrder=value), score(value, "2")]
         for each in (*(told | {name: value} for name in fields), told | {"playerScores": scores}):
             assert send(client, export(each)).status_code in (303, 422)
-    assert {fault for _, fault in faults(desk)} <= {None}
+    assert {fault for _, fault in faults(service)} <= {None}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.pairing import ensure_watch_key, viewer_key
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.access.devices import MOST_WATCHED
 from scorekeeper.web.access.rights import Right, required
 from scorekeeper.web.access.sharing import shared_link
@@ -56,7 +56,7 @@ def game(client):
 
 @pytest.fixture
 def table(app):
-    return app.extensions["desk"]
+    return app.extensions["service"]
 
 
 def rules(app):
@@ -104,7 +104,7 @@ def device(role, app, client, game):
         case "watcher":
             return watcher_of(client, game)
         case "viewer":
-            return opened(app, f"/look/{viewer_key(app.extensions['desk'].store)}")
+            return opened(app, f"/look/{viewer_key(app.extensions['service'].store)}")
     return app.test_client() if role == "stranger" else client
 
 
@@ -132,7 +132,7 @@ def test_every_device_gets_what_it_may_and_nothing_else(app, client, game, role)
 def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, game):
     """From page to page, each address once: whatever stands there has to be for the device that sees it."""
     documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in FINISHED]
-    games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["desk"], documents))]
+    games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["service"], documents))]
     wrong, seen = [], set()
     for shown in games:
         for role in (*GUESTS, "paired"):
@@ -202,7 +202,7 @@ def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
 def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
     recorded = json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"]
     document = read_document(recorded | {"started": "2026-02-01T20:15:00+01:00"})
-    ended = f"/games/{import_documents(app.extensions['desk'], [document, document])[1].id}"
+    ended = f"/games/{import_documents(app.extensions['service'], [document, document])[1].id}"
     watcher = watcher_of(client, ended)
     assert "This evening" in text(client.get(ended))
     assert "This evening" not in text(watcher.get(ended))

@@ -12,11 +12,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.names import name_fault
-from scorekeeper.desk.erasing import remove_name
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.people import merge, rename
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called, sat_together
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.people import merge, remove_name, rename
+from scorekeeper.store.rows import find_person, sat_together
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.web.test_figures import RECORDED, renamed
@@ -70,20 +69,20 @@ def archives(draw):
     return games, called, chance
 
 
-def changed(desk, called, chance):
+def changed(service, called, chance):
     """Rename somebody, merge two others who never met, and remove the name of somebody else for good."""
-    with desk.store.reading() as db:
-        people = [each for each in (person_called(db, name) for name in called[:6]) if each]
+    with service.store.reading() as db:
+        people = [each for each in (find_person(db, name) for name in called[:6]) if each]
         chance.shuffle(people)
         who, *others = people
         pairs = [(one, two) for one in others for two in others if one.id < two.id]
         apart = [pair for pair in pairs if not sat_together(db, pair[0].id, pair[1].id, 1)]
-    rename(desk, who.id, who.name, called[6], Submission("key-of-a-renaming", ""))
+    rename(service, who.id, who.name, called[6], Submission("key-of-a-renaming", ""))
     for one, two in apart[:1]:
-        merge(desk, one.id, two.id, (one.name, two.name), Submission("key-of-a-merging", ""))
+        merge(service, one.id, two.id, (one.name, two.name), Submission("key-of-a-merging", ""))
         others = [each for each in others if each not in (one, two)]
     for gone in others[:1]:
-        remove_name(desk, gone.id, gone.name, Submission("key-of-a-removal", ""))
+        remove_name(service, gone.id, gone.name, Submission("key-of-a-removal", ""))
 
 
 def exported(client):
@@ -96,7 +95,7 @@ def exported(client):
 def elsewhere(shared_app, folder, files):
     """Return what an empty archive exports after it has imported these files."""
     app = shared_app.over(folder / str(next(FOLDERS)))
-    with closing(app.extensions["desk"].store):
+    with closing(app.extensions["service"].store):
         client = shared_app.bookkeeper()
         sent = slip(client.get("/data")) | {"files": [(BytesIO(content), name) for name, content in files.items()]}
         answer = client.post("/data", data=sent, content_type="multipart/form-data")
@@ -110,10 +109,10 @@ def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archiv
     games, called, chance = archive
     folder = tmp_path_factory.mktemp("archives")
     app = shared_app.over(folder / str(next(FOLDERS)))
-    desk = app.extensions["desk"]
-    with closing(desk.store):
-        brought = import_documents(desk, [read_document(each) for each in games])
-        changed(desk, called, chance)
+    service = app.extensions["service"]
+    with closing(service.store):
+        brought = import_documents(service, [read_document(each) for each in games])
+        changed(service, called, chance)
         left = exported(shared_app.bookkeeper())
     documents = {name: content for name, content in left.items() if name.endswith(".json")}
     assert len(documents) == len(brought)

@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
@@ -69,7 +69,7 @@ class Route:
 
     Where that is the form of a play, `fields` are named without their slot.
 
-    `of_game`: it changes a game that is there; `from_any_shelf`: also one that was put away; `paired`: only a paired
+    `of_game`: it changes a game that is there; `any_shelf`: also one that was put away; `paired`: only a paired
     device may; `keyed`: the form counts once; `writes`: one that is not keyed writes something all the same; `files`:
     what is filled in is sent as files.
     """
@@ -80,7 +80,7 @@ class Route:
     fields: dict[str, str] = field(default_factory=dict)
     slug: str = "don-carlo"
     of_game: bool = True
-    from_any_shelf: bool = False
+    any_shelf: bool = False
     paired: bool = True
     keyed: bool = True
     writes: bool = False
@@ -108,7 +108,7 @@ ROUTES = (
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
-    Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", from_any_shelf=True),
+    Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_shelf=True),
     Route("asking.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("asking.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
     Route("seats.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
@@ -153,26 +153,26 @@ class World:
     the turns after the second can move one seat on."""
 
     def __init__(self, app, client):
-        self.app, self.client, self.desk = app, client, app.extensions["desk"]
+        self.app, self.client, self.service = app, client, app.extensions["service"]
         read = [read_document(document) for document in documents()]
         self.games = {
-            each.rulebook.name: game.id for each, game in zip(read, import_documents(self.desk, read), strict=True)
+            each.rulebook.name: game.id for each, game in zip(read, import_documents(self.service, read), strict=True)
         }
         alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
-        import_documents(self.desk, [alone])
-        import_documents(self.desk, read[:1], Submission(IMPORTED, IMPORTED))
+        import_documents(self.service, [alone])
+        import_documents(self.service, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
         for cards in ((3, 3), (2, 3)):
-            changes.enter(self.desk, game, [Agent(0, cards)], self.submission(game))
-        changes.undo(self.desk, game, self.submission(game))
+            changes.enter(self.service, game, [Agent(0, cards)], self.submission(game))
+        changes.undo(self.service, game, self.submission(game))
         self.share()
-        self.written = Written(self.desk.store.path)
+        self.written = Written(self.service.store.path)
         self.forms = {}  # as they stand on their pages before anything is written
 
     def keep(self):
         """Take what is so now for how it begins, with the secret of the tokens that a page with a form gives."""
         self.client.get("/data")
-        self.first, name = Written(self.desk.store.path), self.app.config["SESSION_COOKIE_NAME"]
+        self.first, name = Written(self.service.store.path), self.app.config["SESSION_COOKIE_NAME"]
         self.cookie = (name, self.client.get_cookie(name).value)
 
     def begin_anew(self):
@@ -185,16 +185,16 @@ class World:
     def close(self):
         self.written.close()
         self.first.close()
-        self.desk.store.close()
+        self.service.store.close()
 
     def share(self):
         """Let a game be watched, and have a key to view all games."""
-        ensure_watch_key(self.desk.store, self.games["loire"])
-        viewer_key(self.desk.store)
+        ensure_watch_key(self.service.store, self.games["loire"])
+        viewer_key(self.service.store)
 
     def submission(self, game):
         key = f"a-key-of-the-test-{next(_keys):06}"
-        return Submission(key, key, self.desk.view(game).game.revision)
+        return Submission(key, key, self.service.view(game).game.revision)
 
     def at(self, route, address):
         return address.format(game=self.games[route.slug], imported=IMPORTED)
@@ -210,7 +210,7 @@ class World:
 
     def filled(self, route, client):
         page = Page(client.get(self.at(route, route.page)))
-        known = {"key": pairing_key(self.desk.store), "document": DOCUMENT, "results": RESULTS}
+        known = {"key": pairing_key(self.service.store), "document": DOCUMENT, "results": RESULTS}
         filled = {name: value.format_map(known) for name, value in route.fields.items()}
         for form in page.all("form", action=self.at(route, route.address)):
             fields = dict(form.fields)
@@ -225,10 +225,10 @@ class World:
 
     def lay_on(self, route, shelf):
         game = self.games[route.slug]
-        changes.lay_on(self.desk, game, shelf, self.submission(game))
+        changes.lay_on(self.service, game, shelf, self.submission(game))
 
     def revision(self, route):
-        return str(self.desk.view(self.games[route.slug]).game.revision)
+        return str(self.service.view(self.games[route.slug]).game.revision)
 
 
 @pytest.fixture(scope="module")
@@ -327,9 +327,9 @@ def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
     world.lay_on(route, shelf)
     world.written.keep()
     answer = world.send(route, dict(form) | {"revision": world.revision(route)})
-    assert answer.status_code == (303 if route.from_any_shelf else 409)
-    assert world.written.changed == route.from_any_shelf
-    if not route.from_any_shelf:
+    assert answer.status_code == (303 if route.any_shelf else 409)
+    assert world.written.changed == route.any_shelf
+    if not route.any_shelf:
         assert "was archived or deleted" in says(Page(answer))
 
 
@@ -398,7 +398,7 @@ def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route)
             if (again or sorts[at] in sorts[:at]) and (number - at - turn) % ALIKE:
                 continue
             answer = world.client.post(world.at(route, route.address), **attacked(route, fields, at, attack))
-            fault = answer_fault(answer, world.desk, world.written, must_refuse=must_refuse(name, attack))
+            fault = answer_fault(answer, world.service, world.written, must_refuse=must_refuse(name, attack))
             faults += [f"{name}, {attack}: {fault}"] if fault else []
     assert faults == []
 

@@ -5,13 +5,11 @@ import re
 from itertools import chain, combinations, product
 
 import pytest
-from babel.messages.pofile import read_po
 
 from scorekeeper.core.fields import Flag, Many
-from scorekeeper.core.messages import Message
-from scorekeeper.core.rules import Drawing, Grid, Points, Ruling
-from scorekeeper.places import PACKAGE
+from scorekeeper.places import beside_package
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.testing import check_rules
 from scorekeeper.web.shell.language import local_address
 from tests.apps import open_app, pair
 from tests.helpers import begin, slip
@@ -19,9 +17,10 @@ from tests.junk import JUNK
 from tests.own_titles import SMALL, write
 from tests.pages import Page, text
 from tests.rows import row_by_row
+from tests.rules_pages import elements
 
-TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.there}
-BRACES = re.compile(r"\{\w*\}")
+TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.sections}
+SENTENCE = re.compile(r"[A-Za-z]{2}")
 LONGEST_POINT = 280
 RULES_WEIGHT = 20_000
 """What a first look at the rules may weigh, in bytes, with all that the page links."""
@@ -32,7 +31,7 @@ MARBLES = SMALL.replace(
         Option(Field("goal", Integer(), say("Goal"), required=False), initial=5),
         Option(Field("sorts", Many(Word(("red", "blue"), (say("Red"), say("Blue")))), say("Sorts")), initial=("red",)),
     ),
-    rules=Rules(sections, asks=("goal", "sorts")),
+    rules=Rules(SECTIONS, values, asks=("goal", "sorts")),
     seats=Seats(fault=lambda table: None if table.options["sorts"] else say("Choose a sort.")),
     """,
 )
@@ -40,29 +39,34 @@ MARBLES = MARBLES.replace("start=lambda table: (0,) * len(table.players)", "star
 MARBLES = MARBLES.replace("max(state)", "len(state.options)").replace("enumerate(state)", "enumerate(state.players)")
 MARBLES = MARBLES.replace("Line(seat, each)", "Line(seat, 0)").replace(
     "\nRULEBOOK =",
-    """
-def sections(table):
-    said = say("{count} players to {goal}", count=len(table.players), goal=table.options.get("goal", 0))
-    return (Section("turn", say("A turn"), (Points((said,)),)), Section("end", say("The end"), (Points((said,)),)))
+    """SECTIONS = (Section("turn", say("A turn")), Section("end", say("The end")))
+
+
+def values(table):
+    return {"count": len(table.players), "goal": table.options.get("goal", 0)}
 
 
 RULEBOOK =""",
 )
 MARBLES = MARBLES.replace(
-    "\nfrom scorekeeper", "\nfrom scorekeeper.core.rules import Points, Rules, Section\nfrom scorekeeper", 1
+    "\nfrom scorekeeper", "\nfrom scorekeeper.core.rules import Rules, Section\nfrom scorekeeper", 1
 )
 MARBLES = MARBLES.replace("Integer, Word", "Integer, Many, Word")
+MARBLES_RULES = """{% extends "rules/rules.html" %}
+{% block section_turn %}<p>{% trans %}{{ count }} players to {{ goal }}{% endtrans %}</p>{% endblock %}
+{% block section_end %}{{ self.section_turn() }}{% endblock %}
+"""
 ADDRESS = "/rules/marbles"
 
 
 @pytest.fixture
 def marbles(tmp_path):
     """The bookkeeper's device at an app with a title whose rules depend on the players and on two options."""
-    write(tmp_path / "own", "marbles", MARBLES)
+    write(tmp_path / "own", "marbles", MARBLES, MARBLES_RULES)
     app = open_app(tmp_path / "own")
-    assert "marbles" in app.extensions["desk"].rulebooks
+    assert "marbles" in app.extensions["service"].rulebooks
     yield pair(app)
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 def choices(rulebook):
@@ -95,91 +99,73 @@ def tables(rulebook):
                 yield chosen, table
 
 
-def sentences(value):
-    """Yield every message and every text in a section, and in what stands in it."""
-    match value:
-        case Message():
-            yield value
-            for each in value.values.values():
-                yield from sentences(each)
-        case str():
-            yield value
-        case tuple() | list():
-            for each in value:
-                yield from sentences(each)
-        case Points(items=inside) | Grid(rows=inside):
-            yield from sentences(inside)
-            yield from sentences((value.caption, value.head) if isinstance(value, Grid) else ())
-        case Ruling():
-            yield from sentences((value.open, value.decided, value.why))
-        case Drawing():
-            yield value.says
-
-
-def german(slug):
-    """Return what a title's sentences, and those of the app, are in German."""
-    found = {}
-    for folder in (PACKAGE, PACKAGE / "rulebooks" / slug.replace("-", "_")):
-        with (folder / "locale" / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
-            found |= {(each.id if isinstance(each.id, str) else each.id[0]): each.string for each in read_po(file)}
-    return found
-
-
-@row_by_row("slug", TITLES)
-def test_every_table_has_five_to_nine_sections_of_short_points(slug):
-    rulebook, seen = TITLES[slug], 0
-    for chosen, table in tables(rulebook):
-        seen += 1
-        sections = rulebook.rules.sections(rulebook.start(table))
-        assert 5 <= len(sections) <= 9, (len(table.players), chosen)
-        for section in sections:
-            assert section.blocks, section.name
-            items = [each for block in section.blocks if isinstance(block, Points) for each in block.items]
-            long = [str(each) for each in items if len(str(each)) > LONGEST_POINT]
-            assert long == [], section.name
-    assert seen >= rulebook.meta.players[1] - rulebook.meta.players[0] + 1
-
-
-@row_by_row("slug", TITLES)
-def test_all_of_it_is_in_the_german_catalogue(slug):
-    rulebook, known, missing = TITLES[slug], german(slug), set()
-    for _, table in tables(rulebook):
-        for section in rulebook.rules.sections(rulebook.start(table)):
-            for said in sentences((section.title, *section.blocks)):
-                template = said.template if isinstance(said, Message) else said
-                if re.search(r"[A-Za-z]{2}", BRACES.sub("", template)) and not known.get(template):
-                    missing.add(template)
-    assert missing == set()
+def pages(client, slug, tables, *languages):
+    """Yield for each table its sections by the table of the title, and those on its page, in each of the languages."""
+    rulebook = TITLES[slug]
+    for chosen, table in tables:
+        asked = chosen | ({"players": len(table.players)} if rulebook.rules.by_players else {}) | {"section": "all"}
+        found = [
+            elements(client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language}))
+            for language in languages
+        ]
+        yield rulebook.rules.sections_in(rulebook.start(table)), *found
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_block_of_the_smallest_and_largest_tables_is_drawn(client, slug):
+def test_every_table_has_five_to_nine_sections_of_short_points_and_all_of_it_in_german(client, slug):
+    rulebook, seen = TITLES[slug], 0
+    for sections, english, german in pages(client, slug, tables(rulebook), "en", "de"):
+        seen += 1
+        names = [section.name for section in sections]
+        assert 5 <= len(names) <= 9
+        assert list(english) == list(german) == names
+        for section in sections:
+            there = english[section.name]
+            assert there.first("h2").text == str(section.title)
+            items = [item.text for item in there.all("li")]
+            assert items or there.all("table"), section.name
+            assert [item for item in items if len(item) > LONGEST_POINT] == []
+            said, gesagt = (sentences(each[section.name]) for each in (english, german))
+            assert len(said) == len(gesagt)
+            assert [text for text, other in zip(said, gesagt, strict=True) if text == other] == []
+    assert seen >= (rulebook.meta.players[1] - rulebook.meta.players[0] + 1 if rulebook.rules.by_players else 1)
+
+
+def sentences(section):
+    """Return the sentences of a section: its points, and what its rulings and the captions of its tables say."""
+    said = [each.text for each in section.all("li", "caption")]
+    said += [each.text for ruling in section.all(class_="ruling") for each in ruling.all("p")]
+    return [text for text in said if SENTENCE.search(text)]
+
+
+@row_by_row("slug", TITLES)
+def test_the_template_has_a_block_for_every_section_and_no_others(slug):
+    check_rules(TITLES[slug], beside_package("templates") / "rulebooks" / slug / "rules.html")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_nothing_is_left_empty_at_the_smallest_and_largest_tables(client, slug):
     rulebook, drawn = TITLES[slug], 0
     ends = [each for each in tables(rulebook) if len(each[1].players) in rulebook.meta.players]
-    for number, (chosen, table) in enumerate(ends):
-        asked = chosen | ({"players": len(table.players)} if rulebook.rules.by_players else {}) | {"section": "all"}
-        language = ("en", "de")[number % 2]
-        answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
-        assert answer.status_code == 200, asked
-        page = Page(answer)
-        sections = rulebook.rules.sections(rulebook.start(table))
-        shown = page.all("details", class_="rules-section")
-        assert [each.first("summary").given["id"] for each in shown] == [section.name for section in sections]
-        assert all("open" in each.given for each in shown)
-        for section, there in zip(sections, shown, strict=True):
-            said = " ".join(there.text.split())
-            if language == "en":
-                points = [each for block in section.blocks if isinstance(block, Points) for each in block.items]
-                assert [str(each) for each in points if " ".join(str(each).split()) not in said] == []
-            tables_there = sum(isinstance(block, Grid) for block in section.blocks)
-            assert len(there.all("table")) == tables_there
-            assert len(there.all(class_="ruling")) == sum(isinstance(block, Ruling) for block in section.blocks)
+    for _, page in pages(client, slug, ends, "en"):
+        for there in page.values():
+            assert "open" in there.given
+            assert "%(" not in there.text
+            assert "{" not in there.text
+            parts = there.all("li", "caption", "p", "th", "td")
+            assert [each.tag for each in parts if not each.text and not each.all(class_="drawing")] == []
             drawings = there.all(class_="drawing")
             assert all(each.all("svg") or each.text for each in drawings)
             drawn += len(drawings)
-            names = [each.given["aria-label"] for each in drawings if "role" in each.given]
-            assert all(names)
-    assert drawn or slug != "carta-nostra"
+            assert all(each.given["aria-label"] for each in drawings if "role" in each.given)
+            assert all(each.text for each in drawings if "role" not in each.given)
+            assert all(
+                cell.given["data-head"]
+                for table in there.all("table")
+                if table.all("thead")
+                for cell in table.all("td")
+            )
+    assert drawn
 
 
 def test_a_title_without_rules_and_one_that_is_not_there_are_not_found(client, tmp_path, marbles):
@@ -188,7 +174,7 @@ def test_a_title_without_rules_and_one_that_is_not_there_are_not_found(client, t
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert bare.test_client().get(ADDRESS).status_code == 404
-    bare.extensions["desk"].store.close()
+    bare.extensions["service"].store.close()
 
 
 def test_players_and_options_are_chosen_and_stay_chosen(marbles):
@@ -329,7 +315,7 @@ def test_a_title_without_rules_has_no_way_there(client, tmp_path):
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
-    bare.extensions["desk"].store.close()
+    bare.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize("slug", TITLES)

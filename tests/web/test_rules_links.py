@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page
@@ -39,12 +39,12 @@ REFUSED = [
 def opened(app, slug, players=TWO, plays=None):
     played = PLAYED[slug] if plays is None else plays
     document = game_document(slug, players, played, OPTIONS.get(slug, ()))
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
 
 def state(app, game):
-    view = app.extensions["desk"].view(game.rpartition("/")[2])
+    view = app.extensions["service"].view(game.rpartition("/")[2])
     return view.rulebook.rules, view.replay.state
 
 
@@ -140,7 +140,7 @@ def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stran
 )  # fmt: skip
 def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
     document = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))["document"]
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     (way,) = Page(client.get(f"/games/{game.id}")).all("a", class_="bar-rules")
     assert section(client, way.given["href"]) in ("winning", "end", "scoring")
 
@@ -172,20 +172,6 @@ def test_a_remark_leads_there_too(app, client):
         assert said == "Rules: A turn"
         assert section(client, address) == "turn"
     assert not Page(client.get(f"{game}/plays")).first(class_="log").all("a", class_="rules-on")  # a line is one link
-
-
-@pytest.mark.parametrize(("slug", "sent", "times"), [
-    ("don-carlo", {}, 0),
-    ("loire", slot("tally", 0, all_seven="1", victory_cards="23", **SEVEN), 1),
-])  # fmt: skip
-def test_the_sections_are_made_only_where_something_leads_there_and_once(app, client, monkeypatch, slug, sent, times):
-    game, made = opened(app, slug), []
-    rules, _ = state(app, game)
-    sections = rules.sections
-    monkeypatch.setitem(vars(rules), "sections", lambda now: made.append(now) or sections(now))
-    page = Page(client.get(game, query_string=sent))
-    assert len(made) == times
-    assert len(page.all(class_="rules-on")) >= 2 * times
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

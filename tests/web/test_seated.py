@@ -6,11 +6,11 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.desk import people
-from scorekeeper.desk.exchange import documents
-from scorekeeper.desk.players import NewSeat, set_players
-from scorekeeper.desk.transaction import Submission
-from scorekeeper.storage.people import person_called
+from scorekeeper.store import people
+from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.exchange import documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import find_person
 from scorekeeper.titles import ready
 from tests.helpers import begin, begin_title, slip
 from tests.pages import Page, text
@@ -76,14 +76,14 @@ def reseat(app):
     def seat(game, *seats, **options):
         pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
         set_players(
-            app.extensions["desk"], game[7:], [NewSeat(*each) for each in pairs], options, submission(app, game)
+            app.extensions["service"], game[7:], [NewSeat(*each) for each in pairs], options, submission(app, game)
         )
 
     return seat
 
 
 def submission(app, game=None):
-    revision = app.extensions["desk"].view(game[7:]).game.revision if game else 0
+    revision = app.extensions["service"].view(game[7:]).game.revision if game else 0
     return Submission(f"another-phone-{next(keys)}", "", revision)
 
 
@@ -100,7 +100,7 @@ def shown(answer, *names):
 
 
 def log(app, game):
-    return write(next(documents(app.extensions["desk"], [game[7:]])))["plays"]
+    return write(next(documents(app.extensions["service"], [game[7:]])))["plays"]
 
 
 @pytest.fixture(params=TYPED)
@@ -228,11 +228,11 @@ def test_a_player_in_a_value_who_left_is_chosen_anew(client, reseat):
 
 def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
     game, form = round_of
-    desk = app.extensions["desk"]
+    service = app.extensions["service"]
     begin_title(client, "don-carlo", "Robert", "Zoe", families=("blue", "green"))
-    with desk.store.reading() as db:
-        bob, robert = (person_called(db, each).id for each in (BOB, "Robert"))
-    people.merge(desk, bob, robert, (BOB, "Robert"), submission(app))
+    with service.store.reading() as db:
+        bob, robert = (find_person(db, each).id for each in (BOB, "Robert"))
+    people.merge(service, bob, robert, (BOB, "Robert"), submission(app))
     reseat(game, CY, ANN, "Robert")
     form["revision"] = submission(app, game).revision
     assert client.post(f"{game}/plays", data=form).status_code == 303

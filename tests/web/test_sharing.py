@@ -21,7 +21,7 @@ def game(client):
 
 @pytest.fixture
 def store(app):
-    return app.extensions["desk"].store
+    return app.extensions["service"].store
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_guest_writes_nothing_and_is_told_how_to_be_paired(app, client, game, 
         assert {"/pair", game} <= set(Page(answer).links)
     assert entered(client, game) == before
     page = guest.get(f"{game}/share")
-    assert (page.status_code, pairing_key(app.extensions["desk"].store) in page.text) == (403, False)
+    assert (page.status_code, pairing_key(app.extensions["service"].store) in page.text) == (403, False)
     assert VIEW_ONLY in text(page)
     assert "Nothing was saved." not in text(page)
 

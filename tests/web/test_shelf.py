@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
@@ -44,17 +44,17 @@ def test_nothing_is_said_of_what_lies_elsewhere(client, done):
 
 
 def test_who_won_is_said_of_a_finished_game(app, client):
-    (game,) = import_documents(app.extensions["desk"], [read_document(json.loads(RECORDED.read_text())["document"])])
+    (game,) = import_documents(app.extensions["service"], [read_document(json.loads(RECORDED.read_text())["document"])])
     lay(client, f"/games/{game.id}", "deleted")
     assert re.match(r"\w+ Don Carlo · \w+, \w+ \d+ ", Page(client.get("/shelf")).first("li", class_="shelved").text)
 
 
 def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
     begin(client, "Anneli", "Benito")
-    desk = app.extensions["desk"]
+    service = app.extensions["service"]
     assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
-    tomorrow = desk.clock() + timedelta(days=1)
-    app.extensions["desk"] = replace(desk, clock=lambda: tomorrow)
+    tomorrow = service.clock() + timedelta(days=1)
+    app.extensions["service"] = replace(service, clock=lambda: tomorrow)
     said = Page(client.get("/")).first(class_="game-when").text
     assert re.fullmatch(r"0 plays, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
 

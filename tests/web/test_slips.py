@@ -2,15 +2,15 @@
 
 import pytest
 
-from scorekeeper.desk import changes
-from scorekeeper.desk.transaction import Submission
+from scorekeeper.store import changes
+from scorekeeper.store.games import Submission
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
-from tests.own_titles import SMALL
+from tests.own_titles import SMALL, write
 from tests.pages import Page
 
 IMPORTS = """from scorekeeper.core.errors import IllegalPlay
-from scorekeeper.core.rules import Points, Rules, Section
+from scorekeeper.core.rules import Rules, Section
 from scorekeeper.core.sheet import Note
 from scorekeeper.core.table import Summary
 """
@@ -27,7 +27,10 @@ REFUSED = """    if play.marbles > 9:
         raise IllegalPlay("bag", say("The bag is empty."), "marbles")
 """
 RULES = """
-    rules=Rules(lambda state: (Section("bag", say("The bag"), (Points((say("Reach in."),)),), ("bag", "many")),)),"""
+    rules=Rules((Section("bag", say("The bag"), ("bag", "many")),)),"""
+TEMPLATE = """{% extends "rules/rules.html" %}
+{% block section_bag %}<p>{% trans %}Reach in.{% endtrans %}</p>{% endblock %}
+"""
 MARBLES = SMALL
 for before, after in {
     "\nfrom scorekeeper": f"\n{IMPORTS}from scorekeeper",
@@ -43,13 +46,11 @@ MANY, AGAIN = "4 marbles are many.", "The same again?"
 
 @pytest.fixture
 def app(tmp_path):
-    there = tmp_path / "instance" / "rulebooks" / "marbles"
-    there.mkdir(parents=True)
-    (there / "__init__.py").write_text(MARBLES)
+    write(tmp_path / "instance", "marbles", MARBLES, TEMPLATE)
     app = open_app(tmp_path / "instance")
     assert app.extensions["titles"].set_aside == ()
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["service"].store.close()
 
 
 @pytest.fixture
@@ -64,15 +65,19 @@ def game(app):
 
 
 def opened(app, rolls):
-    desk = app.extensions["desk"]
-    rulebook = desk.rulebooks["marbles"]
+    service = app.extensions["service"]
+    rulebook = service.rulebooks["marbles"]
     table = rulebook.table(("Ada", "Jo"), {})
-    game = changes.begin(desk, rulebook, table, Submission("a-key-to-begin-with-00", "begin", None))
+    game = changes.begin(service, rulebook, table, Submission("a-key-to-begin-with-00", "begin", None))
     for number, (seat, marbles) in enumerate(rolls):
         kind = rulebook.kind(table, "roll")
         key = f"a-key-of-a-roll-{number:06}"
         changes.enter(
-            desk, game, [kind.play({"player": seat, "marbles": marbles})], Submission(key, key, 1 + number), sure=True
+            service,
+            game,
+            [kind.play({"player": seat, "marbles": marbles})],
+            Submission(key, key, 1 + number),
+            sure=True,
         )
     return f"/games/{game}"
 
@@ -87,7 +92,7 @@ def seen(page):
 
 
 def plays(app, game):
-    return len(app.extensions["desk"].view(game.rpartition("/")[2]).replay.steps)
+    return len(app.extensions["service"].view(game.rpartition("/")[2]).replay.steps)
 
 
 def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, game):
@@ -142,7 +147,7 @@ def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
         assert MANY in client.get(f"{game}{where}").get_data(as_text=True), where
     number = Page(client.get(f"{game}/plays/2"))
     assert MANY in [each.text for each in number.all(class_="hint")]
-    replay = app.extensions["desk"].view(game.rpartition("/")[2]).replay
+    replay = app.extensions["service"].view(game.rpartition("/")[2]).replay
     assert replay.remarks == ()
     assert MANY not in client.get(f"{game}/document").get_data(as_text=True)
 

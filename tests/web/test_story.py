@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.messages import isolated
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.shell.charts import NAME_UNITS
 from scorekeeper.web.shell.names import short_names
 from tests.documents import game_document, read_document
@@ -24,7 +24,7 @@ def opened(app, document):
     document = (
         json.loads((GAMES / f"{document}.json").read_text())["document"] if isinstance(document, str) else document
     )
-    (game,) = import_documents(app.extensions["desk"], [read_document(document)])
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.shell.assets import CLASS, joined, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
@@ -33,7 +33,7 @@ def games(app):
         cut = {name: value for name, value in document.items() if name not in ("id", "ended")}
         cut |= {"plays": document["plays"][:-1]}
         both = [read_document(each) for each in (document, cut)]
-        found[slug] = [f"/games/{game.id}" for game in import_documents(app.extensions["desk"], both)]
+        found[slug] = [f"/games/{game.id}" for game in import_documents(app.extensions["service"], both)]
     return found
 
 

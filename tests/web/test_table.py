@@ -8,11 +8,11 @@ import pytest
 from markupsafe import escape
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.upkeep import faults
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.storage.games import read_game
-from scorekeeper.storage.listing import latest
+from scorekeeper.store.check import faults
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.results import latest
+from scorekeeper.store.rows import read_game
 from tests.agents import agents
 from tests.documents import read_document
 from tests.helpers import begin, hidden, send, slip, slot, whose
@@ -47,7 +47,7 @@ def agent(page, cards):
 
 def log(app, address):
     """Return the plays of a game as they are stored."""
-    with app.extensions["desk"].store.reading() as db:
+    with app.extensions["service"].store.reading() as db:
         return read_game(db, address.rsplit("/")[-1]).plays
 
 
@@ -248,7 +248,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
     home = client.get("/").text
     assert "At the table" in home
     assert "Past games" not in home
-    with app.extensions["desk"].store.reading() as db:
+    with app.extensions["service"].store.reading() as db:
         assert latest(db, finished=True, most=9) == ()
 
 
@@ -257,7 +257,7 @@ def last_turn(app):
     """A game that one play brings to its end: its address and that play."""
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     plays = agents(table)
-    (game,) = import_documents(app.extensions["desk"], [Document(DON_CARLO, table, plays[:-1])])
+    (game,) = import_documents(app.extensions["service"], [Document(DON_CARLO, table, plays[:-1])])
     return f"/games/{game.id}", plays[-1]
 
 
@@ -322,7 +322,7 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
         assert not re.search(r"<script>|<img src=x|alert\(1\)</script>(?!&)\s*<", page.text), where
     for seat, name in enumerate(NASTY[:3]):
         assert f"{name} sent it in play {seat + 1}." in alert(shown[f"refused {seat}"])
-    assert list(faults(app.extensions["desk"])) == [(address.rsplit("/")[-1], None)]
+    assert list(faults(app.extensions["service"])) == [(address.rsplit("/")[-1], None)]
 
 
 @pytest.mark.parametrize("path", ["", "/plays", "/stop"])
@@ -393,5 +393,7 @@ def test_the_last_play_stands_there_until_the_next(client, address):
 )
 def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(app, client, name, plays, said):
     document = json.loads((GAMES / f"{name}.json").read_text())["document"]
-    (game,) = import_documents(app.extensions["desk"], [read_document(document | {"plays": document["plays"][:plays]})])
+    (game,) = import_documents(
+        app.extensions["service"], [read_document(document | {"plays": document["plays"][:plays]})]
+    )
     assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-announce": ""}).text.strip() == said

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.desk.exchange import import_documents
+from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
@@ -25,7 +25,7 @@ CHRISTOPHER = {"kind": "tally", "player": "Christopher", "goods_vp": 4}
 def opened(app, plays, players=NAMES, **options):
     options = {"triple_values": VALUES} | options
     document = read_document(game_document("loire", players, plays, options))
-    (game,) = import_documents(app.extensions["desk"], [document])
+    (game,) = import_documents(app.extensions["service"], [document])
     return f"/games/{game.id}"
 
 

@@ -9,22 +9,22 @@ from itertools import count
 import pytest
 
 from scorekeeper.core.log import About
-from scorekeeper.desk import changes
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
-from scorekeeper.desk.people import hide
-from scorekeeper.desk.upkeep import faults
 from scorekeeper.pairing import device_token, end_watching, ensure_watch_key, viewer_key, watch_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import Store
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import changes
+from scorekeeper.store.check import faults
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import GameService
+from scorekeeper.store.people import hide
+from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
 from tests.conftest import EVENING
-from tests.desk.test_figures import GAMES
-from tests.desk.test_people import Town
 from tests.documents import read_document
 from tests.helpers import begin, send
+from tests.store.test_figures import GAMES
+from tests.store.test_people import Town
 
 
 def ask(device, address, tag="none", **headers):
@@ -32,8 +32,8 @@ def ask(device, address, tag="none", **headers):
 
 
 @pytest.fixture
-def desk(app):
-    return app.extensions["desk"]
+def service(app):
+    return app.extensions["service"]
 
 
 @pytest.fixture
@@ -42,11 +42,11 @@ def game(client):
 
 
 @pytest.fixture
-def watcher(app, desk, game):
+def watcher(app, service, game):
     """A device with the link to watch the game."""
     device, game_id = app.test_client(), game.rpartition("/")[2]
     with device.session_transaction() as session:
-        session["watches"] = {game_id: ensure_watch_key(desk.store, game_id)}
+        session["watches"] = {game_id: ensure_watch_key(service.store, game_id)}
     return device
 
 
@@ -77,12 +77,12 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
     assert ask(watcher, game + page, tag).status_code == 200
 
 
-def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, game, desk, town, monkeypatch):
+def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, game, service, town, monkeypatch):
     result = f"/games/{town.finished('Cleo', 'Donny')}"
     asked = [(watcher, game), (client, game), (client, result)]
     tags = [ask(device, page).headers["ETag"] for device, page in asked]
-    monkeypatch.setattr(type(desk), "view", None)
-    monkeypatch.setattr(type(desk), "replayed", None)
+    monkeypatch.setattr(type(service), "view", None)
+    monkeypatch.setattr(type(service), "replayed", None)
     answers = [ask(device, page, tag) for (device, page), tag in zip(asked, tags, strict=True)]
     assert [answer.status_code for answer in answers] == [304] * 3
 
@@ -97,38 +97,38 @@ def test_a_paired_device_gets_a_page_that_is_fetched_again_and_a_tag_only_if_it_
     assert ask(client, game, tag).status_code == 200
 
 
-def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher, game, desk):
+def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher, game, service):
     tag = watcher.get(game).headers["ETag"]
     game_id = game.rpartition("/")[2]
-    end_watching(desk.store, game_id, watch_key(desk.store, game_id))
+    end_watching(service.store, game_id, watch_key(service.store, game_id))
     assert ask(watcher, game, tag).status_code == 403
     assert watcher.get(f"{game}/screen").status_code == 403
 
 
 @pytest.fixture
 def town(app):
-    return Town(app.extensions["desk"].store)
+    return Town(app.extensions["service"].store)
 
 
 def take_in(town, name):
     document = json.loads((GAMES / f"{name}.json").read_text())["document"]
-    (game,) = import_documents(town.desk, [read_document(document)])
+    (game,) = import_documents(town.service, [read_document(document)])
     return f"/games/{game.id}"
 
 
 def shelve(town, game, shelf):
-    changes.lay_on(town.desk, game, shelf, town.submission(game))
+    changes.lay_on(town.service, game, shelf, town.submission(game))
 
 
 def enter(town, game, seat, cards):
-    changes.enter(town.desk, game, [Agent(seat, cards)], town.submission(game))
+    changes.enter(town.service, game, [Agent(seat, cards)], town.submission(game))
 
 
 OWN = {
     "a play": lambda town, game: enter(town, game, 0, (0, 1, 2)),
     "a second one": lambda town, game: enter(town, game, 1, (3, 3)),
     "an undo": lambda town, game: town.undo(game),
-    "a place": lambda town, game: changes.set_about(town.desk, game, About("At home", None), town.submission(game)),
+    "a place": lambda town, game: changes.set_about(town.service, game, About("At home", None), town.submission(game)),
     "another order": lambda town, game: town.seat(game, ("Benito", "Benito"), ("Anna", "Anna")),
     "a new name": lambda town, _: town.rename("Anna", "Anneli"),
     "a player who is somebody else": lambda town, _: (town.begin("Ann", "Eva"), town.merge("Anneli", "Ann")),
@@ -142,9 +142,9 @@ OTHERS = {
     "its play": lambda town, _: enter(town, town.games[-1], 0, (0, 1, 2)),
     "its result": lambda town, _: town.finished("Anna", "Cleo"),
     "the name of somebody else": lambda town, _: town.rename("Donny", "Dora"),
-    "a name not suggested": lambda town, _: hide(town.desk, town.person("Anna").id, "Anna", town.submission()),
-    "another watcher": lambda town, game: ensure_watch_key(town.desk.store, game),
-    "a check": lambda town, _: list(faults(town.desk, rebuild=True)),
+    "a name not suggested": lambda town, _: hide(town.service, town.person("Anna").id, "Anna", town.submission()),
+    "another watcher": lambda town, game: ensure_watch_key(town.service.store, game),
+    "a check": lambda town, _: list(faults(town.service, rebuild=True)),
 }
 """What happens elsewhere, or cannot be seen."""
 
@@ -161,9 +161,9 @@ def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watc
 def test_a_tag_is_another_for_other_options(watcher, town, app):
     game = town.begin("Anna", slug="loire", solo=True, triple_values={})
     with watcher.session_transaction() as session:
-        session["watches"] = {game: ensure_watch_key(town.desk.store, game)}
+        session["watches"] = {game: ensure_watch_key(town.service.store, game)}
     tag = watcher.get(f"/games/{game}").headers["ETag"]
-    changes.set_options(town.desk, game, {"triple_values": {"mines": 3}}, town.submission(game))
+    changes.set_options(town.service, game, {"triple_values": {"mines": 3}}, town.submission(game))
     assert ask(watcher, f"/games/{game}", tag).status_code == 200
 
 
@@ -172,9 +172,9 @@ def test_a_result_has_another_tag_after_another_game_of_the_evening(app, client,
     tag = ask(client, game).headers["ETag"]
     town.begin("Anna", "Benito", slug="don-carlo")
     assert ask(client, game, tag).status_code == 304
-    with closing(Store(town.desk.store.path)) as elsewhere:  # as the command line would
+    with closing(Store(town.service.store.path)) as elsewhere:  # as the command line would
         before = Town(elsewhere)
-        before.desk = Desk(elsewhere, all_rulebooks(), lambda: EVENING - timedelta(hours=1))
+        before.service = GameService(elsewhere, all_rulebooks(), lambda: EVENING - timedelta(hours=1))
         before.keys = count(100)
         before.finished("Anna", "Benito")
     again = ask(client, game, tag)
@@ -190,7 +190,7 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
     tags.append(watcher.get(game).headers["ETag"])
     with watcher.session_transaction() as session:
         # and so there is a way to all games
-        session["looks"] = device_token(viewer_key(town.desk.store), app.secret_key)
+        session["looks"] = device_token(viewer_key(town.service.store), app.secret_key)
     tags.append(watcher.get(game).headers["ETag"])
     tags += [watcher.get(f"{game}{page}").headers["ETag"] for page in ("?still=yes", "/screen", "/screen?shade=dark")]
     assert len(set(tags)) == len(tags)
@@ -201,7 +201,7 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
     with device.session_transaction() as session:
         session.update(kept)
     assert device.get(game).headers["ETag"] not in tags
-    again.extensions["desk"].store.close()
+    again.extensions["service"].store.close()
 
 
 def test_a_paired_device_gets_another_tag_for_what_another_game_says_of_the_box(client, town):
@@ -215,7 +215,7 @@ def test_a_paired_device_gets_another_tag_for_what_another_game_says_of_the_box(
 
 def test_what_another_program_enters_is_noticed(watcher, game, town):
     tag = watcher.get(game).headers["ETag"]
-    with closing(Store(town.desk.store.path)) as elsewhere:
+    with closing(Store(town.service.store.path)) as elsewhere:
         other = Town(elsewhere)
         enter(other, game.rpartition("/")[2], 0, (0, 1, 2))
     assert ask(watcher, game, tag).status_code == 200

@@ -4,19 +4,12 @@ from ...core.course import Telling, points
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
-from . import election, election_rules, history, last_will, pages, possessions_rules, scoring, set_up, society_rules
-from .last_will import LAST_WILL
-from .possessions import POSSESSIONS
+from . import election, history, pages, scoring, set_up
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
 from .rules import RULES
 from .set_up import COMPETITIONS, HELPERS, KINDS, played
-from .society import SOCIETY, together
+from .society import together
 from .state import is_planned
-
-POSSESSIONS.rules = possessions_rules.RULES
-LAST_WILL.rules = last_will.RULES
-election.ELECTION.rules = election_rules.RULES
-SOCIETY.rules = society_rules.RULES
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
 ALL_KINDS_PLANNED = (*KINDS, END_PLANNED_ROUND, STOP)

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from ...core.fields import PLAYER, Field, Integer, Many
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
-from ...core.rules import Points, Ruling, Section
 from ...core.table import Recalled, Summary, Table
 from . import purse
-from .boards import coin
 from .purse import COINS, PURSES, Purse, Purses
-from .state import ROUNDS, Competition, CompetitionRules, StartNumber, State, check_not_negative, reckoned
+from .state import Competition, StartNumber, State, check_not_negative, reckoned
 
 POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
 """Pounds at the start. Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
@@ -63,62 +61,6 @@ def stored(state: State, play: Properties, given: str) -> Properties:
     return play if held or any(play.values) else Properties(play.seat, ())
 
 
-def sections(state: State) -> tuple[Section, ...]:
-    """Return the section on Last Will. Source: "Playing The Prodigals Club with Last Will"."""
-    points = (
-        say("Your score: your pounds and the market values of your properties."),
-        say(
-            "The starting player marker goes first to whoever was the last to pay for something. After that it moves "
-            "on as in Last Will. The planning phase sets the order of each round, the first one too: list the players "
-            "here in that order."
-        ),
-        say(
-            "Of the central board only the upper triangle is used: no spots in the order, no bonus action tiles, no "
-            "renaissance man."
-        ),
-        say(
-            "Your player board of Last Will says how many actions you have there. A central card with a white border "
-            "costs one of them where it shows A, two where it shows 2A."
-        ),
-        say("Each game has its own player board, and its black-bordered cards lie on that alone."),
-        say(
-            "Symbols: those of black-bordered cards of Last Will count for the other competitions, but not "
-            "farms or white-bordered cards. Symbols of the other competitions do not count for cards of Last "
-            "Will."
-        ),
-        say("The hand at the end of a round: {count} cards. Companions that were taken go back.", count=HAND_LIMIT),
-    )
-    debt = Ruling(
-        say("Whether you can go into debt with Last Will, the rulebook leaves to that game."),
-        say("Only without properties; with some you pay what you have."),
-        say("So it is with the possessions, which Last Will replaces."),
-    )
-    ends = Ruling(
-        say("For Last Will only a score of 0 or less is named as the end."),
-        say("We end the game after round {last}, too.", last=ROUNDS),
-        say("The other boards have cards and tiles for {last} rounds.", last=ROUNDS),
-    )
-    return (Section("last-will", say("Last Will"), (Points(points), debt, ends)),)
-
-
-RULES = CompetitionRules(
-    sections,
-    set_up=(
-        say("Last Will is set up by its own rules, below the central board."),
-        say(
-            "Of the central cards it has white-bordered ones of its own. For the black-bordered ones take those of the "
-            "possessions out of the box, although these are not played."
-        ),
-    ),
-    start=lambda state: (say("{pounds} pounds.", pounds=POUNDS.of(state.table)),),
-    puts_out=say("the boards of Last Will by its own rules"),
-    move=say("spend 1 pound"),
-    backwards=say("take 1 pound"),
-    signs=lambda state: (coin(),),
-    below_zero=(say("your money once you hold no properties"),),
-    never_below_zero=(say("properties"),),
-    hand_limit=HAND_LIMIT,
-)
 PROPERTIES = Kind(
     "properties",
     Properties,

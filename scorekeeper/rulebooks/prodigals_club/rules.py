@@ -1,89 +1,195 @@
-"""The rules at hand: what all competitions have in common, and the sections that each of them brings."""
+"""The sections of the rules, and the numbers in their text: `templates/rulebooks/prodigals-club/rules.html`."""
 
-from ...core.messages import Message, listed, many, say
-from ...core.rules import Block, Grid, Points, Rules, Ruling, Section
-from . import set_up
-from .boards import BLACK_CENTRAL, BONUS_TILES, WHITE_CENTRAL, for_central_card, labels, sentences, side
-from .cards_rules import cards
-from .end_rules import end
-from .round_rules import round_of
-from .state import State, handicaps
+from collections.abc import Callable, Mapping
+
+from ...core.messages import say
+from ...core.rules import Rules, Section
+from . import last_will, set_up
+from .election import (
+    BENEFITS,
+    BENEFITS_WITH_CARD,
+    BREWER,
+    FEWEST,
+    LAST_REWARDS,
+    LAST_ROUNDS,
+    MOST_VOTES,
+    PRINTED,
+    RANKS,
+    START,
+    TREATING,
+    rewards_on_board,
+    speeches,
+)
+from .possessions import (
+    BOROUGH,
+    LITTLE_MORE_TIME,
+    PENALTY,
+    POUNDS,
+    PUT_BACK,
+    TILES,
+    compensation,
+    growing,
+    sale_price,
+)
+from .rounds import EndRound, order_after
+from .society import MARKERS, TOP_ROW
+from .state import ROUNDS, State, handicaps, summed
+
+SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
+"""For how many players each side of the boards is. Source: "Game Boards"."""
+
+BONUS_TILES = 2
+"""Bonus action tiles of each competition. Source: "Setting Up the Game"."""
+
+HAND_LIMIT = 4
+"""Cards that are kept at the end of a round. Source: "Clear the Boards"."""
+
+STANDARD = 2
+"""Competitions of a standard game, in which the central card takes more. Source: "Taking the Central Card"."""
+
+SPEAKERS: Mapping[int, tuple[int, ...]] = {2: (4, 1), 3: (4, 4, 1), 4: (4, 4, 3, 1), 5: (4, 4, 3, 2, 1)}
+"""Megaphones of the example, by number of players, with a tie from three on. Source: "Hyde Park Phase", Example 2."""
+
+TOGETHER = 3
+"""Cards of the examples of "Treating at the Pub" and "A Little More Time"."""
 
 
-def sections(state: State) -> tuple[Section, ...]:
-    """Return the sections for a table with these competitions."""
-    own = (section for each in state.competitions for section in each.rules.sections(state))
-    return (begin(state), round_of(state), *own, end(state), cards(state))
+def span(numbers: tuple[int, ...]) -> str:
+    """Return the first and the last of these numbers as boards print them: "4–5"."""
+    return f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
 
 
-def begin(state: State) -> Section:
-    """Return the section on the set-up. Source: "Setting Up the Game", "Player Setup", "Take Handicaps"."""
-    doubts = (doubt for each in state.competitions for doubt in each.rules.doubts(state))
-    blocks: tuple[Block, ...] = (Points(tuple(_boards(state))), _start(state), *_handicaps(state), *doubts)
-    if not state.planning:
-        blocks = (*blocks, _errand_boys(state))
-    return Section("set-up", say("Set-up"), blocks, explains=("no-such-competition",))
+CONSTANTS = {
+    "benefits": BENEFITS,
+    "benefits_with_card": BENEFITS_WITH_CARD,
+    "bonus_tiles_each": BONUS_TILES,
+    "borough": BOROUGH,
+    "brewer": BREWER,
+    "exchange_of_6_for_1": compensation(6, 1, 3),
+    "exchange_of_6_for_4": compensation(6, 4, 3),
+    "first_rounds": span(tuple(range(1, LAST_ROUNDS[0]))),
+    "growing_cards": TOGETHER,
+    "growing_pounds": LITTLE_MORE_TIME + growing(TOGETHER),
+    "growing_sum": summed([LITTLE_MORE_TIME, *range(1, TOGETHER + 1)]),
+    "last_round": ROUNDS,
+    "last_rounds": span(LAST_ROUNDS),
+    "little_more_time": LITTLE_MORE_TIME,
+    "markers": len(MARKERS),
+    "most_votes": MOST_VOTES,
+    "penalty": PENALTY,
+    "put_back": PUT_BACK,
+    "sale_of_1": sale_price(1, 3),
+    "sale_of_6": sale_price(6, 1 + BOROUGH),
+    "tiles_in_set": max(TILES.values()),
+    "top_row": TOP_ROW,
+    "treating": TREATING,
+    "treating_example": TOGETHER,
+    "treating_extra": BREWER * TOGETHER,
+    "treating_votes": TREATING[TOGETHER - 1],
+    # Numbers that count nothing here, with their headings in the rulebook.
+    "black_central": 3,  # "Central Cards"
+    "white_central": 2,
+    "black_rounds": span((1, 2, 3)),  # "Dealing Cards", "Central Cards"
+    "white_rounds": span((4, 5)),
+    "card_rounds": span((1, 2, 3, 4)),
+    "reward_round": 5,
+    "laid_out": 4,  # "Dealing Tiles"
+    "tiles_to_choose": 2,  # "Errands in the Election Competition"
+    "symbols": 2,  # "Renaissance Man Tile"
+    "slots": 6,  # "Black-Bordered Cards"
+    "either_limit": 2,  # "Exchange"
+    "either_sales": 2,
+    "borough_card": 2,  # "Triggers"
+}
 
 
-def _boards(state: State) -> list[Message]:
-    on_board = [
-        say(
-            "Played with {competitions}: all that belongs to other competitions stays in the box.",
-            competitions=labels(state),
+def _played(name: str) -> Callable[[State], bool]:
+    """Return whether a competition is played, as a question about a state."""
+    return lambda state: name in state.table.options["competitions"]
+
+
+SECTIONS: tuple[Section[State], ...] = (
+    Section("set-up", say("Set-up"), ("no-such-competition",)),
+    Section("round", say("A round")),
+    Section("possessions", say("Possessions"), ("no-such-tile", "unusual-tiles"), _played("possessions")),
+    Section("last-will", say("Last Will"), there=_played("last-will")),
+    Section("election", say("Election"), there=_played("election")),
+    Section(
+        "hyde-park",
+        say("Hyde Park"),
+        (
+            "hyde-park-missing",
+            "hyde-park-done",
+            "megaphones-missing",
+            "rewards-missing",
+            "unusual-rewards",
+            "fewer-megaphones-more",
         ),
-        *(sentence for each in state.competitions for sentence in each.rules.set_up),
-        say("The boards show their side for {players} players.", players=side(state)),
-        many(
-            "The central board shows the side on which its card takes {count} errand boy.",
-            "The central board shows the side on which its card takes {count} errand boys.",
-            for_central_card(state),
-        ),
-        say("{stacks}: what has one icon on the back lies on top of what has two.", stacks=_stacks(state)),
-        say(
-            "Central cards for this combination: {black} with a black border, on top of {white} with a white one.",
-            black=BLACK_CENTRAL,
-            white=WHITE_CENTRAL,
-        ),
+        _played("election"),
+    ),
+    Section("society", say("Society"), ("four-markers", "markers-missing", "no-such-number"), _played("society")),
+    Section("dame-beatrice", say("Dame Beatrice"), ("influence-unchanged",), _played("society")),
+    Section(
+        "end",
+        say("End of a round, end of the game"),
+        ("no-such-spot", "spot-taken", "wrong-order", "state-missing", "negative-number", "game-over"),
+    ),
+    Section("cards", say("Cards and signs")),
+)
+
+
+def values(state: State) -> Mapping[str, object]:
+    """Return what the rules show for a table with these competitions."""
+    table, count, names = state.table, state.seat_count, state.table.options["competitions"]
+    small = count in SMALL_SIDE
+    first, second, last = ("/".join(map(str, each)) for each in rewards_on_board(state))
+    begun = set_up.start(table)
+    next_order = () if state.planning else order_after(begun, EndRound({count - 1: 1}))
+    return {
+        **CONSTANTS,
+        "bonus_tiles": BONUS_TILES * len(state.competitions),
+        "competitions": [each.label for each in state.competitions],
+        "election": "election" in names,
+        "errand_boys": set_up.errand_boys(table),
+        "first_rewards": (first, second),
+        # "Taking the Central Card"; "Playing The Prodigals Club with Last Will", "Central Board"
+        "for_central_card": 2 if len(state.competitions) == STANDARD and not state.planning else 1,
+        "hand_limit": last_will.HAND_LIMIT if "last-will" in names else HAND_LIMIT,
+        "handicaps": [
+            [each.handicap for each in handicaps(state.competitions, behind)] for behind in range(count - 1, -1, -1)
+        ],
+        "last_rewards": last,
+        "last_will": "last-will" in names,
+        "money": "possessions" in names or "last-will" in names,
+        "next_order": _letters(next_order),
+        "order": _letters(begun.order),
+        "planning": state.planning,
+        "players": count,
+        "possessions": "possessions" in names,
+        "pounds_corrected": POUNDS.corrected(table),
+        "side": span(SMALL_SIDE if small else LARGE_SIDE),
+        "small_side": small,
+        "society": "society" in names,
+        "speeches": _speeches(state),
+        "start_pounds": (last_will.POUNDS if "last-will" in names else POUNDS).of(table),
+        "start_votes": min(START.of(table), MOST_VOTES),
+        "tiles_left": TILES[count],
+    }
+
+
+def _letters(order: tuple[int, ...]) -> list[str]:
+    """Return the players of the example in this order, the last of whom reserves the first spot."""
+    return ["ABCDE"[seat] for seat in order]
+
+
+def _speeches(state: State) -> list[tuple[int, object, int]]:
+    """Return the example of Hyde Park: megaphones, rank and change of votes of each player."""
+    counts = SPEAKERS[state.seat_count]
+    changes = speeches(counts, rewards_on_board(state)[PRINTED.index(LAST_REWARDS)])
+    return [
+        (count, FEWEST if count == min(counts) else RANKS[counts.index(count)], change)
+        for count, change in zip(counts, changes, strict=True)
     ]
-    if not state.planning:
-        tiles = BONUS_TILES * len(state.competitions)
-        on_board.append(say("{count} bonus action tiles, {each} for each competition.", count=tiles, each=BONUS_TILES))
-    return [*on_board, say("{boys}.", boys=set_up.errand_boys(state.table))]
 
 
-def _stacks(state: State) -> tuple[Message, ...]:
-    return (say("The decks"), *(each.rules.stack for each in state.competitions if each.rules.stack))
-
-
-def _start(state: State) -> Grid:
-    rows = tuple(
-        (each.label, sentences(each.rules.start(state))) for each in state.competitions if each.rules.start(state)
-    )
-    return Grid(say("Everybody starts with"), (say("Competition"), say("At the start")), rows)
-
-
-def _handicaps(state: State) -> tuple[Block, ...]:
-    if state.planning:
-        return (Points((say("Nobody takes handicaps."),)),)
-    others = range(state.seat_count - 1, -1, -1)
-    taken = [[each.handicap for each in handicaps(state.competitions, behind)] for behind in others]
-    rows = tuple((place, listed(own) if own else say("none")) for place, own in enumerate(taken, 1))
-    who = say(
-        "The order of play is drawn. Whoever is ahead of others takes a handicap for each of them, from the first row "
-        "of the table above to the last, and round again."
-    )
-    return (
-        Points((who,)),
-        Grid(say("Handicaps by place in the order of play"), (say("Spot"), say("Handicaps")), rows),
-    )
-
-
-def _errand_boys(state: State) -> Ruling:
-    return Ruling(
-        say("We are not quite sure of the numbers of errand boys in the set-up table."),
-        say("We say: {boys}.", boys=set_up.errand_boys(state.table)),
-        say("Nothing is counted with them here; if your table prints another number, take that."),
-    )
-
-
-RULES = Rules(sections, asks=("competitions",), scoring="end")
+RULES = Rules(SECTIONS, values, asks=("competitions",), scoring="end")

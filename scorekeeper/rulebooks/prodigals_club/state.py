@@ -1,6 +1,6 @@
 """The state of a game, what the rest of the game needs of a competition, and what the competitions share."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -8,7 +8,6 @@ from ...core.errors import IllegalPlay
 from ...core.fields import Field
 from ...core.messages import MINUS, Message, number, say
 from ...core.rulebook import Kind
-from ...core.rules import Cell, Ruling, Section
 from ...core.table import Table
 
 T = TypeVar("T")
@@ -117,41 +116,6 @@ class Check:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CompetitionRules:
-    """What a competition brings to the rules at hand.
-
-    - `sections(state)`: its own sections;
-    - `set_up`: what is set up for it; `stack`: its tiles that are stacked by the number of icons on their backs;
-    - `start(state)`: what everybody has in it at the start; `doubts(state)`: rulings where we are not sure of that;
-    - `puts_out`: what is put out at the beginning of a round; `round_end`: what else is done at its end;
-    - `must_place`: what its board adds to the rule that every errand boy must be placed; `free_for_all`: the errand on
-      its board that has a place for each colour;
-    - `last_rounds(state)`: what changes in `boards.WHITE_ROUNDS`;
-    - `move`: its scoring move in words; `backwards`: the same move made backwards;
-    - `signs(state)`: its rows of the quick reference, each a sign and its meaning;
-    - `below_zero`: what of it, besides scores, can be below 0; `never_below_zero`: what cannot;
-    - `hand_limit`: how many cards are kept at the end of a round, if it changes that.
-    """
-
-    sections: Callable[[State], tuple[Section, ...]] = lambda state: ()
-    set_up: tuple[Message, ...] = ()
-    stack: Message | None = None
-    start: Callable[[State], tuple[Message, ...]] = lambda state: ()
-    doubts: Callable[[State], tuple[Ruling, ...]] = lambda state: ()
-    puts_out: Message | None = None
-    round_end: Message | None = None
-    must_place: Message | None = None
-    free_for_all: Message | None = None
-    last_rounds: Callable[[State], tuple[Message, ...]] = lambda state: ()
-    move: Message | None = None
-    backwards: Message | None = None
-    signs: Callable[[State], tuple[tuple[Cell, ...], ...]] = lambda state: ()
-    below_zero: tuple[Message, ...] = ()
-    never_below_zero: tuple[Message, ...] = ()
-    hand_limit: int | None = None
-
-
 class Competition:
     """A competition: each has a subclass in a module of its own, beside its plays, and one instance.
 
@@ -172,7 +136,6 @@ class Competition:
     handicap: Message | None = None
     unknown: str = ""
     awaits: Message | None = None
-    rules = CompetitionRules()
 
     def start(self, table: Table, taken: Sequence[int]) -> object:
         """Return the part of the state at the start; `taken` is the number of handicaps taken here, by seat."""

@@ -12,10 +12,10 @@ from flask.sessions import SecureCookieSessionInterface
 
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
-from ...storage.database import Store
+from ...store.db import Store
 from ..shell.language import translated
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)
@@ -55,7 +55,7 @@ def own_names() -> set[str]:
 
 def pair(typed: str) -> bool:
     """Pair the asking device if the `typed` key is right; return whether it was."""
-    key = pairing_key(desk().store)
+    key = pairing_key(service().store)
     if not key_matches(typed, key):
         return False
     if not _carries("badge", pairing_key):  # a new session, so that a cookie planted before gains nothing
@@ -68,7 +68,7 @@ def pair(typed: str) -> bool:
 
 def view_all(typed: str) -> bool:
     """Let the asking device view all games if the `typed` key is right; return whether it was."""
-    key = viewer_key(desk().store)
+    key = viewer_key(service().store)
     if not key_matches(typed, key):
         return False
     _carry("looks", key)
@@ -96,7 +96,7 @@ def rights_to(game_id: str | None) -> Right:
 
 def _watches(game_id: str, key: str) -> bool:
     """Return whether `key` is the watch key of a game."""
-    own = watch_key(desk().store, game_id) if key else None
+    own = watch_key(service().store, game_id) if key else None
     return own is not None and hmac.compare_digest(own.encode(), key.encode("utf-8", "replace"))
 
 
@@ -112,7 +112,7 @@ def _carry(name: str, key: str) -> None:
 def _carries(name: str, key: Callable[[Store], str]) -> bool:
     """Return whether the device had the present key, by the token in its cookie."""
     carried = session.get(name)
-    return carried is not None and carried == device_token(key(desk().store), str(current_app.secret_key))
+    return carried is not None and carried == device_token(key(service().store), str(current_app.secret_key))
 
 
 def _known_host() -> Response | None:

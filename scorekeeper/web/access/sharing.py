@@ -24,7 +24,7 @@ from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
 from ..game.links import RESULT, TABLE, Links
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from . import devices
 from .rights import Right, requires
 
@@ -53,7 +53,7 @@ def shared_link(path: str) -> dict[str, str]:
 @requires(Right.PAIRED)
 def share(game_id: UUID | None = None) -> Response:
     """Show the codes for other phones."""
-    view, store = desk().view(str(game_id)) if game_id else None, desk().store
+    view, store = service().view(str(game_id)) if game_id else None, service().store
     to_pair, to_view = pairing_key(store), viewer_key(store)
     shown: dict[str, object] = {
         "done": request.args.get("done", ""),  # what the last form of this page did
@@ -83,17 +83,17 @@ def change(game_id: UUID | None = None) -> AnyResponse:
     `seen` in the form is the key that its page showed.
     """
     sent_submission()
-    view = desk().view(str(game_id)) if game_id else None
+    view = service().view(str(game_id)) if game_id else None
     done, seen = request.form.get("do", ""), request.form.get("seen", "")
     if done in SEEN and not SEEN[done].fullmatch(seen):
         abort(400)
     match done:
         case "replace":
-            new_viewer_key(desk().store, seen)
+            new_viewer_key(service().store, seen)
         case "watch" if view:
-            ensure_watch_key(desk().store, view.game.id)
+            ensure_watch_key(service().store, view.game.id)
         case "end" if view:
-            end_watching(desk().store, view.game.id, seen)
+            end_watching(service().store, view.game.id, seen)
         case _:
             abort(400)
     return redirect(url_for("sharing.share", game_id=game_id, done=None if done == "watch" else done), 303)

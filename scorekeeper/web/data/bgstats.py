@@ -14,14 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
-from ...desk.games import GameView, seconds_of
-from ...desk.results import bgstats_title, in_utc
-from ...storage.people import seated_players
+from ...store.games import GameView, seconds_of
+from ...store.results_in import bgstats_title, in_utc
+from ...store.rows import seated_players
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import translated
 from ..shell.page import page
-from ..shell.services import desk
+from ..shell.services import service
 
 blueprint = Blueprint("bgstats", __name__)
 
@@ -93,10 +93,10 @@ class BgStatsPage(GamePage):
 @blueprint.get("/games/<uuid:game_id>/bgstats")
 def show(game_id: UUID) -> AnyResponse:
     """Show what BG Stats would get of a finished game, with the link that sends it there."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         player_ids = seated_players(db, view.game.id)
     return page(BgStatsPage(Position(view), player_ids=player_ids))
 

@@ -17,27 +17,34 @@ from ...core.document import Document, write
 from ...core.errors import Unreadable
 from ...core.log import Act
 from ...core.messages import N_, Message, joined, many, say
-from ...desk import exchange
-from ...desk.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
-from ...desk.results import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
-from ...desk.transaction import Overtaken
 from ...instance import explain
 from ...places import backup_name
-from ...storage.backup import HEAD, copied
-from ...storage.changes import StoredImport, games_of_import, latest_imports, read_import
-from ...storage.connection import DatabaseUnavailable
-from ...storage.database import Store
-from ...storage.game_query import matching_ids
-from ...storage.games import all_game_ids, count_games, count_results_alone
-from ...storage.listing import listed_games
-from ...storage.rows import Shelf, StoredGame
+from ...store import exchange
+from ...store.backups import HEAD, snapshot
+from ...store.connection import DatabaseUnavailable
+from ...store.db import Store
+from ...store.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
+from ...store.games import StaleRevision
+from ...store.results import listed_games, matching_ids
+from ...store.results_in import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
+from ...store.rows import (
+    Shelf,
+    StoredGame,
+    StoredImport,
+    all_game_ids,
+    count_games,
+    count_results_alone,
+    games_of_import,
+    latest_imports,
+    read_import,
+)
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
 from ..history.games import read_filters
 from ..shell.language import LANGUAGES, catalogue, language
 from ..shell.page import page
-from ..shell.services import daily, desk, titles
+from ..shell.services import daily, service, titles
 
 blueprint = Blueprint("data", __name__)
 
@@ -165,8 +172,8 @@ def _data_page(
     problems: Problems | None = None,
     different: str = ConflictPolicy.OURS,
 ) -> Response:
-    with desk().store.reading() as db:
-        games, left_out = count_games(db, desk().rulebooks)
+    with service().store.reading() as db:
+        games, left_out = count_games(db, service().rulebooks)
         alone = count_results_alone(db)
         imports = latest_imports(db, MOST_IMPORTS)
     backups, warning = daily(), None
@@ -199,7 +206,7 @@ def import_files() -> AnyResponse:
     sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
         return _data_page(422, fault=NO_FILE, different=different)
-    rulebooks, problems = desk().rulebooks, Problems()
+    rulebooks, problems = service().rulebooks, Problems()
     files = DocumentFiles(rulebooks, bounded=True)
     results: list[StoredGame] = []
     left_out: list[LeftOut] = []
@@ -236,7 +243,7 @@ def import_files() -> AnyResponse:
 
     try:
         exchange.import_documents(
-            desk(),
+            service(),
             documents(),
             submission,
             results=results,
@@ -248,7 +255,7 @@ def import_files() -> AnyResponse:
     except (_CannotImport, ImportRefused) as refused:
         fault = refused.fault if isinstance(refused, _CannotImport) else NOTHING
         return _data_page(422, fault=fault, problems=problems, different=different)
-    except Overtaken:
+    except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
     return redirect(url_for("data.imported", key=submission.key), 303)
 
@@ -266,7 +273,7 @@ def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
         return None
     file.seek(0)
     words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    parsed = parse_results(file.read(), desk().rulebooks, words)
+    parsed = parse_results(file.read(), service().rulebooks, words)
     return parsed or (None if json_like else SPREADSHEET if spreadsheet else FOREIGN)
 
 
@@ -367,8 +374,8 @@ def imported(key: str) -> Response:
 def delete_imported(key: str) -> AnyResponse:
     """Delete the games that an import added, except for those that were changed since."""
     try:
-        exchange.delete_imported(desk(), key, sent_submission())
-    except Overtaken:
+        exchange.delete_imported(service(), key, sent_submission())
+    except StaleRevision:
         return _data_page(409, notice=DELETED_BEFORE)
     except NothingToDelete:
         return _import_page(key, 422, NOTHING_LEFT)
@@ -376,11 +383,11 @@ def delete_imported(key: str) -> AnyResponse:
 
 
 def _import_page(key: str, status: int = 200, notice: Message | None = None) -> Response:
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         stored = read_import(db, key) or abort(404)
         touched = games_of_import(db, stored.id)
         details = exchange.details_of(stored)
-        deletable = len(exchange.deletable(desk(), touched))
+        deletable = len(exchange.deletable(service(), touched))
         by_act = {
             act: [game_id for game_id, each in touched.items() if each.act is act]
             for act in (Act.IMPORT, Act.REPLACE, Act.BRING_BACK)
@@ -398,7 +405,7 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
             games = [
                 {
                     "address": url_for("game.table", game_id=game_id),
-                    "title": desk().rulebooks[slug].meta.title if slug in desk().rulebooks else slug,
+                    "title": service().rulebooks[slug].meta.title if slug in service().rulebooks else slug,
                     "when": dated,
                     "players": players,
                     "deleted": game_id in deleted,
@@ -424,18 +431,18 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
 @requires(Right.PAIRED)
 def games_zip() -> Response:
     """Send every game as a document, in a zip."""
-    return _sent(exchange.zipped(exchange.documents(desk(), known=True)), "application/zip", "scorekeeper.zip")
+    return _sent(exchange.zipped(exchange.documents(service(), known=True)), "application/zip", "scorekeeper.zip")
 
 
 @blueprint.get("/data/games.csv")
 @requires(Right.PAIRED)
 def games_csv() -> Response:
     """Send who played and how each game ended, as a table for a spreadsheet, in the reader's language."""
-    own, of = catalogue(), desk()  # the file is still being sent when the request is over
+    own, of = catalogue(), service()  # the file is still being sent when the request is over
     words = Words(language(), lambda message: message.translated(own))
 
     def parts() -> Iterator[bytes]:
-        with of.store.reading_apart() as db:
+        with of.store.dedicated_reader() as db:
             yield from csv_table(db, of.rulebooks, words, all_game_ids(db, archived=False))
 
     return _sent(parts(), "text/csv; charset=utf-8", "scorekeeper.csv")
@@ -445,14 +452,14 @@ def games_csv() -> Response:
 @requires(Right.PAIRED)
 def games_bgstats() -> Response:
     """Send past games as a file for BG Stats: all, or those that match the filters in the address, as in the list."""
-    own, of = catalogue(), desk()  # the file is still being sent when the request is over
+    own, of = catalogue(), service()  # the file is still being sent when the request is over
     with of.store.reading() as db:
         filters = read_filters(db, of.rulebooks, request.args)
     if filters.faults:
         abort(404)
 
     def parts() -> Iterator[bytes]:
-        with of.store.reading_apart() as db:
+        with of.store.dedicated_reader() as db:
             ids = matching_ids(db, filters.query)
             yield from bgstats_file(db, of.rulebooks, lambda message: message.translated(own), ids)
 
@@ -462,7 +469,7 @@ def games_bgstats() -> Response:
 @blueprint.get("/games/<uuid:game_id>/document")
 def document(game_id: UUID) -> Response:
     """Send a game as a document."""
-    found = exchange.document_of(desk(), desk().view(str(game_id)).game)
+    found = exchange.document_of(service(), service().view(str(game_id)).game)
     text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
     return _sent([text.encode()], "application/json", f"{exchange.document_name(found)}.json")
 
@@ -493,7 +500,7 @@ LATE = say("The last automatic backup is older than two days. Start Scorekeeper 
 def back_up() -> Response:
     """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
     try:
-        copy = copy_of(desk().store)
+        copy = copy_of(service().store)
     except (DatabaseUnavailable, OSError) as error:
         return _data_page(503, notice=_reason(FAILED, error))
     name = backup_name(datetime.now().astimezone())
@@ -511,7 +518,7 @@ def copy_of(store: Store) -> IO[bytes]:
     Raises DatabaseUnavailable, OSError.
     """
     path = store.path.resolve()
-    with copied(path, path.parent) as (copy, _):
+    with snapshot(path, path.parent) as (copy, _):
         return copy.open("rb")
 
 

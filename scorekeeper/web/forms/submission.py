@@ -8,7 +8,7 @@ import secrets
 from flask import abort, request
 
 from ...core.numbers import small_number
-from ...desk.transaction import Submission
+from ...store.games import Submission
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MOST_REVISIONS = 999_999_999

@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
 from ...core.messages import Message
-from ...desk import changes
-from ...desk.games import GameView
-from ...storage.listing import latest_places
+from ...store import changes
+from ...store.games import GameView
+from ...store.results import latest_places
 from ..access.rights import Right, requires
 from ..forms.said import clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import sent_submission
 from ..shell.page import page
-from ..shell.services import desk
+from ..shell.services import service
 from .answer import answered
 from .links import Links
 from .page import GamePage
@@ -50,7 +50,7 @@ class AboutPage(GamePage):
 @requires(Right.PAIRED)
 def about(game_id: UUID) -> AnyResponse:
     """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if request.method != "POST":
         return _about_page(view, view.game.venue or "", view.game.note or "")
     submission = sent_submission()
@@ -64,7 +64,7 @@ def about(game_id: UUID) -> AnyResponse:
         return _about_page(view, place, note, 422, faults=faults)
 
     def change() -> str:
-        changes.set_about(desk(), view.game.id, _said(view.game.about, place, note), submission)
+        changes.set_about(service(), view.game.id, _said(view.game.about, place, note), submission)
         return Links(view).table
 
     return answered(
@@ -88,7 +88,7 @@ def _about_page(
     notice: Message | str | None = None,
     faults: Mapping[str, Message] | None = None,
 ) -> Response:
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     position = Position(view)
     return page(AboutPage(position, None, notice, place=place, note=note, faults=faults or {}, places=places), status)

@@ -12,14 +12,13 @@ from ...core.errors import Refusal
 from ...core.log import Placed, laid_out
 from ...core.messages import say
 from ...core.replay import Conflict, Replay, replay
-from ...desk import changes
-from ...desk.changes import NoSuchPlay
-from ...desk.games import GameView
-from ...desk.trail import number_now
-from ...desk.transaction import Submission
+from ...store import changes
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView, Submission
+from ...store.trail import number_now
 from ..forms.submission import sent_submission
 from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, desk
+from ..shell.services import asked_panel, asked_seat, service
 from .answer import No, answered
 from .attempt import Attempt, sent_attempt
 from .conflicts import Moves, moves_after
@@ -100,13 +99,13 @@ class Sent:
         return [slot.placed for slot in self.attempt.changed] if self.attempt.readable else ()
 
     def _now_at(self, number: int) -> int:
-        return number_now(desk(), self.view.game.id, self.submission.revision, number) or 0
+        return number_now(service(), self.view.game.id, self.submission.revision, number) or 0
 
 
 def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     """Enter the plays of a form and redirect to the next page.
 
-    If the desk refuses or asks first, nothing is written; the answer is the page with what was typed and the reason.
+    If they are refused or need a confirmation, nothing is written; the page comes back with the input and the reason.
     """
     sent = Sent(view, form, sent_submission())
     form = sent.form
@@ -119,7 +118,7 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
     def change() -> str:
         after = changes.enter(
-            desk(),
+            service(),
             view.game.id,
             sent.placed,
             submission,
@@ -130,7 +129,7 @@ def acted(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         )
         if attempt is None or attempt.first.position.number:
             return back
-        return _onward(attempt, after or desk().view(view.game.id).replay, seat)
+        return _onward(attempt, after or service().view(view.game.id).replay, seat)
 
     return answered(view.game.id, sent.submission, change, lambda now, no: _again(sent, now, no, seat))
 

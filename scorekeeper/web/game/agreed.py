@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.replay import replay
 from ...core.table import Table
-from ...desk.games import GameView
+from ...store.games import GameView
 from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
 from ..shell.language import translated
 

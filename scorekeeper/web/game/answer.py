@@ -1,4 +1,4 @@
-"""How a change is answered: with a redirect or, if the desk refuses it, with the page and what was typed."""
+"""How a change is answered: with a redirect or, if it is refused, with the page and what was typed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +8,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...core.replay import Conflict
-from ...desk.changes import NoRoom, NoSuchPlay, NothingChanged, NothingToUndo, Questioned
-from ...desk.games import GameView
-from ...desk.people import CannotRename
-from ...desk.trail import trail
-from ...desk.transaction import InvalidOptions, Overtaken, Refused, Shelved, Submission
+from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingChanged, NothingToUndo
+from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
+from ...store.people import CannotRename
+from ...store.trail import trail
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
-from ..shell.services import desk
+from ..shell.services import service
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
@@ -44,15 +43,15 @@ def answered(
 ) -> AnyResponse:
     """Call `change` and redirect to the address that it returns; if it is refused, return what `again` makes of that.
 
-    `again` gets the game as it is now and the reason. This is the one place where a refusal of the desk becomes a page.
+    `again` gets the game as it is now and the reason. The one place that turns a refused change into a page.
     """
     try:
         return redirect(change(), 303)
-    except Overtaken as overtaken:
+    except StaleRevision as overtaken:
         no = No(not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None)
-    except Shelved:
+    except GameNotActive:
         no = No(SHELVED, 409)
-    except Questioned as questioned:
+    except ConfirmationRequired as questioned:
         no = No(questioned.question, asked=True)
     except (InvalidOptions, CannotRename, NoRoom) as invalid:
         no = No(invalid.message)
@@ -66,18 +65,18 @@ def answered(
         first = refused.conflicts[0]
         said = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
         no = No(said, code=first.refusal.code, conflicts=refused.conflicts)
-    return again(desk().view(game_id), no)
+    return again(service().view(game_id), no)
 
 
-def not_saved(game_id: str, submission: Submission, overtaken: Overtaken) -> Message:
+def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message:
     """Return the message that nothing was saved, with the last change since, or what the same form did before."""
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")
     if earlier:
-        made = next(line for line in trail(desk(), game_id) if line.revision == earlier.revision)
+        made = next(line for line in trail(service(), game_id) if line.revision == earlier.revision)
         return say("This page was sent already: {change}", change=made.message)
-    since = trail(desk(), game_id, since=submission.revision)
+    since = trail(service(), game_id, since=submission.revision)
     if not since:
         return GONE_ON
     return say(

@@ -12,10 +12,10 @@ from ...core.fields import PLAYER
 from ...core.messages import Message, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
-from ...desk import changes
-from ...desk.changes import add_row
-from ...desk.games import GameView
 from ...pads.making import takes_rows
+from ...store import changes
+from ...store.changes import add_row
+from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.fields import sentence
 from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
@@ -23,7 +23,7 @@ from ..forms.said import clean_place
 from ..forms.submission import sent_submission
 from ..shell.language import translated
 from ..shell.page import page
-from ..shell.services import asked_seat, desk
+from ..shell.services import asked_seat, service
 from .answer import No, answered
 from .links import Links
 from .page import GamePage
@@ -91,7 +91,7 @@ class FurtherPage(GamePage):
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
     """Show a page about the game that its title brings; about one player alone, if the address names one."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     seat = asked_seat(view, "player")
     return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
 
@@ -99,7 +99,7 @@ def further(game_id: UUID, name: str) -> Response:
 @blueprint.get("/help/<name>")
 def ask(game_id: UUID, name: str) -> Response:
     """Show the form of a question at the table, with the answers once the address has its fields filled in."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn
     form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
@@ -118,7 +118,7 @@ def ask(game_id: UUID, name: str) -> Response:
 @requires(Right.PAIRED)
 def options(game_id: UUID) -> AnyResponse:
     """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
     if request.method != "POST":
         names = {ASKED, *(field.name for field in fields)}
@@ -130,7 +130,9 @@ def options(game_id: UUID) -> AnyResponse:
 
     def change() -> str:
         given = values_of(form)
-        changes.set_options(desk(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission)
+        changes.set_options(
+            service(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission
+        )
         return Links(view).table
 
     return answered(
@@ -145,7 +147,7 @@ def options(game_id: UUID) -> AnyResponse:
 @requires(Right.PAIRED)
 def category(game_id: UUID) -> AnyResponse:
     """Show the form for another category of the sheet, and add the one that is sent."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
     if request.method != "POST":
@@ -155,7 +157,7 @@ def category(game_id: UUID) -> AnyResponse:
         return page(CategoryPage(Position(view), fault=NO_CATEGORY), 422)
 
     def change() -> str:
-        add_row(desk(), view.game.id, name, submission)
+        add_row(service(), view.game.id, name, submission)
         return Links(view).table
 
     def again(now: GameView, no: No) -> Response:

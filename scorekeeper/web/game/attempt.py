@@ -16,7 +16,7 @@ from ...core.messages import Message
 from ...core.numbers import small_number
 from ...core.replay import Replay
 from ...core.sheet import Note
-from ...desk.games import GameView
+from ...store.games import GameView
 from ..forms.fields_form import errors_of
 from .agreed import Agreed, sent_options
 from .position import Position

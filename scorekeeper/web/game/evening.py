@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...storage.database import Store
-from ...storage.listing import finished_before
-from ...storage.rows import GameSummary, Shelf, StoredGame
+from ...store.db import Store
+from ...store.results import finished_before
+from ...store.rows import GameSummary, Shelf, StoredGame
 
 MOST_GAMES = 100
 PAUSE = 6 * 3600

@@ -8,7 +8,7 @@ from typing import ClassVar
 from flask import url_for
 
 from ...core.messages import Message, say
-from ...desk.games import GameView
+from ...store.games import GameView
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL
-from ...desk.games import GameView
+from ...store.games import GameView
 from ..access.rights import required, rights
 from ..forms.fields_form import ASKED
 from ..forms.submission import SEATED

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from ...core.replay import Replay, Step
 from ...core.table import Summary
-from ...desk.games import GameView
-from ...desk.trail import ChangeLine
+from ...store.games import GameView
+from ...store.trail import ChangeLine
 from .lines import LogChange, LogLine, Said, Who
 
 RECENT = 8

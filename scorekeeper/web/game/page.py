@@ -10,10 +10,10 @@ from flask import request, url_for
 from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import First, Kind, Rulebook
-from ...desk.games import GameView
-from ...desk.trail import ChangeLine
 from ...pads.making import takes_rows
-from ...storage.rows import Shelf
+from ...store.games import GameView
+from ...store.rows import Shelf
+from ...store.trail import ChangeLine
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
@@ -214,7 +214,7 @@ class GamePage:
     @cached_property
     def _ways_to_rules(self) -> Mapping[str, Link]:
         """The links to sections of the rules by code; made at the first look-up, because most pages need none."""
-        sections = self.rulebook.rules.sections(self.view.replay.state)
+        sections = self.rulebook.rules.sections_in(self.view.replay.state)
         ways = [(section.explains, Link(self.links.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
 

@@ -7,11 +7,11 @@ from flask import abort
 
 from ...core.errors import Refusal
 from ...core.messages import Message, say
-from ...desk.games import GameView
-from ...desk.trail import trail
-from ...storage.people import seated_players
+from ...store.games import GameView
+from ...store.rows import seated_players
+from ...store.trail import trail
 from ..access.rights import rights
-from ..shell.services import asked_panel, desk
+from ..shell.services import asked_panel, service
 from .attempt import Attempt
 from .conflicts import Conflicts, Moves
 from .evening import evening_of
@@ -113,7 +113,7 @@ def _in_its_place(view: GameView, number: int, sent: Slot | None, reasons: Mappi
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
     """Return the page of all plays and all changes of a game; the latest play comes first until the game is over."""
-    return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(desk(), view.game.id))
+    return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(service(), view.game.id))
 
 
 def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> GamePage:
@@ -166,6 +166,6 @@ def _result_page(shown: GamePage) -> GamePage:
     if not rights().may_view_all:
         return shown
     game = shown.view.game
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         people = seated_players(db, game.id)
-    return replace(shown, evening=evening_of(desk().store, game), player_ids=people)
+    return replace(shown, evening=evening_of(service().store, game), player_ids=people)

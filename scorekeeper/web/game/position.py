@@ -7,8 +7,8 @@ from typing import Any
 from ...core.fields import PLAYER
 from ...core.replay import Replay, Step
 from ...core.rulebook import Kind
-from ...desk.changes import NoSuchPlay
-from ...desk.games import GameView
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from ...core.ranking import winners
 from ...core.rulebook import First
 from ...core.sheet import Line
 from ...core.story import story
-from ...desk.games import GameView
+from ...store.games import GameView
 from ..shell.language import number, translated
 from .evening import Evening
 from .lines import Player

@@ -12,11 +12,11 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several
 from ...core.messages import say
-from ...desk.games import GameView
-from ...storage.people import merged_player, read_person
+from ...store.games import GameView
+from ...store.rows import merged_player, read_person
 from ..forms.submission import IDS, SEATED
 from ..shell.language import translated
-from ..shell.services import desk
+from ..shell.services import service
 from .slots import MAKE_ROOM, NOTHING, NUMBER
 
 IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
@@ -60,7 +60,7 @@ def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, 
         return sent, ""
     if not IDS.fullmatch(ids):
         abort(400)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         people = [merged_player(db, int(each)) for each in ids.split(".")]
         names = [person.name if (person := read_person(db, each)) else "?" for each in people]
     moves = _Moves(view, sent, ["?" if each not in view.people else str(view.people.index(each)) for each in people])

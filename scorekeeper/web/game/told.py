@@ -9,14 +9,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message
 from ...core.rulebook import Meta
 from ...core.sheet import Line, Standing
-from ...desk import changes
-from ...desk.games import ResultAlone
-from ...desk.transaction import Overtaken
-from ...storage.listing import summaries
-from ...storage.rows import GameSummary, ResultLine, Shelf
+from ...store import changes
+from ...store.games import ResultAlone, StaleRevision
+from ...store.results import summaries
+from ...store.rows import GameSummary, ResultLine, Shelf
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import page
-from ..shell.services import desk
+from ..shell.services import service
 from .outcome import Outcome, time_taken, when_played
 
 
@@ -56,16 +55,16 @@ def told_page(error: ResultAlone) -> AnyResponse:
     game_id = str(error)
     if request.endpoint != "game.table":
         return redirect(url_for("game.table", game_id=game_id), 303)
-    with desk().store.reading() as db:
-        game, found = desk().game(db, game_id), summaries(db, [game_id])
-    return page(ToldPage(desk().rulebooks[game.rulebook].meta, found[0], game.shelf))
+    with service().store.reading() as db:
+        game, found = service().game(db, game_id), summaries(db, [game_id])
+    return page(ToldPage(service().rulebooks[game.rulebook].meta, found[0], game.shelf))
 
 
 def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:
     """Delete a game without plays, or bring it back; aborts with 409 if it has changed since the form was made."""
     try:
-        changes.lay_on(desk(), game_id, shelf, sent_submission())
-    except Overtaken:
+        changes.lay_on(service(), game_id, shelf, sent_submission())
+    except StaleRevision:
         abort(409)
     if shelf is Shelf.TABLE:
         return redirect(url_for("game.table", game_id=game_id), 303)

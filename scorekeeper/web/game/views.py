@@ -10,14 +10,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.numbers import small_number
 from ...core.points import TOTAL
-from ...desk import changes
-from ...desk.games import GameView, ResultAlone
-from ...storage.rows import Shelf
+from ...store import changes
+from ...store.games import GameView, ResultAlone
+from ...store.rows import Shelf
 from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
 from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, desk
+from ..shell.services import asked_panel, asked_seat, service
 from .act import acted
 from .answer import answered
 from .attempt import Attempt, sent_attempt
@@ -52,7 +52,7 @@ def table(game_id: UUID) -> Response:
 
     A device that may only look gets a page to watch the game.
     """
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view, still="still" in request.args))
     sent, left = reseated(view, request.args)
@@ -65,14 +65,14 @@ def table(game_id: UUID) -> Response:
 @blueprint.post("/plays")
 def act(game_id: UUID) -> AnyResponse:
     """Enter, insert, correct or delete plays: all that the form holds, as one change."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     return acted(view, request.form)
 
 
 @blueprint.post("/preview")
 def preview(game_id: UUID) -> Response:
     """Show what plays would come to while they are filled in, or why they would be refused; nothing is written."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     if request.form.get(SEATED, view.seated) != view.seated:
         abort(409)  # its figures would be shown under other names
     attempt = sent_attempt(view, request.form) or abort(400)
@@ -84,21 +84,21 @@ def preview(game_id: UUID) -> Response:
 @blueprint.get("/plays")
 def log(game_id: UUID) -> Response:
     """Show all plays, and all changes."""
-    return page(log_page(desk().view(str(game_id))))
+    return page(log_page(service().view(str(game_id))))
 
 
 @blueprint.get("/plays/<int:number>")
 @requires(Right.PAIRED)
 def play(game_id: UUID, number: int) -> Response:
     """Show a play as it was entered, to be corrected or deleted."""
-    return _correcting(Position(desk().view(str(game_id)), number))
+    return _correcting(Position(service().view(str(game_id)), number))
 
 
 @blueprint.get("/plays/<int:number>/before")
 @requires(Right.PAIRED)
 def before(game_id: UUID, number: int) -> Response:
     """Show an empty form for a play that was forgotten before this one."""
-    return _correcting(Position(desk().view(str(game_id)), number, before=True))
+    return _correcting(Position(service().view(str(game_id)), number, before=True))
 
 
 @blueprint.get("/replay")
@@ -107,14 +107,14 @@ def replay(game_id: UUID) -> Response:
 
     With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them.
     """
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     return page(replay_page(view, _asked_number("at"), _asked_figure(view)))
 
 
 @blueprint.get("/finale")
 def finale(game_id: UUID) -> AnyResponse:
     """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
-    view, step = desk().view(str(game_id)), _asked_number("step")
+    view, step = service().view(str(game_id)), _asked_number("step")
     step = 1 if step is None else step
     if not 1 <= step <= len(view.replay.scenes):
         return redirect(Links(view).table, 303)
@@ -126,7 +126,7 @@ def finale(game_id: UUID) -> AnyResponse:
 def screen(game_id: UUID) -> Response:
     """Show the scoreboard and the last play in large letters, dark or light if the address has a `shade`."""
     shade = request.args.get("shade", "")
-    view, still = desk().view(str(game_id)), "still" in request.args
+    view, still = service().view(str(game_id)), "still" in request.args
     return page(screen_page(view, shade if shade in SHADES else "", still=still))
 
 
@@ -150,12 +150,12 @@ def shelve(game_id: UUID) -> AnyResponse:
     except ValueError:
         abort(400)
     try:
-        view, submission = desk().view(str(game_id)), sent_submission()
+        view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:
         return shelve_result(str(game_id), shelf)
 
     def change() -> str:
-        changes.lay_on(desk(), view.game.id, shelf, submission)
+        changes.lay_on(service(), view.game.id, shelf, submission)
         if shelf is Shelf.TABLE:
             return Links(view).table
         return url_for("history.shelves", done=game_id)
@@ -168,14 +168,14 @@ def shelve(game_id: UUID) -> AnyResponse:
 @blueprint.get("/more")
 def more(game_id: UUID) -> Response:
     """Show all further ways on from the game."""
-    return page(more_page(desk().view(str(game_id))))
+    return page(more_page(service().view(str(game_id))))
 
 
 @blueprint.get("/stop")
 @requires(Right.PAIRED)
 def stop(game_id: UUID) -> Response:
     """Ask whether the game is to end here, be archived or deleted."""
-    return page(stop_page(desk().view(str(game_id))))
+    return page(stop_page(service().view(str(game_id))))
 
 
 def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:
@@ -194,11 +194,11 @@ def _correcting(position: Position) -> Response:
 
 
 def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
-    seat, submission = asked_seat(desk().view(game_id)), sent_submission()
+    seat, submission = asked_seat(service().view(game_id)), sent_submission()
 
     def changed() -> str:
-        change(desk(), game_id, submission)
-        after = desk().view(game_id)
+        change(service(), game_id, submission)
+        after = service().view(game_id)
         gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
         return Links(after).panel(None if gone else seat, asked_panel())
 

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,20 +19,29 @@ from ...core.names import NAME_LENGTH
 from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook
-from ...storage import Database
-from ...storage.game_query import FIRST, LATEST, Cursor, Found, GameQuery, find, people_whose_name_has
-from ...storage.game_query import count as count_games
-from ...storage.listing import anything_shelved, most_played_places, players_of_latest_games
-from ...storage.people import person_called, read_person
-from ...storage.projections import MARGINS, plain
-from ...storage.rows import Person
+from ...store.results import (
+    FIRST,
+    LATEST,
+    MARGINS,
+    Cursor,
+    Found,
+    GameQuery,
+    anything_shelved,
+    find,
+    most_played_places,
+    people_whose_name_has,
+    plain,
+    players_of_latest_games,
+)
+from ...store.results import count as count_games
+from ...store.rows import Person, find_person, read_person
 from ..game.outcome import when_played
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.language import date as written_day
 from ..shell.language import month, translated
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .home import ListedGame, listed
 from .players import RATED, RATED_TEXT, size_text
 from .records import best
@@ -181,7 +191,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
     name = typed["name"]
     if not name:
         return players
-    person = person_called(db, name[: NAME_LENGTH + 1])
+    person = find_person(db, name[: NAME_LENGTH + 1])
     if person is None:
         likely = people_whose_name_has(db, plain(name))
         if len(likely) == 1:
@@ -258,8 +268,8 @@ def past() -> AnyResponse:
             sent.update({name: [each for each in values if each != player]})
             if sent.get("outcome", "").endswith(f"-{player}"):
                 sent.poplist("outcome")
-    with desk().store.reading() as db:
-        filters = read_filters(db, desk().rulebooks, sent)
+    with service().store.reading() as db:
+        filters = read_filters(db, service().rulebooks, sent)
         untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
         if not filters.faults and (untidy or without or sent.get("name")):
             return redirect(filters.address(), 303)  # each filter once, none empty, players by id
@@ -269,7 +279,7 @@ def past() -> AnyResponse:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
         shelved = anything_shelved(db)
-    chosen = GamePage(Position(desk().view(_game_id(sent["game"])))) if sent.get("game") else None
+    chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.links.table, 303)
     games, spot = listed(found.games), {name: sent[name] for name in ("before", "after") if name in sent}
@@ -295,8 +305,8 @@ def past() -> AnyResponse:
 @blueprint.get("/past/count")
 def count() -> Response:
     """Return the label of a filter form's button, with the number of matching games."""
-    with desk().store.reading() as db:
-        filters = read_filters(db, desk().rulebooks, request.args)
+    with service().store.reading() as db:
+        filters = read_filters(db, service().rulebooks, request.args)
         if filters.faults:
             return Response(status=422)
         found = count_games(db, filters.query)
@@ -333,7 +343,7 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 
 def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Mapping[str, object]:
     """Return the choices of the form: `chips` are the players with a chip; what is chosen is always among them."""
-    rulebooks, place = desk().rulebooks, filters.typed["place"]
+    rulebooks, place = service().rulebooks, filters.typed["place"]
     most = max((rulebook.meta.players[1] for rulebook in rulebooks.values()), default=0)
     sizes = range(1, max(most, filters.query.size or 0) + 1)
     return {

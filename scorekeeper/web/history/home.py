@@ -6,19 +6,18 @@ from datetime import date as calendar_date
 from datetime import datetime
 
 from flask import Blueprint, Response, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
-from ...storage import Database
-from ...storage.games import read_game
-from ...storage.listing import anything_shelved, latest, summaries
-from ...storage.rows import GameSummary, Shelf
+from ...store.results import anything_shelved, latest, summaries
+from ...store.rows import GameSummary, Shelf, read_game
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date
 from ..shell.page import show
-from ..shell.services import desk, titles
+from ..shell.services import service, titles
 
 blueprint = Blueprint("history", __name__)
 
@@ -87,13 +86,13 @@ class ListedGame:
 
 def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
     """Return games as lists show them."""
-    names, today = headings(), desk().clock().date()
+    names, today = headings(), service().clock().date()
     return [ListedGame(summary, names.get(summary.rulebook), today) for summary in games]
 
 
 def headings() -> dict[str, Message]:
     """Return the names of the installed titles by slug."""
-    return {slug: rulebook.meta.heading for slug, rulebook in desk().rulebooks.items()}
+    return {slug: rulebook.meta.heading for slug, rulebook in service().rulebooks.items()}
 
 
 @blueprint.get("/")
@@ -101,7 +100,7 @@ def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
     if "page" in request.args:  # an old address of the past games
         return redirect(url_for("past.past"), 303)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         shelved = anything_shelved(db)
@@ -121,7 +120,7 @@ def home() -> AnyResponse:
 def shelves() -> Response:
     """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
     done = request.args.get("done", "")
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)
         game = read_game(db, done)
         just = listed(summaries(db, [done]))[0] if game and game.shelf is not Shelf.TABLE else None

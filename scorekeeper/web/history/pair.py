@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from flask import redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, listed, many, say
-from ...storage import Database
-from ...storage.listing import summaries
-from ...storage.rows import GameSummary, Person
+from ...store.results import summaries
+from ...store.rows import GameSummary, Person
 from ..game.lines import Link
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .home import headings
 from .home import listed as as_listed
 from .player import PLAYER, by, counted
@@ -58,7 +58,7 @@ def together(
 def pair(player_id: int, other_id: int) -> AnyResponse:
     """Show two players side by side."""
     after = request.args.get("after")
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         one, other = person_of(db, player_id), person_of(db, other_id)
         if one.id == other.id:
             return redirect(url_for("players.player", player_id=one.id))

@@ -8,20 +8,19 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_date
 from flask import redirect, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Rulebook
-from ...storage import Database
-from ...storage.connection import placeholders
-from ...storage.listing import summaries
-from ...storage.projections import plain
-from ...storage.rows import GameSummary, Person
+from ...store.connection import placeholders
+from ...store.results import plain, summaries
+from ...store.rows import GameSummary, Person
 from ..game.lines import Link
 from ..shell.language import region
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .bars import bars
 from .home import headings, listed
 from .players import (
@@ -254,7 +253,7 @@ def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary
 @blueprint.get(f"/{PLAYER}")
 def player(player_id: int) -> AnyResponse:
     """Show what the games of a player come to."""
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         person = person_of(db, player_id)
         if person.id != player_id:
             return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
@@ -313,7 +312,7 @@ def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> lis
 
     A title that is not installed has no address, and nobody knows whether its lowest points win.
     """
-    rulebook: Rulebook[Any] | None = desk().rulebooks.get(slug)
+    rulebook: Rulebook[Any] | None = service().rulebooks.get(slug)
     lowest = rulebook.meta.lowest_wins if rulebook else False
     solo = (
         alone(db, slug, lowest_wins=lowest, player_id=player_id) if rulebook and played.games > played.rated else None

@@ -8,17 +8,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, url_for
+from sqlite_utils import Database
 
 from ...core.messages import Message, listed, many, say
 from ...core.numbers import small_number
-from ...storage import Database
-from ...storage.people import read_person
-from ...storage.rows import Person
+from ...store.rows import Person, read_person
 from ..game.lines import Link
 from ..seating.form import clean
 from ..shell.language import short_date
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .home import headings
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
@@ -99,7 +98,7 @@ def past_address(*player_ids: int, **others: object) -> str:
 def all_players() -> Response:
     """Show everybody who has finished a game, or those of a name; or candidates to compare a player with."""
     called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         compared = None if beside is None else person_of(db, beside)
         names, figures = named(db, called), everybody(db)
         found = [each for each in figures if each in names and (compared is None or each != compared.id)]

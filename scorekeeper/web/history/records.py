@@ -5,19 +5,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, url_for
+from sqlite_utils import Database
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
 from ...core.records import Kept, kept
 from ...core.rulebook import Rulebook
-from ...desk.stored import read_message
-from ...storage import Database
-from ...storage.connection import placeholders
-from ...storage.listing import summaries
+from ...store.connection import placeholders
+from ...store.games import read_message
+from ...store.results import summaries
 from ..game.outcome import when_played
 from ..shell.language import translated
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .player import alone
 
 blueprint = Blueprint("records", __name__)
@@ -62,13 +62,13 @@ def titles_played(db: Database) -> tuple[str, ...]:
 @blueprint.get("/records/<slug>")
 def records(slug: str | None = None) -> Response:
     """Show the records of a title; without a slug, of the title that was played most."""
-    if slug is not None and slug not in desk().rulebooks:
+    if slug is not None and slug not in service().rulebooks:
         abort(404)
-    with desk().store.reading() as db:
-        played = [each for each in titles_played(db) if each in desk().rulebooks]
+    with service().store.reading() as db:
+        played = [each for each in titles_played(db) if each in service().rulebooks]
         chosen = slug or next(iter(played), None)
-        shown: Mapping[str, object] = _of_title(db, desk().rulebooks[chosen]) if chosen else {}
-    titles = {each: desk().rulebooks[each].meta.title for each in {*played, *([chosen] if chosen else [])}}
+        shown: Mapping[str, object] = _of_title(db, service().rulebooks[chosen]) if chosen else {}
+    titles = {each: service().rulebooks[each].meta.title for each in {*played, *([chosen] if chosen else [])}}
     tabs = [
         {"slug": each, "title": title, "address": url_for("records.records", slug=each), "chosen": each == chosen}
         for each, title in sorted(titles.items(), key=lambda each: str(each[1]))

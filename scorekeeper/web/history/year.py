@@ -7,14 +7,14 @@ from typing import Any
 
 from babel.dates import get_month_names
 from flask import Blueprint, Response, abort, url_for
+from sqlite_utils import Database
 
 from ...core.durations import duration, hours
 from ...core.messages import many, say
-from ...storage import Database
-from ...storage.rows import NO_DAY
+from ...store.rows import NO_DAY
 from ..shell.language import region
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .bars import bars
 from .home import headings
 from .players import Played, in_all
@@ -130,7 +130,7 @@ def years(year: int | None = None) -> Response:
     """Show a year; without one in the address, the latest with a game."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         played = years_played(db)
         shown_year = next(iter(played), None) if year is None else year
         found = None if shown_year is None else year_of(db, shown_year)

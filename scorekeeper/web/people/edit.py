@@ -3,29 +3,32 @@
 from collections.abc import Iterable
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import N_, Message, listed, many, say
 from ...core.numbers import small_number
-from ...desk import erasing, people
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether
-from ...desk.transaction import Overtaken
-from ...storage import Database
-from ...storage.keeping import Sort
-from ...storage.listing import summaries
-from ...storage.people import (
+from ...store import people
+from ...store.backups import BackupReason
+from ...store.games import StaleRevision
+from ...store.people import CannotRename, NoSuchPerson, SatTogether
+from ...store.results import summaries
+from ...store.rows import (
+    GameSummary,
+    PeopleAct,
+    PeopleChange,
+    Person,
+    find_person,
     has_name,
     last_people_change,
+    merged_ids,
     merged_player,
     names_ever,
-    person_called,
     read_people_change,
     read_person,
     sat_together,
-    standing_behind,
 )
-from ...storage.rows import GameSummary, PeopleAct, PeopleChange, Person
-from ...storage.settings import read_setting
+from ...store.settings import read_setting
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
@@ -33,7 +36,7 @@ from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
 from ..shell.page import show
-from ..shell.services import daily, desk
+from ..shell.services import daily, service
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
@@ -85,19 +88,19 @@ def change(player_id: int) -> AnyResponse:
     try:
         match act:
             case "undo" if number is not None:
-                done = people.take_back(desk(), number, sent)
+                done = people.take_back(service(), number, sent)
             case "hide":
-                done = people.hide(desk(), player_id, seen, sent)
+                done = people.hide(service(), player_id, seen, sent)
             case "show":
-                done = people.show(desk(), player_id, seen, sent)
+                done = people.show(service(), player_id, seen, sent)
             case _:
-                done = rename(desk(), player_id, seen, request.form.get("name", ""), sent)
+                done = rename(service(), player_id, seen, request.form.get("name", ""), sent)
     except CannotRename as error:
         at_field = act != "undo"
         return _edit_page(player_id, 422, None if at_field else error.message, error if at_field else None)
     except SatTogether:
         return _edit_page(player_id, 422, TOGETHER)
-    except (NoSuchPerson, Overtaken):
+    except (NoSuchPerson, StaleRevision):
         return _edit_page(player_id, 409, LATE)
     return _done(done) if done else redirect(url_for("people.edit", player_id=player_id), 303)
 
@@ -106,9 +109,9 @@ def _edit_page(
     player_id: int, status: int = 200, notice: Message | None = None, cannot: CannotRename | None = None
 ) -> Response:
     number = small_number(request.args.get("changed", ""), MOST)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         person = _person(db, player_id)
-        behind = sorted(standing_behind(db, person.id))
+        behind = sorted(merged_ids(db, person.id))
         last = (last_people_change(db, each) for each in behind)
         done = [each for each in last if each and people.can_take_back(db, each)]
         changed = None if number is None else read_people_change(db, number)
@@ -125,9 +128,9 @@ def _edit_page(
             "change_said": describe(changed) if changed else None,
             "undo": changed.id if changed in done else None,
             "ways_back": [{"id": each.id, "said": describe(each)} for each in earlier],
-            "left_over": read_setting(db, erasing.LEFT_OVER) is not None,
-            "in_backups": read_setting(db, erasing.IN_BACKUPS) is not None,
-            "nameless": erasing.is_without_name(db, person),
+            "left_over": read_setting(db, people.LEFT_OVER) is not None,
+            "in_backups": read_setting(db, people.IN_BACKUPS) is not None,
+            "nameless": people.is_without_name(db, person),
             "games_said": many(
                 "{player} is in {count} game.",
                 "{player} is in {count} games.",
@@ -149,9 +152,9 @@ def merging(player_id: int) -> AnyResponse:
         if into is None:
             abort(404)
         return _of(player_id, "people.merging", into=into) or _merge_page(player_id, into)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         person = _person(db, player_id)
-        other = person_called(db, typed) if typed else None
+        other = find_person(db, typed) if typed else None
         if other and other != person:
             return redirect(url_for("people.merging", player_id=player_id, into=other.id))
         like = people.like(db, people.everybody(db), person.id, LIKE)
@@ -174,15 +177,15 @@ def merge(player_id: int) -> AnyResponse:
         abort(404)
     seen = (request.form.get("name-was", ""), request.form.get("into-was", ""))
     try:
-        return _done(people.merge(desk(), player_id, into, seen, sent_submission()))
+        return _done(people.merge(service(), player_id, into, seen, sent_submission()))
     except SatTogether:
         return _merge_page(player_id, into, 422)
-    except (NoSuchPerson, Overtaken):
+    except (NoSuchPerson, StaleRevision):
         return _edit_page(player_id, 409, LATE)
 
 
 def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         person, other = _person(db, player_id), _person(db, into)
         if person == other:
             abort(404)
@@ -215,17 +218,17 @@ def remove(player_id: int) -> AnyResponse:
         return _remove_page(player_id, 422, TICK)
     try:
         seen, backups = request.form.get("name-was", ""), request.form.get("backups") == "yes"
-        return _done(erasing.remove_name(desk(), player_id, seen, sent_submission(), backups=backups))
-    except (NoSuchPerson, Overtaken):
+        return _done(people.remove_name(service(), player_id, seen, sent_submission(), backups=backups))
+    except (NoSuchPerson, StaleRevision):
         return _edit_page(player_id, 409, LATE)
 
 
 def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         person = _person(db, player_id)
-        games, instead = people.games_of(db, person.id), erasing.name_instead(db, person.id)
+        games, instead = people.games_of(db, person.id), people.name_instead(db, person.id)
         former = sorted(names_ever(db, person.id) - {person.name})
-        texts = erasing.written_with(db, person.id)
+        texts = people.written_with(db, person.id)
         running = summaries(db, people.running_games_of(db, person.id, GAMES))
     backups = {each.sort for each in daily().kept()}
     shown = {
@@ -247,8 +250,8 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
         ),
         "texts": texts[:SHOWN_TEXTS],
         "running": _listed(running),
-        "backups_said": (KEPT_FOR_GOOD if Sort.REPLACED in backups else KEPT_FOR_A_YEAR) if backups else None,
-        "has_replica": desk().store.is_replicated(),
+        "backups_said": (KEPT_FOR_GOOD if BackupReason.REPLACED in backups else KEPT_FOR_A_YEAR) if backups else None,
+        "has_replica": service().store.is_replicated(),
         "entry_key": new_entry_key(),
     }
     return show("people/remove.html", shown, status)
@@ -256,14 +259,14 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
 
 def _done(change: PeopleChange) -> AnyResponse:
     """Redirect to the page of the changed person, where the change is named and can be undone."""
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         player_id = merged_player(db, change.person)
     return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
 
 
 def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
     """Redirect to the same page about whoever these people were merged into; None if nobody was."""
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         asked = {"player_id": player_id, **values}
         now = {name: _person(db, each).id for name, each in asked.items()}
     return None if now == asked else redirect(url_for(endpoint, **now))  # type: ignore[arg-type]
@@ -280,5 +283,5 @@ def _to_the_form(person: Person) -> Link:
 
 
 def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
-    titles = {slug: rulebook.meta.title for slug, rulebook in desk().rulebooks.items()}
+    titles = {slug: rulebook.meta.title for slug, rulebook in service().rulebooks.items()}
     return [ListedGame(each, titles.get(each.rulebook)) for each in found]

@@ -7,16 +7,16 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...core.numbers import small_number
-from ...desk import people
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether
-from ...desk.transaction import Overtaken
-from ...storage.people import read_people_change
+from ...store import people
+from ...store.games import StaleRevision
+from ...store.people import CannotRename, NoSuchPerson, SatTogether
+from ...store.rows import read_people_change
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..game.lines import Link
 from ..seating.suggestions import MOST
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from .edit import describe, played
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")
@@ -40,19 +40,19 @@ def hide() -> AnyResponse:
     number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
     try:
         if act == "undo":
-            done = people.take_back(desk(), number or 0, sent_submission())
+            done = people.take_back(service(), number or 0, sent_submission())
         else:
-            done = people.hide(desk(), number or 0, seen, sent_submission())
-    except (NoSuchPerson, Overtaken, CannotRename, SatTogether):
+            done = people.hide(service(), number or 0, seen, sent_submission())
+    except (NoSuchPerson, StaleRevision, CannotRename, SatTogether):
         return _names_page(409, LATE)
     return redirect(url_for("suggested.all_names", changed=done.id), 303)
 
 
 def _names_page(status: int = 200, notice: Message | None = None) -> Response:
     number = small_number(request.args.get("changed", ""), MOST)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         everybody = people.everybody(db)
-        unused = people.long_unused(everybody, int(desk().clock().timestamp()) - LONG)
+        unused = people.long_unused(everybody, int(service().clock().timestamp()) - LONG)
         alike = people.look_alike(db, everybody, SHOWN)
         changed = None if number is None else read_people_change(db, number)
         if changed and not people.can_take_back(db, changed):

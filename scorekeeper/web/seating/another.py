@@ -11,16 +11,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.rulebook import COLOURS, Rulebook
-from ...desk.changes import NoRoom, keep_pad
 from ...pads.making import named
 from ...pads.reader import MOST_ROWS
-from ...storage.listing import latest_pads
+from ...store.changes import NoRoom, keep_pad
+from ...store.results import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..shell.language import translated
 from ..shell.page import show
-from ..shell.services import desk, titles
+from ..shell.services import service, titles
 from .form import clean
 
 blueprint = Blueprint("another", __name__)
@@ -74,15 +74,15 @@ def make() -> AnyResponse:
     if isinstance(pad, PadForm):
         return _page(pad, 422)
     try:
-        keep_pad(desk(), pad)
+        keep_pad(service(), pad)
     except NoRoom as error:
         return _page(form, 409, error.message)
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
 
 
 def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
-    on_home, known = titles().rulebooks, desk().rulebooks
-    with desk().store.reading() as db:
+    on_home, known = titles().rulebooks, service().rulebooks
+    with service().store.reading() as db:
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
     played = {str(known[slug].meta.title): known[slug] for slug in reversed(latest)}  # of one name, the latest
     pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MOST_PLAYED]

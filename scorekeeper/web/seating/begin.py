@@ -14,12 +14,11 @@ from ...core.messages import Message, isolated, say
 from ...core.numbers import small_number
 from ...core.ranking import winners
 from ...core.rulebook import First, Rulebook
-from ...desk import changes
-from ...desk.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
-from ...desk.transaction import Overtaken
-from ...storage.listing import last_place, last_winner, latest_places, recent_players
-from ...storage.people import person_called, read_people_change
-from ...storage.rows import PeopleChange, Person
+from ...store import changes
+from ...store.games import StaleRevision
+from ...store.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
+from ...store.results import last_place, last_winner, latest_places, recent_players
+from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields_form import ASKED, typed_in_field
@@ -27,7 +26,7 @@ from ..forms.submission import new_entry_key, sent_submission
 from ..game.evening import PAUSE
 from ..people.edit import TOGETHER, describe
 from ..shell.page import show
-from ..shell.services import desk
+from ..shell.services import service
 from . import form, suggestions
 
 blueprint = Blueprint("seating", __name__)
@@ -47,7 +46,7 @@ def begin(slug: str) -> Response:
     rulebook = _rulebook(slug)
     if request.args:
         return _begin_page(form.read_seating(rulebook, request.args))
-    options = form.options_form(rulebook, data=changes.remembered(desk(), rulebook))
+    options = form.options_form(rulebook, data=changes.remembered(service(), rulebook))
     return _begin_page(form.Seating(rulebook, options=options))
 
 
@@ -58,7 +57,7 @@ def rematch(game_id: UUID) -> AnyResponse:
 
     The winner begins if the title says so.
     """
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     rows = form.seating_of(view).rows
     if view.rulebook.seats.sitting(view.table.options).first is First.WINNER:
         best = winners(view.replay.sheet().standings)
@@ -93,11 +92,11 @@ def sit_down(slug: str) -> AnyResponse:
     if sitting.rule and told != sitting.first:
         return _begin_page(after, 422, sitting.rule)
     try:
-        rows = desk().chance.sample(after.rows, len(after.rows)) if after.draws else after.rows
+        rows = service().chance.sample(after.rows, len(after.rows)) if after.draws else after.rows
         table = replace(after, rows=tuple(rows)).table()
         submission, place = sent_submission(), after.place or None
-        game_id = changes.begin(desk(), after.rulebook, table, submission, place, after=after.after)
-    except Overtaken:
+        game_id = changes.begin(service(), after.rulebook, table, submission, place, after=after.after)
+    except StaleRevision:
         return _begin_page(after, 409, BEGUN)
     return redirect(url_for("game.table", game_id=game_id, drawn="yes" if after.draws else None), 303)
 
@@ -105,19 +104,19 @@ def sit_down(slug: str) -> AnyResponse:
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
     """Correct or hide a suggested name, or undo that."""
     try:
-        change = suggestions.change(desk(), act, number, request.form, sent_submission())
+        change = suggestions.change(service(), act, number, request.form, sent_submission())
     except CannotRename as error:
         fault = {number: error} if act == "rename" else {}
         return _begin_page(seating, 422, None if fault else error.message, fault)
     except SatTogether:
         return _begin_page(seating, 422, TOGETHER)
-    except (NoSuchPerson, Overtaken):
+    except (NoSuchPerson, StaleRevision):
         return _begin_page(seating, 409, NAMES_CHANGED)
     return _seated(seating, change)
 
 
 def _rulebook(slug: str) -> Rulebook[Any]:
-    return desk().rulebooks.get(slug) or ready().get(slug) or abort(404)
+    return service().rulebooks.get(slug) or ready().get(slug) or abort(404)
 
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
@@ -145,13 +144,13 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
 
 def known_names(seating: form.Seating) -> list[str]:
     """Return those names in a seating that somebody in the database has."""
-    with desk().store.reading() as db:
-        return [row.name for row in seating.rows if person_called(db, row.name)]
+    with service().store.reading() as db:
+        return [row.name for row in seating.rows if find_person(db, row.name)]
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
     """Return the people who are suggested, without the names that are `sitting` there."""
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         known = recent_players(db, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
     return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
@@ -166,13 +165,13 @@ def _begin_page(
 ) -> Response:
     rulebook, sitting, names = seating.rulebook, seating.sitting, [row.name for row in seating.rows]
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         winner = last_winner(db, rulebook.slug, names) if sitting.first is First.WINNER else None
         if change is None and number is not None:
             change = read_people_change(db, number)
             change = change if change and can_take_back(db, change) else None
         places = latest_places(db, PLACES)
-        offered = last_place(db, int(desk().clock().timestamp()) - PAUSE) if seating.place is None else None
+        offered = last_place(db, int(service().clock().timestamp()) - PAUSE) if seating.place is None else None
     known: list[dict[str, Any]] = []
     for person in known_people(names):
         cannot = (faults or {}).get(person.id)

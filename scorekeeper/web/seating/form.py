@@ -14,7 +14,7 @@ from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
-from ...desk.games import GameView
+from ...store.games import GameView
 from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
 from ..forms.said import clean_place, place_fault
 

@@ -8,15 +8,15 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message
-from ...desk.games import GameView
-from ...desk.players import NewSeat, set_players
+from ...store.changes import NewSeat, set_players
+from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
 from ..game.answer import No, answered
 from ..game.page import GamePage
 from ..game.position import Position
 from ..shell.page import page
-from ..shell.services import desk
+from ..shell.services import service
 from . import form
 from .begin import known_names, known_people
 
@@ -46,14 +46,14 @@ class PlayersPage(GamePage):
 @requires(Right.PAIRED)
 def players(game_id: UUID) -> Response:
     """Show the form for the players of a game."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     return _players_page(view, form.seating_of(view))
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
 def put_right(game_id: UUID) -> AnyResponse:
     """Change the form by one of its buttons, or save it: change the players of the game."""
-    view = desk().view(str(game_id))
+    view = service().view(str(game_id))
     seating = form.read_seating(view.rulebook, request.form, asks_options=False)
     button = request.form.get("do", "")
     if button.partition(":")[0] in BUTTONS:
@@ -71,7 +71,7 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     submission = sent_submission()
 
     def change() -> str:
-        set_players(desk(), view.game.id, seats, seating.seat_words(), submission)
+        set_players(service(), view.game.id, seats, seating.seat_words(), submission)
         return url_for("game.table", game_id=view.game.id)
 
     def again(now: GameView, no: No) -> Response:

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from ...core.names import hidden_fault, name_fault
 from ...core.numbers import small_number
-from ...desk import people
-from ...desk.games import Desk
-from ...desk.people import CannotRename
-from ...desk.transaction import Overtaken, Submission
-from ...storage.rows import PeopleChange
+from ...store import people
+from ...store.games import GameService, StaleRevision, Submission
+from ...store.people import CannotRename
+from ...store.rows import PeopleChange
 from .form import clean
 
 MOST = 999_999_999
@@ -36,28 +35,30 @@ def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
     return (act, number) if act in ("rename", "hide", "undo") and number is not None else None
 
 
-def change(desk: Desk, act: str, number: int, sent: Mapping[str, str], submission: Submission) -> PeopleChange | None:
+def change(
+    service: GameService, act: str, number: int, sent: Mapping[str, str], submission: Submission
+) -> PeopleChange | None:
     """Do what `pressed` returned, and return the change; None if the name is the same.
 
-    Raises NoSuchPerson, Overtaken, CannotRename, SatTogether.
+    Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
     """
     if act == "undo":
-        return people.take_back(desk, number, submission)
+        return people.take_back(service, number, submission)
     seen = sent.get(f"known-{number}-was")
     if seen is None:
-        raise Overtaken
+        raise StaleRevision
     if act == "hide":
-        return people.hide(desk, number, seen, submission)
-    return rename(desk, number, seen, sent.get(f"known-{number}", ""), submission)
+        return people.hide(service, number, seen, submission)
+    return rename(service, number, seen, sent.get(f"known-{number}", ""), submission)
 
 
-def rename(desk: Desk, player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
+def rename(service: GameService, player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
     """Rename a person as it was typed, and return the change; None if the name is the same.
 
-    Raises NoSuchPerson, Overtaken, and CannotRename, also for a name that nobody can have.
+    Raises NoSuchPerson, StaleRevision, and CannotRename, also for a name that nobody can have.
     """
     name = clean(typed)
     fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
     if fault:
         raise CannotRename(fault)
-    return people.rename(desk, player_id, seen, name, submission) if name != seen else None
+    return people.rename(service, player_id, seen, name, submission) if name != seen else None

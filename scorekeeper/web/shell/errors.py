@@ -5,15 +5,13 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from ...core.messages import Message, say
-from ...desk.changes import NoSuchPlay
-from ...desk.games import NoSuchGame
-from ...desk.stored import UnreadableLog
-from ...desk.transaction import Shelved
 from ...instance import explain, explain_in_full
 from ...logs import Faults
-from ...storage.connection import DatabaseUnavailable, Reason
+from ...store.changes import NoSuchPlay
+from ...store.connection import DatabaseUnavailable, Reason
+from ...store.games import GameNotActive, NoSuchGame, UnreadableLog
 from .page import show
-from .services import desk
+from .services import service
 
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),
@@ -43,7 +41,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
-    app.register_error_handler(Shelved, lambda error: sentence(SHELVED, 409))
+    app.register_error_handler(GameNotActive, lambda error: sentence(SHELVED, 409))
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
     app.register_error_handler(DatabaseUnavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected)
@@ -61,7 +59,7 @@ def tell_fault(fault: DatabaseUnavailable) -> None:
 
     It is told once; a passing fault is told again if something could be written in between.
     """
-    store = desk().store
+    store = service().store
     since = store.written if fault.reason in PASSING else 0
     _faults().tell(fault.reason, explain_in_full(fault, f"The database {store.path}"), since)
 
@@ -75,7 +73,7 @@ def _unexpected(error: Exception) -> Response:
     """Return the page for an unexpected error: a damaged database can cause any; else it is a bug."""
     extensions = current_app.extensions
     if _faults().tell_error(error):  # once for each place: checking a large file takes long
-        extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not desk().store.is_whole()
+        extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not service().store.is_whole()
     if extensions["damaged"]:
         return _unavailable(DatabaseUnavailable(Reason.DAMAGED, type(error).__name__))
     return sentence(OTHERWISE, 500)

@@ -12,12 +12,11 @@ from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ...storage.games import games_before, read_state
-from ...storage.people import last_people_key
+from ...store.rows import games_before, last_people_key, read_state
 from ..access.rights import rights
 from ..game.evening import evening_of
 from .headers import CHANGING
-from .services import desk
+from .services import service
 
 View = Callable[[UUID], Response]
 MINIMAL = "return=minimal"
@@ -78,11 +77,11 @@ def _stored(game_id: str) -> object:
     A result also shows the evening. For a paired device, changes of people decide what can be undone; in a
     running game, forms can begin from the last games of the title.
     """
-    with desk().store.reading() as db:
+    with service().store.reading() as db:
         state, beyond = read_state(db, game_id), None
         if state is None or not (state.finished or rights().may_enter):
             return state
-        game = desk().game(db, game_id)
+        game = service().game(db, game_id)
         if rights().may_enter:
             beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
-    return state, beyond, evening_of(desk().store, game) if state.finished else None
+    return state, beyond, evening_of(service().store, game) if state.finished else None

@@ -6,10 +6,10 @@ from time import monotonic
 
 from flask import Blueprint, Flask, Response, current_app
 
-from ...storage.connection import DatabaseUnavailable
+from ...store.connection import DatabaseUnavailable
 from ..access.rights import Right, requires
 from .errors import tell_fault
-from .services import desk
+from .services import service
 
 PATIENCE = 1.0  # seconds after which a locked database counts as not writable
 FRESH = 2.0  # seconds for which an answer holds
@@ -46,7 +46,7 @@ class Health:
 
 def init_app(app: Flask) -> None:
     """Add the health check of the database to the application."""
-    app.extensions["health"] = Health(lambda: desk().store.probe(PATIENCE))
+    app.extensions["health"] = Health(lambda: service().store.probe(PATIENCE))
     app.register_blueprint(blueprint)
 
 

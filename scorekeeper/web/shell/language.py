@@ -21,7 +21,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, isolated, say
+from ...core.messages import AND, Message, isolated, say
 from ...core.messages import number as with_minus
 from ..access.rights import Right, requires
 from .names import hyphenated
@@ -52,6 +52,8 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken, join=_joined)
+    app.jinja_env.filters["listed"] = in_text
+    app.jinja_env.policies["ext.i18n.trimmed"] = True  # as when texts are collected
     app.jinja_env.globals["language"] = language
     app.jinja_env.globals["asked_address"] = asked_address
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
@@ -60,15 +62,33 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 def _text(text: str, **values: object) -> Markup:
     """Return a text of a template in the reader's language, with its values filled in."""
     said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
-    return said % _shown(values) if values or "%" in said else said
+    return said % _filled(values) if values or "%" in said else said
 
 
 def _counted(one: str, more: str, num: int, **values: object) -> Markup:
-    return Markup(catalogue().ngettext(one, more, num)) % {"num": num, **_shown(values)}  # noqa: S704
+    return Markup(catalogue().ngettext(one, more, num)) % _filled({"num": num, **values})  # noqa: S704
 
 
-def _shown(values: Mapping[str, object]) -> dict[str, object]:
-    return {name: shown(value) for name, value in values.items()}
+def _filled(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: in_text(value) for name, value in values.items()}
+
+
+def in_text(value: Any) -> Any:
+    """Return a value as it stands in a text: messages in the reader's language, several things as a list of words."""
+    match value:
+        case Markup():
+            return value
+        case Message():
+            return translated(value)
+        case list() | tuple():
+            items = [in_text(each) for each in value]
+            if len(items) < 2:
+                return Markup("").join(items)
+            text = Markup(catalogue().gettext(AND))  # noqa: S704
+            return text.format(items=Markup(", ").join(items[:-1]), last=items[-1])
+        case int() if type(value) is int:
+            return with_minus(value)
+    return shown(value)
 
 
 def shown(value: Any) -> Any:
@@ -175,7 +195,10 @@ def unbroken(message: Message | str | None, *, hyphens: bool = False) -> Markup:
 
     With `hyphens`, long words can break where they have a soft hyphen.
     """
-    parts = SPAN.split(hyphenated(translated(message)) if hyphens else translated(message))
+    text = translated(message)
+    parts: Iterable[str] = SPAN.split(hyphenated(text) if hyphens else text)
+    if isinstance(message, Markup):
+        parts = map(Markup, parts)
     kept = (
         Markup('<span class="unbroken">{}</span>').format(part) if at % 2 else part for at, part in enumerate(parts)
     )

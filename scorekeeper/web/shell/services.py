@@ -7,16 +7,16 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.numbers import small_number
 from ...daily import Daily
-from ...desk.games import Desk, GameView
+from ...store.games import GameService, GameView
 from ...titles import Titles
 
 MOST_SEATS = 99
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
-def desk() -> Desk:
-    """Return the desk of the running application."""
-    found: Desk = current_app.extensions["desk"]
+def service() -> GameService:
+    """Return the game service of the running application."""
+    found: GameService = current_app.extensions["service"]
     return found
 
 

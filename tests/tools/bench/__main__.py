@@ -25,11 +25,11 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 from scorekeeper.core.document import Document
-from scorekeeper.desk.exchange import import_documents
-from scorekeeper.desk.games import Desk
 from scorekeeper.pairing import ensure_watch_key, pairing_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage.database import Store
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import GameService
 from scorekeeper.web import create_app
 from tests.tools.client import Answer, Client
 
@@ -172,10 +172,10 @@ def begin(folder: Path, count: int, chance: Random, *, watched: bool = False) ->
     names = ("Anneli", "Benito", "Carla", "Donny")
     seated = [DON_CARLO.table(tuple(f"{name} {number}" for name in names), {}) for number in range(count)]
     store = Store(folder / "scorekeeper.db")
-    desk = Desk(store, {DON_CARLO.slug: DON_CARLO})
+    service = GameService(store, {DON_CARLO.slug: DON_CARLO})
     given = [Document(DON_CARLO, table, tuple(log[:at])) for table, log, at in zip(seated, logs, begun, strict=True)]
-    ids = [game.id for game in import_documents(desk, given)]
-    links = [f"/games/{each}/watch/{ensure_watch_key(desk.store, each)}" if watched else "" for each in ids]
+    ids = [game.id for game in import_documents(service, given)]
+    links = [f"/games/{each}/watch/{ensure_watch_key(service.store, each)}" if watched else "" for each in ids]
     store.close()
     return [
         Table(f"/games/{game}", link, log[at:]) for game, link, log, at in zip(ids, links, logs, begun, strict=True)

@@ -19,16 +19,13 @@ from scorekeeper.core.document import read
 from scorekeeper.core.log import Act
 from scorekeeper.core.records import EARLY, SECONDS
 from scorekeeper.core.replay import Replay, replay
-from scorekeeper.desk.games import day_of, projections_of, seconds_of, stamp
-from scorekeeper.desk.stored import options_text, play_text
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
-from scorekeeper.storage.changes import add_change
-from scorekeeper.storage.database import Store
-from scorekeeper.storage.games import add_game, update_game
-from scorekeeper.storage.projections import Projections, put_projections
-from scorekeeper.storage.rows import Shelf, StoredChange, StoredGame
+from scorekeeper.store.db import Store
+from scorekeeper.store.games import day_of, options_text, play_text, projections_of, seconds_of, stamp
+from scorekeeper.store.results import Projections, put_projections
+from scorekeeper.store.rows import Shelf, StoredChange, StoredGame, add_change, add_game, update_game
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 TABLE = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})

@@ -58,7 +58,7 @@ def _app():
     """Return an application to make forms with; its database is not used."""
     with tempfile.TemporaryDirectory() as folder:
         app = open_app(Path(folder))
-        app.extensions["desk"].store.close()
+        app.extensions["service"].store.close()
     return app
 
 

@@ -26,21 +26,21 @@ def hand(folder, rounds, tally):
     tally.longest = 20_000  # enough for all taps and the log
     expect.set_options(timeout=PATIENCE)
     app = open_app(folder / "instance")
-    desk = app.extensions["desk"]
-    with closing(desk.store), served(app) as port, sync_playwright() as playwright:
+    service = app.extensions["service"]
+    with closing(service.store), served(app) as port, sync_playwright() as playwright:
         browser = start(playwright.chromium.launch, args=SWITCHES)
         for chance in rounds:
             context = browser.new_context(**PHONE)
             context.set_default_timeout(PATIENCE)
-            context.request.get(f"http://127.0.0.1:{port}/pair/{pairing_key(desk.store)}")
+            context.request.get(f"http://127.0.0.1:{port}/pair/{pairing_key(service.store)}")
             address, (number, turn) = f"http://127.0.0.1:{port}", divmod(tally.round, 4)
             chosen = Random(chance.random())
             if turn:
                 slug, taps = roaming.TITLES[(3 * number + turn - 1) % len(roaming.TITLES)], ROAMING_TAPS
-                wrong = roaming.play(context, address, desk, slug, chosen, taps)
+                wrong = roaming.play(context, address, service, slug, chosen, taps)
             else:
                 slug, conditions = list(TITLES)[number % len(TITLES)], Conditions.of(chance)
-                wrong, taps = play(context, address, desk, slug, chosen, conditions), conditions.taps
+                wrong, taps = play(context, address, service, slug, chosen, conditions), conditions.taps
             context.close()
             tally.add("games on a phone")
             tally.add("taps", taps)

@@ -1,12 +1,11 @@
-"""Finished games with given results, as the desk would have stored them."""
+"""Finished games with given results, as the service would have stored them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.storage.games import add_game
-from scorekeeper.storage.projections import Projections, put_projections
-from scorekeeper.storage.rows import NO_DAY, ResultLine, StoredGame
+from scorekeeper.store.results import Projections, put_projections
+from scorekeeper.store.rows import NO_DAY, ResultLine, StoredGame, add_game
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 
 import pytest
 
-from scorekeeper.storage.game_query import GameQuery, count
+from scorekeeper.store.results import GameQuery, count
 from scorekeeper.web.history import player
 from scorekeeper.web.history.pair import head_to_head, together
 from scorekeeper.web.history.player import (

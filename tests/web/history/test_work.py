@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.desk.changes import begin, enter, lay_on, undo
-from scorekeeper.desk.transaction import Submission
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.storage import database
-from scorekeeper.storage.rows import Shelf
+from scorekeeper.store import db as database
+from scorekeeper.store.changes import begin, enter, lay_on, undo
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
 from tests.tools.bench.archive import DON_CARLO, TABLE, fill
 from tests.tools.bench.pages import PAGES, Guide
@@ -42,9 +42,9 @@ class Archive:
         with monkeypatch.context() as patch:
             patch.setattr(database, "connected", counted)
             self.app = open_app(folder)
-        self.desk = self.app.extensions["desk"]
+        self.service = self.app.extensions["service"]
         self.client = self.app.test_client()
-        self.client.get(f"/pair/{pairing_key(self.desk.store)}")
+        self.client.get(f"/pair/{pairing_key(self.service.store)}")
         self.guide = Guide.to(folder / "scorekeeper.db")
 
     def count(self):
@@ -57,7 +57,7 @@ class Archive:
         return self.steps - before
 
     def submission(self, key, game=None):
-        return Submission(f"a-key-of-the-test-{key}", "", self.desk.view(game).game.revision if game else 0)
+        return Submission(f"a-key-of-the-test-{key}", "", self.service.view(game).game.revision if game else 0)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def archives(tmp_path_factory):
         both = [Archive(folder / str(size[0]), *size, patch) for size in (FEW, MANY)]
         yield both
     for archive in both:
-        archive.desk.store.close()
+        archive.service.store.close()
 
 
 def assert_alike(archives, work, more=A_LITTLE):
@@ -88,22 +88,22 @@ def test_a_page_needs_no_more_than_a_few_steps_for_each_game(archives, name):
 
 
 def test_what_is_done_to_a_game_needs_as_much_among_many_games_as_among_few(archives):
-    games = [begin(each.desk, DON_CARLO, TABLE, each.submission("begin")) for each in archives]
+    games = [begin(each.service, DON_CARLO, TABLE, each.submission("begin")) for each in archives]
     desks = dict(zip(map(id, archives), games, strict=True))
 
     def play(archive):
         game = desks[id(archive)]
-        enter(archive.desk, game, [Agent(0, (1, 1, 5))], archive.submission("enter", game))
+        enter(archive.service, game, [Agent(0, (1, 1, 5))], archive.submission("enter", game))
 
     def take_back(archive):
         game = desks[id(archive)]
-        undo(archive.desk, game, archive.submission("undo", game))
+        undo(archive.service, game, archive.submission("undo", game))
 
     def delete(archive):
-        lay_on(archive.desk, archive.guide.latest, Shelf.DELETED, archive.submission("delete", archive.guide.latest))
+        lay_on(archive.service, archive.guide.latest, Shelf.DELETED, archive.submission("delete", archive.guide.latest))
 
     def bring_back(archive):
-        lay_on(archive.desk, archive.guide.latest, Shelf.TABLE, archive.submission("back", archive.guide.latest))
+        lay_on(archive.service, archive.guide.latest, Shelf.TABLE, archive.submission("back", archive.guide.latest))
 
     for work in (play, take_back, delete, bring_back):
         assert_alike(archives, work)

@@ -1,0 +1,579 @@
+"""The changes people make to a game: begin it, seat players, enter and correct plays, undo, options, archive, delete.
+
+Also the questions asked before plays are entered, and the pads people make, stored before a game is played.
+"""
+
+import json
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlite_utils import Database
+
+from ..core.document import seats_fault, write_play
+from ..core.errors import Refusal, Unreadable
+from ..core.fields import People
+from ..core.log import (
+    About,
+    Act,
+    Delta,
+    Edit,
+    Placed,
+    Put,
+    Rename,
+    edited,
+    laid_out,
+    named,
+    puts,
+    renames,
+    reversed_delta,
+    reversed_edits,
+    undo_redo,
+)
+from ..core.messages import Message, joined, say
+from ..core.replay import Conflict, Replay, replay
+from ..core.rulebook import Option, Rulebook
+from ..core.table import Table
+from ..pads.making import with_row
+from .games import (
+    GameService,
+    InvalidOptions,
+    Refused,
+    StaleRevision,
+    Submission,
+    commit_change,
+    done_before,
+    keep_facts,
+    load_for_update,
+    options_text,
+    play_text,
+    put_on_shelf,
+    room_fault,
+    stamp,
+    table_of,
+    write_change,
+)
+from .people import CannotRename, give_names
+from .rows import (
+    Person,
+    Shelf,
+    StoredChange,
+    StoredGame,
+    add_game,
+    add_person,
+    entered_players,
+    find_person,
+    merged_player,
+    names_by_game,
+    read_changes,
+    read_person,
+    rematch_of,
+    seated_players,
+    set_seats,
+    sits_somewhere,
+)
+from .settings import drop_unplayed, read_setting, set_setting
+
+# Players
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A seat as it is to be: the player's `name`, and the name that this player `had` at the table ("": they come in).
+
+    If somebody is known by `name`, they take the seat. If nobody is, whoever `had` the other name is called `name` from
+    now on, in all their games; with `here_only` they keep their name, and somebody new takes the seat.
+    """
+
+    name: str
+    had: str = ""
+    here_only: bool = False
+
+
+def set_players(
+    service: GameService,
+    game_id: str,
+    seats: Sequence[NewSeat],
+    options: Mapping[str, Any],
+    submission: Submission,
+) -> None:
+    """Seat these players at a game, in this order; their plays go with them.
+
+    `options` has the options that each seat has for itself, such as a colour. Raises what `load_for_update` does,
+    InvalidOptions, Refused with the plays that stand in the way, and CannotRename. A change that changes nothing is not
+    written.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return
+        before, seated = entered_players(db, game_id), seated_players(db, game_id)
+        replayed = service.replayed(game)
+        had = _had(replayed.table, seats)
+        plays = _moved_plays(game, replayed, had)
+        table = _new_table(replayed.rulebook, replayed.table, seats, options)
+        people, given = _people(db, seated, seats, had)
+        entered = dict(zip(seated, before, strict=True))
+        players = tuple(entered.get(player, player) for player in people)
+        after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
+        if before == players and after.options == game.options and not given:
+            return
+        set_seats(db, game_id, players)
+        gone = tuple(player for player in seated if not sits_somewhere(db, player))
+        delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
+        changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
+        edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
+        commit_change(service, db, game, after, Act.PLAYERS, submission, edits, delta)
+
+
+def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
+    """Return the delta of a change of who sits there (ids as they sat down, by seat), and of names that were given."""
+    return {**({"players": (before, players)} if before != players else {}), **(named(given) if given else {})}
+
+
+def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame, Delta]:
+    """Seat and name players as a delta says; return the game as it is then, and the delta as it was carried out.
+
+    People may have been renamed or merged since that change was first made. If somebody else has the name of a player
+    who comes in again, that person takes the seat. A player who was merged is now the person they were merged into.
+    Names that cannot be given any more are left out. Raises CannotRename.
+    """
+    before, players = delta.get("players", ((), entered_players(db, game.id)))
+    # Players who were merged since have no name of their own.
+    due = [each for each in renames(delta) if merged_player(db, each.player) == each.player]
+    called = {each.player: find_person(db, each.after) for each in due if not each.before}
+    seated = [merged_player(db, player) for player in players]
+    others = {player: other.id for player, other in called.items() if other and other.id not in seated}
+    players = [others.get(player, player) for player in players]
+    people = [merged_player(db, player) for player in players]
+    twice = next((read_person(db, each) for each in people if people.count(each) > 1), None)
+    if twice:
+        raise CannotRename(
+            say("{player} would sit there twice: two names were merged since. Undo that first.", player=twice.name)
+        )
+    set_seats(db, game.id, players)
+    given = give_names(db, [each for each in due if each.player not in others])
+    carried_out = {**delta, **named(given)} if "names" in delta else {**delta}
+    if "players" in delta:
+        carried_out["players"] = before, players
+    return replace(game, players=names_by_game(db, [game.id])[game.id]), carried_out
+
+
+def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
+    """Return the seat that each of these players had (None: a new player); raises StaleRevision for an unknown name."""
+    known = {name: seat for seat, name in enumerate(table.players)}
+    if not {seat.had for seat in seats} <= {*known, ""}:
+        raise StaleRevision
+    return tuple(known.get(seat.had) for seat in seats)
+
+
+def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) -> tuple[str, ...]:
+    """Return the log with each seat in it replaced by the player's new one; raises Refused if a play loses a player."""
+    moved = {before: str(seat) for seat, before in enumerate(had) if before is not None}
+    count = len(replayed.table.players)
+    if moved == {seat: str(seat) for seat in range(count)}:
+        return game.plays
+    conflicts = [
+        Conflict(step.number, Refusal("player-left", say("{player} is in this play.", player=name)))
+        for step in replayed.steps
+        for seat, name in enumerate(replayed.table.players)
+        if seat not in moved and _names(replayed, step.play, seat)
+    ]
+    if conflicts:
+        raise Refused(tuple(conflicts))
+    names = tuple(moved.get(seat, "") for seat in range(count))
+    return tuple(json.dumps(_written(replayed, step.play, names)) for step in replayed.steps)
+
+
+def _names(replayed: Replay, play: object, seat: int) -> bool:
+    """Return whether a play names a seat: if the player there had another name, it would be written differently."""
+    names = [str(each) for each in range(len(replayed.table.players))]
+    called_otherwise = ["somebody else" if name == str(seat) else name for name in names]
+    return _written(replayed, play, tuple(names)) != _written(replayed, play, tuple(called_otherwise))
+
+
+def _written(replayed: Replay, play: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return write_play(play, replayed.rulebook, replayed.table, names)
+
+
+def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], options: Mapping[str, Any]) -> Table:
+    """Return the table with these seats; options that the number of players fixes follow it. Raises InvalidOptions."""
+    fixed = rulebook.fixed(len(seats))
+    own = {option.field.name for option in rulebook.seat_options}
+    kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
+    known = {name: value for name, value in fixed.items() if value is not None}
+    new = rulebook.table([seat.name for seat in seats], {**kept, **known, **options})
+    fault = seats_fault(len(seats), rulebook) or rulebook.fault(new)
+    if fault:
+        raise InvalidOptions(fault)
+    return new
+
+
+def _people(
+    db: Database, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
+) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
+    """Return the player of each seat, and the names that this gives."""
+    owners = [None if before is None else read_person(db, players[before]) for before in had]
+    renamed = _renamed(db, owners, seats)
+    given = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
+    free = {each.player for each in given if each.before.casefold() != each.after.casefold()}
+    found = []
+    for owner, seat in zip(owners, seats, strict=True):
+        other = find_person(db, seat.name)
+        if owner and (owner.id in renamed or owner.name == seat.name):
+            found.append(owner.id)
+        elif other and other.id not in free:
+            found.append(other.id)
+        else:
+            found.append(add_person(db, seat.name))
+            given.append(Rename(found[-1], "", seat.name))
+    return tuple(found), tuple(given)
+
+
+def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
+    """Return the new name of each player who gets one: nobody has it, or only somebody who gets another one as well."""
+    renamed: dict[int, str] = {}
+    while True:
+        more = {
+            owner.id: seat.name
+            for owner, seat in zip(owners, seats, strict=True)
+            if owner and owner.id not in renamed and _gets_name(db, owner, seat, renamed)
+        }
+        if not more:
+            return renamed
+        renamed |= more
+
+
+def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int, str]) -> bool:
+    if owner.name == seat.name:
+        return False
+    other = find_person(db, seat.name)
+    if other is None:
+        return not seat.here_only
+    given_up = other.id in renamed and renamed[other.id].casefold() != other.name.casefold()
+    return other.id == owner.id or (given_up and not seat.here_only)
+
+
+def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
+    """Return the renames by which the names of these players become free for others."""
+    people = (read_person(db, player) for player in players)
+    return tuple(Rename(person.id, person.name, "") for person in people if person)
+
+
+# Plays, undo, options, place and note, archive
+
+
+REMATCH_SECONDS = 600
+"""Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
+AT_ONCE = 2
+"""A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
+OVER = say("The game is over. Undo the last play first.")
+
+
+class NoSuchPlay(Exception):
+    """The log has no play of that number."""
+
+
+class NothingToUndo(Exception):
+    """There is no change to undo, or none to redo."""
+
+
+class NothingChanged(Exception):
+    """No play was sent."""
+
+
+class ConfirmationRequired(Exception):
+    """There is a question about plays: they are not written before somebody says that they were meant."""
+
+    def __init__(self, question: Message) -> None:
+        super().__init__(str(question))
+        self.question = question
+
+
+class NoRoom(Exception):
+    """There are too many pads already; `message` says so."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def begin(
+    service: GameService,
+    rulebook: Rulebook[Any],
+    table: Table,
+    submission: Submission,
+    venue: str | None = None,
+    *,
+    after: str = "",
+) -> str:
+    """Begin a game, played at `venue`, and return its id; the same submission again returns the id of the same game.
+
+    `after` is the id of the game whose rematch this is. If another phone has just begun that rematch, its id is
+    returned instead. Raises StaleRevision.
+    """
+    with service.store.writing() as db:
+        earlier = done_before(db, submission, "game_id")
+        if earlier and earlier.game_id:
+            return earlier.game_id
+        now = service.clock()
+        since = int(now.timestamp()) - REMATCH_SECONDS
+        begun = rematch_of(db, after, rulebook.slug, table.players, since) if after else None
+        if begun:
+            return begun
+        game = StoredGame(
+            str(uuid.uuid4()),
+            rulebook.slug,
+            table.players,
+            options_text(rulebook, table),
+            (),
+            revision=1,
+            finished=False,
+            moment=int(now.timestamp()),
+            started=stamp(now),
+            venue=venue,
+        )
+        keep_facts(db, rulebook)
+        add_game(db, game)
+        write_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now)), submission)
+        _remember(db, rulebook, table)
+        return game.id
+
+
+def remembered(service: GameService, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
+    """Return the values with which the form of a new game begins, by the option's name.
+
+    An option that is remembered has its value in the last game, any other its `initial`. Of an option that is a record,
+    this holds for each of its fields.
+    """
+    offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
+    with service.store.reading() as db:
+        for option in rulebook.options:
+            text = read_setting(db, _setting(rulebook, option)) if option.remembered else None
+            if text:
+                read = option.field.shape.read(json.loads(text), People(()))
+                offered[option.field.name] = {**(option.initial or {}), **read} if isinstance(read, Mapping) else read
+    return offered
+
+
+def enter(
+    service: GameService,
+    game_id: str,
+    plays: Sequence[object],
+    submission: Submission,
+    *,
+    sure: bool = False,
+    seen: Collection[str] = (),
+    late_question: Message | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Replay | None:
+    """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
+
+    `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already;
+    `late_question` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
+
+    Return the replay of the new log; None if this submission was entered before. Raises what `load_for_update` does,
+    NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`,
+    ConfirmationRequired; nothing is written then.
+    """
+    placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
+    if any(each.number for each in placed):
+        submission = replace(submission, after="")  # numbers are right only for the log that the form saw
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return None
+        if not placed:
+            raise NothingChanged
+        asked = None if sure else late_question or question(service, game, placed, seen)
+        if asked:
+            raise ConfirmationRequired(asked)
+        edits = _edits(service, game, placed)
+        after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
+        return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
+
+
+def question(
+    service: GameService, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
+) -> Message | None:
+    """Return what is to be asked before these plays are entered, or None.
+
+    Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
+    that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
+    already: `seen` has the codes of those.
+    """
+    if any(each.act is not Act.ENTER for each in placed):
+        return None
+    before = service.replayed(game)
+    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
+    after = replay(before.rulebook, before.table, [put.play for put in entered], before)
+    if after.conflicts:
+        return None
+    at_once = abs(int(service.clock().timestamp()) - game.moment) <= AT_ONCE
+    steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
+    asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
+    own = [step for step, put in steps if put.play is put.of.play]
+    slips = [slip.message for step in own for slip in after.describe(step).slips if slip.code not in seen]
+    said = [*[each for each in asked if each][:1], *slips]
+    return joined(said, " ") if said else None
+
+
+def undo(service: GameService, game_id: str, submission: Submission) -> None:
+    """Take back the last change that still stands.
+
+    Raises what `load_for_update` does, NothingToUndo, Refused and CannotRename.
+    """
+    _undo_or_redo(service, game_id, Act.UNDO, submission)
+
+
+def redo(service: GameService, game_id: str, submission: Submission) -> None:
+    """Make again what was last taken back. Raises as `undo` does."""
+    _undo_or_redo(service, game_id, Act.REDO, submission)
+
+
+def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
+    """Change the game options; None takes an option back to its default.
+
+    Raises what `load_for_update` does, InvalidOptions, Refused.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        after = game and _with_options(service, game, options)
+        if game and after and after != game:
+            _put_with_options(service, db, game, after, Act.OPTIONS, submission)
+
+
+def set_about(service: GameService, game_id: str, about: About, submission: Submission) -> None:
+    """Change a game's place and note, unless they are the same. Raises what `load_for_update` does."""
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is not None and about != game.about:
+            after = replace(game, venue=about.venue, note=about.note)
+            commit_change(service, db, game, after, Act.ABOUT, submission)
+
+
+def lay_on(service: GameService, game_id: str, shelf: Shelf, submission: Submission) -> None:
+    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, StaleRevision."""
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission, any_shelf=True)
+        if game:
+            put_on_shelf(service, db, game, shelf, submission)
+
+
+def _undo_or_redo(service: GameService, game_id: str, act: Act, submission: Submission) -> None:
+    """Undo the last change that still stands (`act` UNDO), or redo what was last undone (REDO)."""
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return
+        changes = {each.revision: each for each in read_changes(db, game_id)}
+        found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
+        revision = found.undo if act is Act.UNDO else found.redo
+        if revision is None:
+            raise NothingToUndo
+        edits, delta = changes[revision].edits, changes[revision].delta
+        if act is Act.UNDO:
+            edits, delta = reversed_edits(edits), reversed_delta(delta)
+        columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
+        after = replace(game, plays=edited(game.plays, edits), **columns)
+        if "players" in delta or "names" in delta:
+            after, delta = seat_again(db, after, delta)
+        commit_change(service, db, game, after, act, submission, edits, delta)
+
+
+def _with_options(service: GameService, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
+    """Return the game with these options changed; raises InvalidOptions."""
+    if not options:
+        return game
+    rulebook = service.rulebooks[game.rulebook]
+    agreed = {**table_of(rulebook, game).options, **options}
+    table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
+    fault = rulebook.fault(table)
+    if fault:
+        raise InvalidOptions(fault)
+    return replace(game, options=options_text(rulebook, table))
+
+
+def _put_with_options(
+    service: GameService,
+    db: Database,
+    game: StoredGame,
+    after: StoredGame,
+    act: Act,
+    submission: Submission,
+    edits: tuple[Edit, ...] = (),
+) -> Replay:
+    """Write a changed game; if its options changed, remember these for the next game."""
+    replayed = commit_change(service, db, game, after, act, submission, edits)
+    if after.options != game.options:
+        _remember(db, replayed.rulebook, replayed.table)
+    return replayed
+
+
+def _edits(service: GameService, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:
+    """Return the edits that put the plays in their places; raises NoSuchPlay."""
+    rulebook = service.rulebooks[game.rulebook]
+    table, log, edits = table_of(rulebook, game), game.plays, []
+    try:
+        for put in puts(len(log), placed):
+            before = log[put.at] if put.takes else None
+            edits.append(Edit(put.at, before, None if put.play is None else play_text(put.play, rulebook, table)))
+            log = edited(log, edits[-1:])
+    except IndexError:
+        raise NoSuchPlay from None
+    return tuple(edits)
+
+
+def _remember(db: Database, rulebook: Rulebook[Any], table: Table) -> None:
+    people = People(table.players)
+    for option in rulebook.options:
+        if option.remembered and option.field.name in table.options:
+            value = option.field.shape.write(table.options[option.field.name], people)
+            set_setting(db, _setting(rulebook, option), json.dumps(value))
+
+
+def _setting(rulebook: Rulebook[Any], option: Option) -> str:
+    return f"remembered {rulebook.slug} {option.field.name}"
+
+
+# Pads
+
+
+def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
+    """Store the facts of a pad, unless they are there; if that takes room, those of pads without a game go.
+
+    Raises NoRoom.
+    """
+    with service.store.writing() as db:
+        _keep(db, pad)
+
+
+def add_row(service: GameService, game_id: str, row: str, submission: Submission) -> None:
+    """Add a row to the pad of a game that goes on: from now on the game is played by the pad with that row.
+
+    All other games stay as they are. Raises what `load_for_update` does, InvalidOptions (no such row can be added) and
+    NoRoom.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return
+        if game.finished:
+            raise InvalidOptions(OVER)
+        try:
+            pad = with_row(service.rulebooks[game.rulebook], row)
+        except Unreadable as error:
+            raise InvalidOptions(error.message) from None
+        keep_facts(db, service.rulebooks[game.rulebook])  # undo goes back to it
+        _keep(db, pad)
+        commit_change(service, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
+
+
+def _keep(db: Database, pad: Rulebook[Any]) -> None:
+    if room_fault(db, pad.slug):
+        drop_unplayed(db)
+    fault = room_fault(db, pad.slug)
+    if fault:
+        raise NoRoom(fault)
+    keep_facts(db, pad)

@@ -1,0 +1,337 @@
+"""Verification of a database against its logs, and rebuilding of the result rows.
+
+`verify` recomputes them in a copy and compares; `faults(rebuild=True)` rewrites them in the database itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from ..core.errors import Unreadable
+from ..core.log import Act, edited, reversed_edits, undo_redo
+from ..core.messages import Message, say
+from ..core.replay import Replay
+from ..core.rulebook import Rulebook
+from .backups import Progress, silent
+from .connection import ReadOnlySnapshot, column
+from .games import SHELVING, GameService, replayed, rulebooks_of, write_projections
+from .rows import (
+    Shelf,
+    StoredChange,
+    StoredGame,
+    all_game_ids,
+    are_times,
+    entered_players,
+    placeholder_name,
+    read_changes,
+    read_game,
+    set_finished,
+    set_latest,
+)
+from .settings import defined_slugs, read_setting, remove_setting, set_setting
+
+STALE = "projections"
+"""The setting that is there while the projections have to be made anew: for a new schema, or after a rebuild that was
+cut short."""
+TOGETHER = 50
+"""How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
+ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
+    "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
+    "finished_games": ("list", "*"),
+    "player_results": ("players", "*"),
+    "marks": ("records", "*"),
+    "search_words": ("search", "*"),
+}
+"""The projections: what to call them, and the columns that follow from the log."""
+NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
+"""The tables whose rows are numbered game by game, and from where on."""
+MOST = 100
+"""How many faults SQLite is asked for at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with a game, or (None) with the database as a whole.
+
+    `fallen`: the game's log no longer stands. `rebuilt`: `check --rebuild` puts it right.
+    """
+
+    game_id: str | None
+    says: str
+    fallen: bool = False
+    rebuilt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a check found: how many games there are, how many of their logs stand, and all that is wrong.
+
+    `outdated`: the projections are going to be made anew anyway, and were not checked.
+    """
+
+    games: int
+    standing: int
+    findings: tuple[Finding, ...]
+    outdated: bool
+
+
+def faults(
+    service: GameService, *, rebuild: bool = False, progress: Progress = silent
+) -> Iterator[tuple[str, Message | None]]:
+    """Yield every game's id and what is wrong with it, or None if its log stands.
+
+    With `rebuild`, the projections of each game whose log stands are written anew.
+    """
+    with service.store.reading() as db:
+        game_ids = all_game_ids(db, deleted=True)
+    if rebuild:
+        with service.store.writing() as db:  # a rebuild that is cut short is made again
+            set_setting(db, STALE, "stale")
+    for first in range(0, len(game_ids), TOGETHER):
+        # Read and written in one transaction: the projections would lack a play that is entered in between.
+        with service.store.writing() if rebuild else service.store.reading() as db:
+            found = [(each, _fault(service, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
+        for number, each in enumerate(found, first + 1):
+            yield each
+            progress(number, len(game_ids))
+    if rebuild:
+        with service.store.writing() as db:
+            set_latest(db)
+            remove_setting(db, STALE)
+
+
+def fill_projections(service: GameService, progress: Progress = silent) -> None:
+    """Make all projections anew if they have to be (see STALE)."""
+    with service.store.reading() as db:
+        stale = read_setting(db, STALE)
+    if stale is None:
+        return
+    for _ in faults(service, rebuild=True, progress=progress):
+        pass
+
+
+def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
+    """Return what is wrong with a game's log, or None; with `rebuild`, write the projections of one that stands."""
+    game = read_game(db, game_id)
+    if game is None:  # it is gone since the ids were read
+        return None
+    found = _standing(service.rulebooks, game)
+    if isinstance(found, Message):
+        return found
+    if rebuild:
+        if found:
+            set_finished(db, game_id, found.finished)
+        write_projections(db, game, found)
+    return None
+
+
+def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
+    """Return the replay of a game, or what is wrong with its log; None for a game without plays (a result alone)."""
+    if game.told is not None:
+        return None
+    if game.rulebook not in rulebooks:
+        return say("there is no title {slug!r} here", slug=game.rulebook)
+    try:
+        found = replayed(rulebooks[game.rulebook], game)
+    except Unreadable as error:
+        return error.message
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return say("its stored plays cannot be read")
+    if found.conflicts:
+        first = found.conflicts[0]
+        return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
+    return found
+
+
+def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
+    """Return what is wrong in a database, with these titles; raises sqlite3.Error.
+
+    Its projections are made anew in the copy, and compared with those that were there.
+    """
+    db = database.copy
+    rulebooks = rulebooks_of(rulebooks, lambda: db)
+    findings = [*_file(database.file), *_people(db)]
+    damaged = (slug for slug in defined_slugs(db) if slug not in rulebooks)
+    findings += (Finding(None, f"The definition of {slug} is damaged.") for slug in damaged)
+    outdated = database.is_older or read_setting(db, STALE) is not None
+    if not outdated:
+        db.execute("ATTACH '' AS aside")
+        for table in (*ABOUT_GAMES, "players"):
+            db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
+    game_ids = all_game_ids(db, deleted=True)
+    stand = 0
+    for number, game_id in enumerate(game_ids, 1):
+        found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
+        stand += not any(each.fallen for each in found)
+        findings += found
+        progress(number, len(game_ids))
+    if not outdated:
+        findings += _projections(db)
+    return Verified(len(game_ids), stand, tuple(findings), outdated)
+
+
+def _file(db: Database) -> Iterator[Finding]:
+    """Yield what SQLite finds wrong with a file, in its own words, and the rows that refer to others not there."""
+    found = column(db, f"PRAGMA integrity_check({MOST})")
+    for line in "\n".join(found).splitlines() if found != ("ok",) else ():
+        yield Finding(None, f"The database file is damaged: {line}")
+    query = """SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent"""
+    for table, other, count in db.execute(query).fetchall():
+        yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
+
+
+def _people(db: Database) -> Iterator[Finding]:
+    """Yield what is wrong with merged players, names and seats, and the gaps in numbered rows."""
+    merged_in_circles = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, merged_into FROM players WHERE merged_into IS NOT NULL
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id"""
+    for player in column(db, merged_in_circles):
+        yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
+    everybody = "SELECT id, name, folded, EXISTS (SELECT 1 FROM seats WHERE player_id = players.id) FROM players"
+    for player, name, folded, sits in db.execute(everybody).fetchall():
+        if folded not in ((name.casefold(),) if sits else (name.casefold(), placeholder_name(player))):
+            yield Finding(None, f"Player {player} is not found by the name that they have.")
+    seats_of_others = """WITH RECURSIVE above (id, other) AS (
+            SELECT id, id FROM players
+            UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
+            WHERE merged_into IS NOT NULL
+        ), belongs (id, other) AS (
+            SELECT above.id, other FROM above JOIN players ON players.id = other WHERE merged_into IS NULL
+        )
+        SELECT DISTINCT game_id FROM seats JOIN belongs ON belongs.id = coalesce(entered_as, player_id)
+        WHERE other != player_id ORDER BY game_id"""
+    for game_id in column(db, seats_of_others):
+        yield Finding(game_id, "a seat is not that of the player who sat down there")
+    for table, (number, first) in NUMBERED.items():
+        gaps = f"""SELECT game_id FROM {table} GROUP BY game_id
+            HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
+        for game_id in column(db, gaps):
+            yield Finding(game_id, f"its {table} are not numbered without a gap")
+
+
+def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
+    """Yield what is wrong with one game; unless `outdated`, make its projections anew, to be compared later."""
+    try:
+        game = read_game(db, game_id)
+    except (ValueError, LookupError):
+        game = None
+    if game is None:
+        yield Finding(game_id, "it cannot be read", fallen=True)
+        return
+    found = _standing(rulebooks, game)
+    if isinstance(found, Message):
+        yield Finding(game_id, str(found), fallen=True)
+    elif found and found.finished != game.finished:
+        is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
+        yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
+    try:
+        fault = _trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
+    except (ValueError, LookupError, TypeError, RecursionError):
+        fault = "its trail cannot be read"
+    if fault:
+        yield Finding(game_id, fault)
+    if not are_times(game.started, game.ended, game.moment):
+        yield Finding(game_id, "its times cannot be read")
+    if not outdated and not isinstance(found, Message):
+        # A game of which that is not possible (its times cannot be read, say) keeps its projections.
+        with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+            write_projections(db, game, found)
+
+
+def _projections(db: Database) -> Iterator[Finding]:
+    """Yield the games whose projections came out different when made anew, and find everybody's latest game again."""
+    differing: dict[str, list[str]] = {}
+    for table, (about, columns) in ABOUT_GAMES.items():
+        stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
+        only_in_one = f"SELECT * FROM ({stored} EXCEPT {made}) UNION ALL SELECT * FROM ({made} EXCEPT {stored})"  # noqa: S608
+        for game_id in column(db, f"SELECT DISTINCT game_id FROM ({only_in_one}) ORDER BY game_id"):  # noqa: S608
+            differing.setdefault(game_id, []).append(about)
+    for game_id, parts in differing.items():
+        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(parts)})", rebuilt=True)
+    set_latest(db)
+    query = """SELECT count(*) FROM main.players now JOIN aside.players stored USING (id)
+        WHERE (now.latest, now.latest_seat) IS NOT (stored.latest, stored.latest_seat)"""
+    (count,) = db.execute(query).fetchone()
+    if count:
+        what = "the latest games of the players"
+        yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)
+
+
+# The trail
+#
+# When its changes are taken back one by one, the game has to arrive at its start. Every edit says what was there before
+# it and what is there after it. So going backward finds the same faults as going forward; and it works for an imported
+# game too, whose trail does not say with which plays it began.
+
+BEGINNINGS = (Act.BEGIN, Act.IMPORT)
+PARTS = {
+    "options": "other options hold",
+    "rulebook": "it is played by another title",
+    "venue": "another place stands there",
+    "note": "another note stands there",
+    "started": "it began at another time",
+}
+"""What does not fit if a change left this part of the game otherwise than the game, or a later change, has it."""
+
+
+def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Return what is wrong with a game's trail, or None.
+
+    `changes` is the whole trail, `entered` the ids by seat as the players sat down: those of before a merge.
+    """
+    revisions = [change.revision for change in changes]
+    if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
+        there = {*revisions}
+        missing = next(each for each in range(1, len(revisions) + 2) if each not in there)
+        if missing <= game.revision:
+            return f"change {missing} is missing in its trail"
+        return f"its trail goes on to change {revisions[-1]}, but the game is at {game.revision}"
+    if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
+        return "its trail does not begin where the game began"
+    try:
+        undo_redo((change.revision, change.act, change.undoable) for change in changes)
+    except IndexError:
+        return "its trail takes back more than was ever done"
+    return _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
+
+
+def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    shelves = {act: shelf for shelf, act in SHELVING.items()}
+    laid = [shelves[change.act] for change in changes if change.act in shelves]
+    if game.shelf is (laid[-1] if laid else Shelf.TABLE):
+        return None
+    return "it does not lie where its trail says (on the table, archived or deleted)"
+
+
+def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
+    seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
+    return None if seated in (None, [*entered]) else "other players sit there than its trail says"
+
+
+def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
+    for change in reversed(changes):
+        try:
+            plays = edited(plays, reversed_edits(change.edits))
+        except ValueError:
+            return _misfit(change, "other plays stand there")
+        for part, (before, after) in change.delta.items():
+            if part in parts and parts[part] != after:
+                return _misfit(change, PARTS[part])
+            if part in parts:
+                parts[part] = before
+        if change.act is Act.OPTIONS and not change.delta:
+            parts.pop("options", None)  # an older version did not write down which options held before
+    if changes[0].act is Act.BEGIN and plays:
+        return f"{len(plays)} of its plays are in no change of its trail"
+    return None
+
+
+def _misfit(change: StoredChange, fault: str) -> str:
+    return f"change {change.revision} of its trail does not fit: {fault}"

@@ -1,0 +1,866 @@
+"""Games out and in: as documents, single, one on each line, or in a zip; also in as results without plays.
+
+An import has two parts. First every document is replayed and, with its projections, written into a temporary file.
+Then all games are stored in one transaction, which is short that way. Memory holds little more than the games' ids.
+
+Zips are read without trust: sizes are counted while reading, whatever the zip claims; paths in it are only names, and
+nothing is unpacked onto the disk.
+"""
+
+import json
+import re
+import struct
+import uuid
+import zipfile
+import zlib
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from io import BytesIO
+from itertools import islice, product
+from secrets import token_urlsafe
+from tempfile import TemporaryFile
+from typing import IO, Any, cast
+
+from sqlite_utils import Database
+
+from ..core.document import Document, read, write
+from ..core.errors import Refusal, Unreadable
+from ..core.log import Act, Delta, Rename, differing
+from ..core.messages import Message, say
+from ..core.replay import Replay, replay
+from ..core.rulebook import Rulebook
+from ..pads.making import defined, facts_text
+from .backups import HEAD, silent
+from .changes import left, seated_delta
+from .games import (
+    GameService,
+    Refused,
+    ResultAlone,
+    Submission,
+    commit_change,
+    done_before,
+    keep_facts,
+    log_of,
+    message_of,
+    moment_of,
+    options_text,
+    play_texts,
+    projections_of,
+    put_on_shelf,
+    room_fault,
+    stamp,
+    table_of,
+)
+from .people import give_names
+from .results import Projections, put_projections
+from .rows import (
+    Earlier,
+    ResultLine,
+    Shelf,
+    StoredChange,
+    StoredGame,
+    StoredImport,
+    TouchedGame,
+    add_change,
+    add_game,
+    add_import,
+    add_person,
+    add_submission,
+    all_game_ids,
+    entered_players,
+    find_person,
+    finish_import,
+    former_names,
+    games_of_import,
+    has_game,
+    has_name,
+    merged_player,
+    names_by_game,
+    player_of_name,
+    read_game,
+    read_import,
+    read_person,
+    seated_players,
+    set_seats,
+    sits_somewhere,
+)
+from .settings import keep_definition
+
+Progress = Callable[[int, int | None], None]
+"""Called with how many games are done, and of how many (None: not known yet)."""
+
+
+# Games out
+
+EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
+"""The first and the last time that a zip can give a file."""
+
+
+def documents(
+    service: GameService, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
+) -> Iterator[Document]:
+    """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
+
+    A document is made of plays. A game of which only the result is known raises ResultAlone if its id is given, and is
+    left out otherwise. Raises NoSuchGame, also for a game whose title is not installed; with `known` and without ids,
+    such games are left out.
+    """
+    with service.store.dedicated_reader() as db:
+        for game_id in game_ids:  # before the first is given out, all are known to be there
+            if service.game(db, game_id).told is not None:
+                raise ResultAlone(game_id)
+        asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
+        for number, game_id in enumerate(asked, 1):
+            game = service.game(db, game_id)
+            if game.told is None:
+                yield document_of(service, game)
+            progress(number, len(asked))
+
+
+def document_of(service: GameService, game: StoredGame) -> Document:
+    """Return a stored game as a document."""
+    rulebook = service.rulebooks[game.rulebook]
+    log = log_of(rulebook, game)
+    return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
+
+
+def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
+    """Yield a zip with one file for each of these documents, part by part, while they come."""
+    sink = _Sink()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for document in documents:
+            name, when = document_name(document), _when(document)
+            if f"{name}.json" in archive.NameToInfo:
+                name += str(document.id)[8:]
+            entry = zipfile.ZipInfo(f"{name}.json", EARLIEST)
+            if when:
+                time = when.year, when.month, when.day, when.hour, when.minute, when.second
+                entry.date_time = min(max(EARLIEST, time), LATEST)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, json.dumps(write(document), ensure_ascii=False, indent=1) + "\n")
+            yield sink.drained()
+    yield sink.drained()
+
+
+class _Sink:
+    """The file that a zip is written to when it is sent at once: it keeps what came since `drained` was last called."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Do nothing: `zipfile` asks for it."""
+
+    def close(self) -> None:
+        """Do nothing: there is no file to close."""
+
+    def drained(self) -> bytes:
+        """Return what was written since this was last called."""
+        data = b"".join(self._parts)
+        self._parts.clear()
+        return data
+
+
+def document_name(document: Document) -> str:
+    """Return a name for a document's file, without its ending: date, title, part of its id."""
+    when = _when(document)
+    return f"{when.date().isoformat() if when else 'undated'}-{document.rulebook.slug}-{str(document.id)[:8]}"
+
+
+def _when(document: Document) -> datetime | None:
+    written = document.started or document.ended
+    return datetime.fromisoformat(written) if written else None
+
+
+# Documents read from files
+
+BACKUP = say("this is a backup; on the computer that runs Scorekeeper, scorekeeper restore brings it back")
+SIGNATURE = b"PK"
+"""How a zip begins; no JSON does."""
+DOCUMENTS = (".json", ".jsonl")
+MOST_ENTRIES = 200_000
+MOST_DIRECTORY = 200 * MOST_ENTRIES  # bytes of the list of entries
+LISTED = b"PK\x01\x02"  # how every entry in that list begins
+MOST_UNPACKED = 2**30  # bytes of all entries
+MOST_BYTES = 8 * 2**20  # of one document
+LONGEST_PATH = 255
+OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
+"""What a Mac puts into every zip unasked."""
+ELSEWHERE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)")
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+    OverflowError,
+)
+"""What `zipfile` raises for a zip that is not as it should be."""
+DAMAGED = say("the zip is damaged; make it once more")
+TOO_MANY = say("a zip can have at most {most} files in it", most=MOST_ENTRIES)
+TOO_LARGE = say("a document can have at most {most} MB", most=MOST_BYTES // 2**20)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a document is: its file, the entry if that is a zip, the line (from 1) if each line is a document."""
+
+    file: str
+    entry: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that cannot be read, and where it is."""
+
+    place: Place
+    error: Unreadable
+
+
+class DocumentFiles:
+    """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
+
+    def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
+        """With `bounded`, a document that is larger than any game could be (MOST_BYTES) cannot be read."""
+        self.count = 0
+        self._most = MOST_BYTES if bounded else None
+        self._rulebooks = rulebooks
+        self._runs: list[tuple[int, Place]] = []  # the documents of a file or entry, by the index of the first
+
+    def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
+        """Yield the documents in a file in their order, and in the place of one that cannot be read its Fault."""
+        file.seek(0)
+        start = file.read(len(HEAD))
+        if start == HEAD:
+            yield Fault(Place(name), Unreadable(BACKUP))
+            return
+        if not start.startswith(SIGNATURE):
+            yield from self._documents(file, Place(name))
+            return
+        for entry, content in _entries(file):
+            place = Place(name, entry or None)
+            if isinstance(content, Unreadable):
+                yield Fault(place, content)
+            else:
+                yield from self._documents(BytesIO(content), place)
+
+    def place(self, index: int) -> Place:
+        """Return where a document is that was read; `index` counts from 0."""
+        first, place = self._runs[bisect_right(self._runs, index, key=lambda run: run[0]) - 1]
+        return place if place.line is None else replace(place, line=index - first + place.line)
+
+    def _documents(self, file: IO[bytes], place: Place) -> Iterator[Document | Fault]:
+        first, *others = [*islice(_lines(file), 2)] or [b""]
+        # Each line is a document if there are several, and the first of them is JSON by itself.
+        one_a_line = bool(others) and len(first) <= (self._most or len(first)) and _is_json(first)
+        self._runs.append((self.count, replace(place, line=1 if one_a_line else None)))
+        file.seek(0)
+        for number, data in enumerate(_lines(file), 1) if one_a_line else [(None, file.read())]:
+            try:
+                if self._most and len(data) > self._most:
+                    raise Unreadable(TOO_LARGE)
+                document = read(data, self._rulebooks, defined)
+            except Unreadable as error:
+                yield Fault(replace(place, line=number), error)
+                continue
+            self.count += 1
+            yield document
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines that are not empty."""
+    file.seek(0)
+    for part in file:
+        yield from (line for line in part.splitlines() if line.strip())
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+class _TooMany(Exception):
+    """A zip lists more entries than it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounded:
+    """A file that raises _TooMany when `zipfile`, which keeps all entries in memory, reads more than a zip may have."""
+
+    file: IO[bytes]
+
+    def read(self, size: int = -1) -> bytes:
+        if size > MOST_DIRECTORY:
+            raise _TooMany
+        data = self.file.read(size)
+        if len(data) > len(LISTED) * MOST_ENTRIES and data.count(LISTED) > MOST_ENTRIES:
+            raise _TooMany
+        return data
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self.file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self.file.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+
+def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
+    """Yield the files in a zip: the path, and the content or why that cannot be read. Folders are passed over.
+
+    The path is "" for what is wrong with the zip as a whole.
+    """
+    try:
+        archive = zipfile.ZipFile(_Bounded(file))
+    except _TooMany:
+        yield "", Unreadable(TOO_MANY)
+        return
+    except DAMAGE:
+        yield "", Unreadable(DAMAGED)
+        return
+    listed = [each for each in archive.infolist() if not each.is_dir() and not OF_SYSTEMS.search(each.filename)]
+    if not listed:
+        yield "", Unreadable(say("there is no game document in the zip"))
+    met: set[str] = set()
+    left = MOST_UNPACKED
+    for info in listed:
+        content = _content(archive, info, left, met)
+        met.add(info.filename)
+        if isinstance(content, bytes):
+            left -= len(content)
+        yield _shown(info.filename), content
+        if left <= 0:
+            yield "", Unreadable(say("unpacked, the zip has more than {most} MB", most=MOST_UNPACKED // 2**20))
+            return
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: set[str]) -> bytes | Unreadable:
+    name = info.filename
+    if len(name) > LONGEST_PATH or ELSEWHERE.search(name) or not name.isprintable():
+        return Unreadable(say("this path cannot be used; give the file a plain name"))
+    if name in met:
+        return Unreadable(say("the zip has two files of this name"))
+    if not name.lower().endswith(DOCUMENTS):
+        return Unreadable(say("this is no game document: its name does not end with .json or .jsonl"))
+    if info.flag_bits & 1:
+        return Unreadable(say("it is encrypted; make the zip once more, without a password"))
+    if info.compress_type not in PACKED:
+        return Unreadable(say("it is packed in an unusual way; make the zip once more, the usual way"))
+    try:
+        with archive.open(info) as packed:
+            data = packed.read(min(MOST_BYTES, left) + 1)
+    except DAMAGE:
+        return Unreadable(say("it is damaged; make the zip once more"))
+    return Unreadable(TOO_LARGE) if len(data) > MOST_BYTES else data
+
+
+def _shown(name: str) -> str:
+    """Return a path as it can be shown."""
+    shown = name.encode("utf-8", "backslashreplace").decode()
+    return shown if len(shown) <= LONGEST_PATH else f"{shown[:LONGEST_PATH]}…"
+
+
+# Games in
+
+MOST_LISTED = 100
+"""Number of games that an import lists by name of those that were here, but different."""
+Refusals = tuple[tuple[int | None, Refusal], ...]
+"""Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
+Tell = Callable[[int, Refusals, StoredGame], None]
+"""Called for each document that cannot be imported: with its index (from 0), why, and the game that it would be."""
+LeftOut = tuple[str, Message]
+"""Games of a file that are not imported: the name of the file, and the reason, made by `many` of their number."""
+
+
+class ConflictPolicy(StrEnum):
+    """What becomes of games that are here, but different.
+
+    REFUSE refuses the whole import. With OURS, ours stay, but deleted ones can be brought back; with THEIRS, theirs
+    replace them; with LEAVE_OUT, nothing at all happens to them.
+    """
+
+    REFUSE = "refuse"
+    OURS = "ours"
+    THEIRS = "theirs"
+    LEAVE_OUT = "leave-out"
+
+
+class ImportOutcome(StrEnum):
+    """What became of a game that was in an import; the values are the names of the counts in `StoredImport`."""
+
+    NEW = "new"
+    SAME = "same"
+    BACK = "back"
+    OURS = "ours"
+    THEIRS = "theirs"
+    LEFT_OUT = "left_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game that was in an import: what became of it, and in what it differs from the one that was here."""
+
+    id: str
+    became: ImportOutcome
+    differs: tuple[Message, ...] = ()
+
+
+class ImportRefused(Exception):
+    """Documents cannot be imported: `refusals` says why, by index; it is empty if a Tell was called with each."""
+
+    def __init__(self, refusals: Mapping[int, Refusals]) -> None:
+        super().__init__(refusals)
+        self.refusals = refusals
+
+
+class NothingToDelete(Exception):
+    """Each game that the import added has been changed or deleted since, or it added none."""
+
+
+def import_documents(
+    service: GameService,
+    documents: Iterable[Document],
+    submission: Submission | None = None,
+    *,
+    results: Iterable[StoredGame] = (),
+    left_out: Iterable[LeftOut] = (),
+    different: ConflictPolicy = ConflictPolicy.REFUSE,
+    bring_back: bool = False,
+    progress: Progress = silent,
+    tell: Tell | None = None,
+) -> tuple[Imported, ...]:
+    """Import games, all or none of them, and return what became of each; nothing if this `submission` did so before.
+
+    A game that is here with the same content stays as it is; with `bring_back`, a deleted one comes back to the table.
+    `different` says what becomes of a game that is here with other content. `results` are games without plays; one
+    whose id is here already stays as it is, whatever its content. `left_out` is kept for the report of the import. Both
+    are read after the last document, so that one pass over some files can fill them.
+
+    Raises ImportRefused (the reasons go to `tell`, if given), StaleRevision, and what iterating over the arguments
+    raises.
+    """
+    submission = submission or Submission(token_urlsafe(), "")
+    with TemporaryFile("w+", encoding="ascii") as spool:
+        refusals: list[Refusals] = []
+        for document in documents:
+            each = replace(_prepared(service, document), facts=facts_text(document.rulebook))
+            refusals.append(each.refusals)
+            print(_spooled(each), file=spool)
+            progress(len(refusals), None)
+        spool.seek(0)
+        with service.store.writing() as db:
+            if done_before(db, submission, "import_id"):
+                return ()
+            import_id = add_import(db, stamp(service.clock()))
+            add_submission(db, submission.key, Earlier(submission.digest, import_id=import_id))
+            running = _Import(service, db, import_id, different, bring_back=bring_back)
+            imported: list[Imported] = []
+            told: dict[int, Refusals] = {}
+            refused = False
+            for index, each in enumerate(map(_unspooled, spool, refusals)):
+                try:
+                    imported.append(running.bring_in(each))
+                except _CannotImport as cannot:
+                    refused = True
+                    if tell:
+                        tell(index, cannot.refusals, each.game)
+                    else:
+                        told[index] = cannot.refusals
+                progress(index + 1, len(refusals))
+            if refused:
+                raise ImportRefused(told)
+            imported += [running.bring_in_result(result) for result in results]
+            _finish(db, import_id, imported, [*left_out])
+            return tuple(imported)
+
+
+def import_results(
+    service: GameService, results: Iterable[StoredGame], *, bring_back: bool = False
+) -> Counter[ImportOutcome]:
+    """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
+    return Counter(each.became for each in import_documents(service, (), results=results, bring_back=bring_back))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportDetails:
+    """What an import says of single games and files.
+
+    `kept` are the first games that are here, but different in the files, by id, each with the differences; `left_out`
+    are the games that it did not import.
+    """
+
+    kept: Mapping[str, tuple[Message, ...]]
+    left_out: Sequence[LeftOut]
+
+
+def details_of(stored: StoredImport) -> ImportDetails:
+    """Return what an import says of single games and files; nothing if an earlier version made it."""
+    details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
+    return ImportDetails(
+        {game_id: message_of(differs) for game_id, differs in details["kept"].items()},
+        [(file, message_of(reason)) for file, reason in details["left_out"]],
+    )
+
+
+def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out: Sequence[LeftOut]) -> None:
+    counts = Counter(str(each.became) for each in imported)
+    counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
+    ours = [each for each in imported if each.became in (ImportOutcome.OURS, ImportOutcome.BACK)]
+    kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MOST_LISTED]
+    # A name that is removed for good is looked for in all texts of this but the keys and the templates.
+    details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
+
+    def written(message: Message) -> dict[str, object]:
+        return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
+
+    finish_import(db, import_id, counts, json.dumps(details, default=written))
+
+
+def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[str]:
+    """Return which of the games that an import `touched` it added, and nobody changed since; titles must be known."""
+    return [
+        game_id
+        for game_id, each in touched.items()
+        if each.act is Act.IMPORT and each.unchanged and each.rulebook in service.rulebooks
+    ]
+
+
+def delete_imported(service: GameService, key: str, submission: Submission) -> None:
+    """Delete the games that the import with that idempotency key added, except for those that were changed since.
+
+    Each can be brought back. Raises StaleRevision, NothingToDelete.
+    """
+    with service.store.writing() as db:
+        found = read_import(db, key)
+        if done_before(db, submission, "game_id"):
+            return
+        games = deletable(service, games_of_import(db, found.id)) if found else []
+        if not games:
+            raise NothingToDelete
+        signed: Submission | None = submission  # a key belongs to one change
+        for game_id in games:
+            put_on_shelf(service, db, service.game(db, game_id), Shelf.DELETED, signed)
+            signed = None
+
+
+# A document, before it is stored
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A document as it would be stored, with its projections; `refusals` say why it cannot be imported.
+
+    `facts` are those of a title without code, as they are stored.
+
+    If a game of its id was here already when it was read, there are no projections: it was not replayed. If one of its
+    plays cannot even be written as JSON, there are refusals, and `game` has no plays at all.
+    """
+
+    game: StoredGame
+    refusals: Refusals = ()
+    projections: Projections | None = None
+    facts: str | None = None
+
+
+def _prepared(service: GameService, document: Document) -> _Prepared:
+    """Return what an import would write of a document. One whose id is here already is not replayed."""
+    rulebook, table = document.rulebook, document.table
+    unknown = any(isinstance(play, Refusal) for play in document.plays)
+    game = StoredGame(
+        document.id or str(uuid.uuid4()),
+        rulebook.slug,
+        table.players,
+        options_text(rulebook, table),
+        () if unknown else play_texts(document.plays, rulebook, table),
+        revision=1,
+        finished=False,
+        moment=moment_of(dated) if (dated := document.ended or document.started) else int(service.clock().timestamp()),
+        started=document.started,
+        ended=document.ended,
+        venue=document.venue,
+        note=document.note,
+    )
+    if unknown:
+        return _Prepared(game, _refusals(replay(rulebook, table, document.plays)))
+    with service.store.reading() as db:
+        if document.id and has_game(db, document.id):
+            return _Prepared(game)
+    return _folded(game, replay(rulebook, table, document.plays))
+
+
+def _spooled(each: _Prepared) -> str:
+    """Return a prepared document as one line of JSON for the temporary file; its refusals are not in it."""
+    return json.dumps(
+        [each.game, each.projections, each.facts], default=lambda value: [getattr(value, at) for at in value.__slots__]
+    )
+
+
+def _unspooled(line: str, refusals: Refusals) -> _Prepared:
+    """Return the prepared document that `_spooled` wrote as this line, with its refusals."""
+    (game_id, rulebook, players, options, plays, *further), made, facts = json.loads(line)
+    game = StoredGame(game_id, rulebook, tuple(players), options, tuple(plays), *further)
+    if made:
+        lines, *further = made
+        made = Projections(tuple(ResultLine(*each) for each in lines), *further)
+    return _Prepared(replace(game, shelf=Shelf(game.shelf)), refusals, made, facts)
+
+
+def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
+    """Return a game with its projections or, if plays conflict, with the refusals."""
+    if replayed.conflicts:
+        return _Prepared(game, _refusals(replayed))
+    if replayed.finished:
+        game = replace(game, finished=True, moment=moment_of(game.dated))
+    return _Prepared(game, projections=projections_of(game, replayed))
+
+
+def _refusals(replayed: Replay) -> Refusals:
+    return tuple((conflict.number, conflict.refusal) for conflict in replayed.conflicts)
+
+
+# Games that are stored
+
+
+class _CannotImport(Exception):
+    """A document cannot be imported; `refusals` say why."""
+
+    def __init__(self, refusals: Refusals) -> None:
+        super().__init__(refusals)
+        self.refusals = refusals
+
+
+class _Import:
+    """An import while it is written; `touched` has the ids of the games that it changed."""
+
+    def __init__(
+        self, service: GameService, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
+    ) -> None:
+        self.service, self.db, self.import_id = service, db, import_id
+        self.different, self.bring_back = different, bring_back
+        self.names, self.touched = _NameMatcher(db), set[str]()
+
+    def bring_in(self, each: _Prepared) -> Imported:
+        """Write a game, unless the one that is here stays; return what became of it. Raises _CannotImport."""
+        stored = read_game(self.db, each.game.id)
+        if stored is None:
+            return self._add_document(each)
+        same_players = self.names.are(seated_players(self.db, stored.id), stored.players, each.game.players)
+        differs = tuple(_differences(self.service, stored, each.game, same_players=same_players))
+        if differs or each.refusals:
+            return Imported(stored.id, self._settle(each, stored, differs), differs)
+        return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
+
+    def bring_in_result(self, game: StoredGame) -> Imported:
+        """Write a game without plays, unless a game of its id is here; return what became of it."""
+        stored = read_game(self.db, game.id)
+        if stored:
+            return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
+        keep_facts(self.db, self.service.rulebooks[game.rulebook])
+        return self._add(game, projections_of(game, None))
+
+    def _add_document(self, each: _Prepared) -> Imported:
+        if each.facts is not None:
+            fault = room_fault(self.db, each.game.rulebook)
+            if fault:
+                raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
+            keep_definition(self.db, each.game.rulebook, each.facts)
+        if each.projections is None and not each.refusals:  # a game of its id was here when it was read
+            each = _folded(each.game, self.service.replayed(each.game))
+        if each.projections is None:
+            raise _CannotImport(each.refusals)
+        return self._add(each.game, each.projections)
+
+    def _add(self, game: StoredGame, projections: Projections) -> Imported:
+        seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
+        add_game(self.db, game, [player or player_of_name(self.db, name) for player, name in seats])
+        change = StoredChange(1, Act.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
+        add_change(self.db, game.id, change)
+        put_projections(self.db, game, projections)
+        self.touched.add(game.id)
+        return Imported(game.id, ImportOutcome.NEW)
+
+    def _brought_back(self, stored: StoredGame) -> ImportOutcome | None:
+        """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
+        if not self.bring_back or stored.shelf is not Shelf.DELETED or stored.rulebook not in self.service.rulebooks:
+            return None
+        put_on_shelf(self.service, self.db, stored, Shelf.TABLE, None, self.import_id)
+        self.touched.add(stored.id)
+        return ImportOutcome.BACK
+
+    def _settle(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
+        """Do with a game that is here, but different, what `different` says; raises _CannotImport."""
+        if stored.id in self.touched:
+            raise _id_taken(say("This game is in the files twice, and not the same each time. Leave one of them out."))
+        match self.different:
+            case ConflictPolicy.REFUSE:
+                message = say(
+                    "Another game with the id {id} is here already. It differs in {differences}.",
+                    id=stored.id,
+                    differences=differs or (say("the plays"),),
+                )
+                raise _id_taken(message)
+            case ConflictPolicy.THEIRS:
+                return self._replace(each, stored)
+            case ConflictPolicy.LEAVE_OUT:
+                return ImportOutcome.LEFT_OUT
+        return self._brought_back(stored) or ImportOutcome.OURS
+
+    def _replace(self, each: _Prepared, ours: StoredGame) -> ImportOutcome:
+        """Replace a game by the one in a document; it is brought back to the table first. Raises _CannotImport."""
+        theirs = each.game
+        if each.refusals:
+            raise _CannotImport(each.refusals)
+        if ours.rulebook != theirs.rulebook:
+            raise _id_taken(say("A game of another title has the same id. Keep ours, or leave this one out."))
+        if ours.told is not None:
+            raise _id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
+        if ours.shelf is not Shelf.TABLE:
+            ours = put_on_shelf(self.service, self.db, ours, Shelf.TABLE, None, self.import_id)
+        delta = self._seated(ours, theirs)
+        # A game in progress with the same times keeps ours, and its place in lists.
+        same_times = (ours.started, ours.ended) == (theirs.started, theirs.ended) and not ours.finished
+        times = {part: getattr(ours if same_times else theirs, part) for part in ("started", "ended", "moment")}
+        delta = {**delta, **{part: (getattr(ours, part), time) for part, time in times.items()}}
+        after = replace(
+            ours,
+            players=names_by_game(self.db, [ours.id])[ours.id],
+            options=theirs.options,
+            plays=theirs.plays,
+            venue=theirs.venue,
+            note=theirs.note,
+            **times,
+        )
+        edits = differing(ours.plays, theirs.plays)
+        try:
+            commit_change(self.service, self.db, ours, after, Act.REPLACE, None, edits, delta, self.import_id)
+        except Refused as refused:
+            numbered = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
+            raise _CannotImport(numbered) from None
+        self.touched.add(ours.id)
+        return ImportOutcome.THEIRS
+
+    def _seated(self, ours: StoredGame, theirs: StoredGame) -> Delta:
+        """Seat the players of a document; return what that changed."""
+        db = self.db
+        before, seated = entered_players(db, ours.id), seated_players(db, ours.id)
+        known = self.names.seats(theirs.players, dict(zip(seated, before, strict=True)))
+        seats = [
+            (player or add_person(db, name), name, player) for player, name in zip(known, theirs.players, strict=True)
+        ]
+        players = tuple(player for player, _, _ in seats)
+        if players == before:
+            return {}
+        set_seats(db, ours.id, players)
+        came = [Rename(player, "", name) for player, name, found in seats if found is None]
+        gone = tuple(player for player in seated if not sits_somewhere(db, player))
+        return seated_delta(before, players, give_names(db, (*came, *left(db, gone))))
+
+
+def _id_taken(message: Message) -> _CannotImport:
+    """Return the error that a document has the id of another game; `message` says what is wrong, and what to do."""
+    return _CannotImport(((None, Refusal("id-taken", message)),))
+
+
+def _differences(
+    service: GameService, stored: StoredGame, game: StoredGame, *, same_players: bool
+) -> Iterator[Message]:
+    """Yield each thing in which a document (`game`) differs from the stored game with its id, in words.
+
+    `same_players` says whether both have the same people in their seats, whatever they are called.
+    """
+    if stored.rulebook != game.rulebook:
+        yield say("the title")
+    if not same_players:
+        yield say("the players (here {players})", players=stored.players)
+    if stored.told is not None:
+        yield say("the plays (here only the result is known)")
+    elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
+        rulebook = service.rulebooks[stored.rulebook]
+        # What a play means depends on the options and the number of players, not on who they are.
+        if table_of(rulebook, stored).options != table_of(rulebook, game).options:
+            yield say("the game options")
+        ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
+        if ours != theirs:
+            pairs, shorter = zip(ours, theirs, strict=False), min(len(ours), len(theirs))
+            first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
+            yield say("the plays from number {number} on", number=first)
+    for said, our, their in (
+        (say("when it began"), stored.started, game.started),
+        (say("when it ended"), stored.ended, game.ended),
+        (say("the place"), stored.venue, game.venue),
+        (say("the note"), stored.note, game.note),
+    ):
+        if our != their:
+            yield said
+
+
+class _NameMatcher:
+    """Finds who is meant by a name in a document. Former names are read once, when they are first needed."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    @cached_property
+    def _had(self) -> Mapping[str, frozenset[int]]:
+        return former_names(self._db)
+
+    def are(self, players: Sequence[int], called: Sequence[str], names: Sequence[str]) -> bool:
+        """Return whether a document's `names` mean these players, who are `called` so now, seat by seat."""
+        return len(players) == len(names) and all(
+            now.casefold() == name.casefold() or player in self._once(name)
+            for player, now, name in zip(players, called, names, strict=True)
+        )
+
+    def seats(self, names: Sequence[str], table: Mapping[int, int]) -> tuple[int | None, ...]:
+        """Return as which player each of these sits down, nobody twice; None for a name that nobody here has or had.
+
+        `table` has the players who sit at the game so far, each with the id under which they sat down (another one if
+        two players were merged since): a name is looked for among these first. Present names come before former names,
+        and a former name counts only if exactly one person had it.
+        """
+        found: dict[int, int] = {}
+        taken: set[int] = set()
+        for here, who in product((True, False) if table else (False,), (self._called, self._once)):
+            for seat, name in enumerate(names):
+                known = {} if seat in found else who(name)
+                known = {player: table.get(player, known[player]) for player in known if player in table or not here}
+                if len(known) == 1 and not taken & known.keys():
+                    taken.update(known)
+                    (found[seat],) = known.values()
+        return tuple(found.get(seat) for seat in range(len(names)))
+
+    def _called(self, name: str) -> Mapping[int, int]:
+        """Return who has this name now, with the id under which they sit down: their own."""
+        person = find_person(self._db, name)
+        return {person.id: person.id} if person else {}
+
+    def _once(self, name: str) -> Mapping[int, int]:
+        """Return who once had this name, each with the id that they had then, which a merge may have changed."""
+        once = {
+            merged_player(self._db, each): each for each in sorted(self._had.get(name.casefold(), ()), reverse=True)
+        }
+        people = {player: read_person(self._db, player) for player in once}
+        return {
+            player: once[player]
+            for player, person in people.items()
+            if person and has_name(self._db, player, person.name)  # who sits at no game has no name
+        }

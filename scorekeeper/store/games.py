@@ -1,0 +1,695 @@
+"""A stored game: loaded and replayed, named for undo, and changed in one transaction.
+
+Players are stored once and logs name seats, so a player can be renamed without touching a log. The same stored texts
+always give the same values, so the latest of them are cached.
+"""
+
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from random import Random, SystemRandom
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from sqlite_utils import Database
+
+from ..core.document import read_play, write_plays
+from ..core.durations import seconds_between
+from ..core.errors import Refusal, Unreadable
+from ..core.fields import People
+from ..core.log import Act, Delta, Edit, put_in, renames, undo_redo
+from ..core.messages import Message, Multilingual, Sentence, many, say
+from ..core.records import marks, marks_of_result
+from ..core.replay import Conflict, Replay, replay
+from ..core.rulebook import Kind, Rulebook
+from ..core.sheet import Line, Standing
+from ..core.table import Recalled, Summary, Table
+from ..pads.known import Rulebooks
+from ..pads.making import facts_text
+from .db import Store
+from .results import Projections, put_projections
+from .rows import (
+    NO_DAY,
+    UNDATED,
+    Earlier,
+    ResultLine,
+    Shelf,
+    StoredChange,
+    StoredGame,
+    add_change,
+    add_submission,
+    games_before,
+    read_changes,
+    read_game,
+    read_submission,
+    seated_players,
+    set_latest,
+    update_game,
+)
+from .settings import defined_slugs, keep_definition, read_definition
+
+Value = TypeVar("Value")
+
+MOST_DEFINITIONS = 500
+"""How many titles without code can come in or be made; pages that list titles go through all of them."""
+
+
+class Cache(Generic[Value]):
+    """The results of a pure function that were put in last, at most as many as `most`.
+
+    A key names everything that its result depends on.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: dict[Hashable, Value] = {}
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> Value | None:
+        """Return the value that is kept for `key`, if there is one."""
+        return self._values.get(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+
+    def put(self, key: Hashable, value: Value) -> Value:
+        """Keep a value and return it; if there are too many, forget the oldest."""
+        with self._lock:
+            self._values[key] = value
+            if len(self._values) > self._most:
+                del self._values[next(iter(self._values))]
+        return value
+
+
+MESSAGES: Mapping[str, Any] = {each.__name__: each for each in (Message, Sentence, Multilingual)}
+_replays: Cache[Replay] = Cache(32)
+
+
+class UnreadableLog(Unreadable):
+    """A stored game cannot be read: its database is damaged."""
+
+
+def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
+    """Return who sits at a stored game, and its options."""
+    return _read_table(rulebook, game.players, game.options)
+
+
+def log_of(rulebook: Rulebook[Any], game: StoredGame) -> tuple[Any | Refusal, ...]:
+    """Return the plays of a stored game; in the place of one that does not fit its options there is a Refusal."""
+    return tuple(_play(body, rulebook, game.players, game.options) for body in game.plays)
+
+
+def replayed(rulebook: Rulebook[Any], game: StoredGame) -> Replay:
+    """Return the replay of a stored log; if the log without its last play is cached, only that play is replayed."""
+    table_key, plays = (rulebook, game.players, game.options), game.plays
+    known = _replays.get((*table_key, plays))
+    if known:
+        return known
+    earlier = _replays.get((*table_key, plays[:-1]))
+    if earlier and earlier.conflicts:
+        earlier = None
+    rest = plays[len(earlier.steps) :] if earlier else plays
+    log = tuple(_play(body, *table_key) for body in rest)
+    return _replays.put((*table_key, plays), replay(rulebook, table_of(rulebook, game), log, earlier))
+
+
+def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
+    """Return what to call a stored play."""
+    play = _play(body, rulebook, game.players, game.options)
+    return play.message if isinstance(play, Refusal) else rulebook.title(table_of(rulebook, game), play)
+
+
+def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
+    """Return a play as it is stored: JSON, as in the game document, with the number of the seat for each name."""
+    return play_texts([play], rulebook, table)[0]
+
+
+def play_texts(plays: Iterable[object], rulebook: Rulebook[Any], table: Table) -> tuple[str, ...]:
+    """Return plays as they are stored."""
+    return tuple(json.dumps(each) for each in write_plays(plays, rulebook, table, _seats(table.players)))
+
+
+def options_text(rulebook: Rulebook[Any], table: Table) -> str:
+    """Return the game options as they are stored: JSON, as in the game document."""
+    people = People(table.players)
+    shapes = {option.field.name: option.field.shape for option in rulebook.options}
+    return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
+
+
+def message_text(message: Message, players: tuple[str, ...]) -> str:
+    """Return a message as it is stored: JSON with the number of the seat for each player's name in its values."""
+
+    def written(value: object) -> object:
+        match value:
+            case Message():
+                more = {
+                    "sort": None if type(value) is Message else type(value).__name__,
+                    "values": {name: written(each) for name, each in value.values.items()},
+                    "plural": value.plural,
+                    "languages": dict(value.languages) if isinstance(value, Multilingual) else None,
+                }
+                return {"template": value.template, **{name: each for name, each in more.items() if each}}
+            case tuple():
+                return [written(each) for each in value]
+            case str() if value in players:
+                return {"seat": players.index(value)}
+        return value
+
+    return json.dumps(written(message), separators=(",", ":"))
+
+
+def read_message(text: str, players: tuple[str, ...]) -> Message:
+    """Return a stored message, with the current names of the players of its game."""
+    message: Message = message_of(json.loads(text), players)
+    return message
+
+
+def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
+    """Return what a part of a stored message means: a message, a name, several of these, or a text or number."""
+    match value:
+        case {"seat": seat}:
+            return players[seat]
+        case dict():
+            values = {name: message_of(each, players) for name, each in value.pop("values", {}).items()}
+            return MESSAGES[value.pop("sort", "Message")](values=values, **value)
+        case list():
+            return tuple(message_of(each, players) for each in value)
+    return value
+
+
+def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
+    """Store the facts of a title without code, with which a game is going to be played."""
+    facts = facts_text(rulebook)
+    if facts is not None:
+        keep_definition(db, rulebook.slug, facts)
+
+
+def room_fault(db: Database, slug: str) -> Message | None:
+    """Return why the definition of this slug cannot be stored, too: there are too many. None if it can, or is."""
+    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MOST_DEFINITIONS:
+        return None
+    return say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
+
+
+def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(str(seat) for seat in range(len(players)))
+
+
+@contextmanager
+def _as_written() -> Iterator[None]:
+    """Raise UnreadableLog for every error of reading what is stored."""
+    try:
+        yield
+    except Unreadable as error:
+        raise UnreadableLog(error.message) from error
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise UnreadableLog(say("its stored plays cannot be read")) from error
+
+
+@lru_cache(maxsize=256)
+def _read_table(rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Table:
+    with _as_written():
+        raw, people = json.loads(options), People(players)
+        fields = [option.field for option in rulebook.options if option.field.name in raw]
+        return Table(players, {field.name: field.shape.read(raw[field.name], people) for field in fields})
+
+
+@lru_cache(maxsize=4096)
+def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Any | Refusal:
+    """Return a stored play, or a Refusal if it was entered under other options and does not fit these."""
+    with _as_written():
+        table, raw = _read_table(rulebook, players, options), json.loads(body)
+        try:
+            return read_play(raw, rulebook, table, _seats(players))
+        except Unreadable:
+            kind = rulebook.kind(table, str(raw.get("kind"))) if isinstance(raw, dict) else None
+            if kind is None:
+                raise
+            return Refusal("not-agreed", say("“{play}” no longer fits the game options.", play=kind.label))
+
+
+# Loading a game
+
+
+Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
+"""`undo`, `redo`, `undone` and `put_in` of a GameView."""
+_trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
+EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
+"""The moments that every clock of the world can show: years 1 to 9999."""
+
+
+class NoSuchGame(Exception):
+    """There is no game with that id, or nobody knows its rulebook."""
+
+
+class ResultAlone(Exception):
+    """Of the game with that id only the result is known, and no plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game and its replay.
+
+    `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
+    `undone` is what redo would make again, by its headline if that is a play of the whole table (see `_table_play`).
+    `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
+    the revision of the change that put it in (None: the game began with it); plays that were entered together have
+    the same. `people` are the ids of the players, by seat.
+    """
+
+    game: StoredGame
+    replay: Replay = field(compare=False)  # it follows from the game
+    undo: Message | None
+    redo: Message | None
+    games_before: tuple[Replay, ...] = field(default=(), compare=False)
+    put_in: tuple[int | None, ...] = ()
+    people: tuple[int, ...] = ()
+    undone: Message | None = None
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        return self.replay.rulebook
+
+    @property
+    def table(self) -> Table:
+        return self.replay.table
+
+    def recalled(self, kind: Kind[Any, Any]) -> Recalled:
+        """Return the plays of earlier games from which a form of that kind begins."""
+        return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
+
+    @property
+    def seated(self) -> str:
+        """Who sits there, as a form carries it: the ids by seat, "7.12.9"."""
+        return ".".join(map(str, self.people))
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The players' names by their ids."""
+        return dict(zip(self.people, self.table.players, strict=True))
+
+    @property
+    def takes_back_last(self) -> bool:
+        """Whether undo would take back the last play, and nothing else."""
+        steps = self.replay.steps
+        return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
+
+    @property
+    def undone_next(self) -> Message | None:
+        """What undo would take back, by its headline if that is a play of the whole table (see `_table_play`)."""
+        return (_table_play(self.replay) if self.takes_back_last else None) or self.undo
+
+    @property
+    def reopens(self) -> bool:
+        """Whether undo would reopen a game that the players agreed to end early."""
+        return self.takes_back_last and self.replay.steps[-1].kind.ends_game
+
+
+def forget_labels() -> None:
+    """Forget the cached names of undo and redo: a player's name in them may have been removed."""
+    _trails.clear()
+
+
+def local_time() -> datetime:
+    """Return the time, with this machine's offset."""
+    return datetime.now(UTC).astimezone()
+
+
+def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
+    """Return these rulebooks with those of the definitions that are stored in a database."""
+    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: defined_slugs(db()))
+
+
+@dataclass(frozen=True, slots=True)
+class GameService:
+    """The games of a store, and the rulebooks by slug: those that are installed and, always, those that are stored.
+
+    `clock` returns the time with its offset; `chance` draws the order in which players sit.
+    """
+
+    store: Store
+    rulebooks: Mapping[str, Rulebook[Any]]
+    clock: Callable[[], datetime] = local_time
+    chance: Random = field(default_factory=SystemRandom, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rulebooks", rulebooks_of(self.rulebooks, self.store.current))
+
+    def view(self, game_id: str) -> GameView:
+        """Return a game as it stands; raises NoSuchGame, ResultAlone."""
+        with self.store.reading() as db:
+            game = self.game(db, game_id)
+            if game.told is not None:
+                raise ResultAlone(game_id)
+            undo, redo, undone, entered = self._read_trail(db, game)
+            before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
+        if game.shelf is not Shelf.TABLE:
+            undo = redo = undone = None
+        return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone)
+
+    def game(self, db: Database, game_id: str) -> StoredGame:
+        """Return a game as it is stored; raises NoSuchGame."""
+        game = read_game(db, game_id)
+        if game is None or game.rulebook not in self.rulebooks:
+            raise NoSuchGame(game_id)
+        return game
+
+    def replayed(self, game: StoredGame) -> Replay:
+        """Return the replay of a stored game's log."""
+        return replayed(self.rulebooks[game.rulebook], game)
+
+    def title(self, game: StoredGame, body: str | None) -> Message | None:
+        """Return what to call a stored play (`body`: its JSON); None for None."""
+        return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
+
+    def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
+        """Return the summary of plays that one change entered together at the end of a log, if their title has one."""
+        log = game.plays[: edits[0].at]
+        before = self.replayed(replace(game, plays=log))
+        after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
+        plays = [step.play for step in after.steps[len(before.steps) :]]
+        return before.rulebook.together(before.state, after.state, plays)
+
+    def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
+        """Yield the last games of the same title, if any form at this table begins from their plays."""
+        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
+            for each, _ in games_before(db, game.id, game.rulebook):
+                with suppress(UnreadableLog):  # that one is damaged, not this game
+                    yield self.replayed(self.game(db, each))
+
+    def _read_trail(self, db: Database, game: StoredGame) -> Trail:
+        known = _trails.get((self.store.path, game))
+        if known:
+            return known
+        changes = {each.revision: each for each in read_changes(db, game.id)}
+        log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
+        found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
+        undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
+        again = self._called(redo, game)
+        called = (self._called(undo, game), again, self._undone(redo, game) or again, entered)
+        return _trails.put((self.store.path, game), called)
+
+    def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
+        """Return what an undone play of the whole table did; None for any other change."""
+        play = change.edits[0].after if change and change.act is Act.ENTER and len(change.edits) == 1 else None
+        if play is None:
+            return None
+        try:
+            after = self.replayed(replace(game, plays=(*game.plays, play)))
+        except UnreadableLog:  # its competition is not played any more
+            return None
+        return _table_play(after) if len(after.steps) > len(game.plays) else None
+
+    def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
+        """Return what to call a change: by the play it put in, or else by the one it took out."""
+        if change is None:
+            return None
+        if not change.of_log:
+            return _delta_called(change.delta, change.act)
+        title = self.title(game, change.edits[0].after or change.edits[0].before)
+        count = len(change.edits)
+        match change.act:
+            case Act.ENTER if count > 1:
+                together = self.together(game, change.edits)
+                return together.headline if together else many("{count} change", "{count} changes", count)
+            case Act.AMEND:
+                return say("the change to {play}", play=title)
+            case Act.INSERT:
+                return say("the insertion of {play}", play=title)
+            case Act.STRIKE:
+                return say("the deletion of {play}", play=title)
+            case Act.SHIFT:
+                return many("the move of {count} play", "the move of {count} plays", count)
+        return title
+
+
+def _table_play(replay: Replay) -> Message | None:
+    """Return the headline of the last play if it is one of the whole table: its name does not say in which round."""
+    step = replay.steps[-1]
+    named = step.seat is not None or step.kind.other is not None or step.kind.ends_game
+    return None if named else replay.describe(step).headline
+
+
+def _delta_called(delta: Delta, act: Act) -> Message:
+    if "started" in delta:
+        return say("the import")
+    if "players" in delta:
+        return say("the change of players")
+    if "names" in delta:
+        return say("the name {player}", player=tuple(each.after for each in renames(delta)))
+    if "rulebook" in delta:
+        return say("the new category")
+    if "options" in delta:
+        return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
+    if "note" not in delta:
+        return say("the place")
+    return say("the place and the note") if "venue" in delta else say("the note")
+
+
+def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
+    """Return what the history has of a game, from the replay of its log, which has no conflicts.
+
+    Of a game without plays (`replay` is None) that is its result as it was told.
+    """
+    seconds = seconds_of(game)
+    if replay is None:
+        told = zip(game.players, json.loads(game.told or "[]"), strict=True)
+        unsorted = [Standing(place, Line(seat, total, name=name)) for seat, (name, (place, total)) in enumerate(told)]
+        standings: Sequence[Standing] = sorted(unsorted, key=lambda each: each.place)
+        found = marks_of_result(standings, seconds)
+    else:
+        standings = replay.sheet().standings if replay.finished else ()
+        found = marks(replay, seconds) if replay.finished else {}
+    return Projections(
+        tuple(ResultLine(each.line.seat, each.line.name, each.place, each.line.total) for each in standings),
+        {
+            name: (
+                mark.value,
+                json.dumps(mark.seats),
+                mark.number,
+                None if mark.what is None else message_text(mark.what, game.players),
+            )
+            for name, mark in found.items()
+        },
+        day_of(game),
+        seconds,
+    )
+
+
+def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> None:
+    """Write the projections of a game (see `projections_of`); the history shows only games on the table."""
+    put_projections(db, game, projections_of(game, replay))
+
+
+def seconds_of(game: StoredGame) -> int | None:
+    """Return how long a game took, or None where that is not known."""
+    return seconds_between(game.started, game.ended)
+
+
+def day_of(game: StoredGame) -> str:
+    """Return the day on which a game began, or else ended, by the clock at the table: "2026-11-21", or NO_DAY."""
+    return datetime.fromisoformat(game.dated).date().isoformat() if game.dated else NO_DAY
+
+
+def moment_of(dated: str | None) -> int:
+    """Return the moment by which a finished game of that date (ISO 8601) is sorted, in seconds since 1970.
+
+    It is UNDATED for None, and never before EARLIEST or after LATEST.
+    """
+    if dated is None:
+        return UNDATED
+    return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
+
+
+def result_alone(
+    game_id: str,
+    rulebook: str,
+    players: tuple[str, ...],
+    lines: Sequence[tuple[int, int | None]],
+    started: str | None = None,
+    ended: str | None = None,
+    venue: str | None = None,
+    note: str | None = None,
+) -> StoredGame:
+    """Return a game that was kept elsewhere, without plays: `lines` are the place and the points (or None) by seat."""
+    return StoredGame(
+        game_id,
+        rulebook,
+        players,
+        "{}",
+        (),
+        revision=1,
+        finished=True,
+        moment=moment_of(started or ended),
+        started=started,
+        ended=ended,
+        venue=venue,
+        note=note,
+        told=json.dumps(lines),
+    )
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as it is stored: ISO 8601 to the second, with its offset."""
+    return moment.isoformat(timespec="seconds")
+
+
+# Changing a game
+
+
+SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
+"""The act that lays a game on each shelf."""
+SHOWN = ("rulebook", "options", "venue", "note", "ended")
+"""The parts of a delta that are read from the game before and after a change."""
+
+
+class StaleRevision(Exception):
+    """The game has changed since the form was made, or the form's idempotency key was used for something else.
+
+    `earlier` is what it was used for, if that was a change of a game.
+    """
+
+    def __init__(self, earlier: Earlier | None = None) -> None:
+        super().__init__(earlier)
+        self.earlier = earlier
+
+
+class GameNotActive(Exception):
+    """The game was archived or deleted: it has to be brought back before it can go on."""
+
+
+class Refused(Exception):
+    """The rules refuse the change: `conflicts` has every play that would not stand, `log` is the log that was tried."""
+
+    def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
+        super().__init__(conflicts)
+        self.conflicts = conflicts
+        self.log = log
+
+
+class InvalidOptions(Exception):
+    """The options do not fit together, or not these players: `message` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """How a form identifies itself: its idempotency key, a digest of its content, and the game's revision it saw.
+
+    `after` is the key of the form that the same device sent just before, still without an answer ("": none). If that
+    form made the game's current revision, this one is not stale.
+    """
+
+    key: str
+    digest: str
+    revision: int = 0
+    after: str = ""
+
+
+def load_for_update(
+    service: GameService, db: Database, game_id: str, submission: Submission, *, any_shelf: bool = False
+) -> StoredGame | None:
+    """Return the game that a submission is to change, or None if it has done so before; it guards every change.
+
+    Raises NoSuchGame, StaleRevision and, unless `any_shelf`, GameNotActive and ResultAlone.
+    """
+    if done_before(db, submission, "game_id"):
+        return None
+    game = service.game(db, game_id)
+    if game.revision != submission.revision:
+        # The last change may be the form that the same device sent just before this one.
+        before = read_submission(db, submission.after) if submission.after else None
+        if before is None or (before.game_id, before.revision) != (game.id, game.revision):
+            raise StaleRevision
+    if game.shelf != Shelf.TABLE and not any_shelf:
+        raise GameNotActive
+    if game.told is not None and not any_shelf:
+        raise ResultAlone(game_id)
+    return game
+
+
+def done_before(db: Database, submission: Submission, made: str) -> Earlier | None:
+    """Return what this submission did before, or None if its key is new.
+
+    `made` is what it makes, as a field of Earlier: "game_id", "name_change" or "import_id". Raises StaleRevision if the
+    key was used for something else.
+    """
+    earlier = read_submission(db, submission.key)
+    if earlier and (earlier.digest != submission.digest or getattr(earlier, made) is None):
+        raise StaleRevision(earlier if earlier.game_id else None)
+    return earlier
+
+
+def commit_change(
+    service: GameService,
+    db: Database,
+    game: StoredGame,
+    after: StoredGame,
+    act: Act,
+    submission: Submission | None,
+    edits: tuple[Edit, ...] = (),
+    delta: Delta | None = None,
+    import_id: int | None = None,
+) -> Replay:
+    """Write a game as it is `after` a change, with its trail and projections, and return its replay.
+
+    `game` is as it was before. The `edits` say for the trail what was changed in the log. `delta` has its parts that
+    two games do not show ("players", "names", and the times of an import, with "started"). With "ended" in it, `after`
+    has the times that the game gets. Raises Refused if a play conflicts.
+    """
+    replayed = service.replayed(after)
+    if replayed.conflicts:
+        raise Refused(replayed.conflicts, log_of(replayed.rulebook, after))
+    now = service.clock()
+    given = delta or {}
+    after = replace(after, revision=game.revision + 1, finished=replayed.finished)
+    if after.finished and not game.finished and "ended" not in given:
+        after = replace(after, ended=stamp(now))
+    if after.finished:
+        after = replace(after, moment=moment_of(after.dated))
+    elif "started" not in given:
+        after = replace(after, moment=int(now.timestamp()), ended=None)
+    delta = {part: values for part, values in given.items() if part not in SHOWN or "started" in given}
+    update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
+    for part in SHOWN:
+        if getattr(game, part) != getattr(after, part):
+            delta[part] = getattr(game, part), getattr(after, part)
+    change = StoredChange(after.revision, act, edits, stamp(now), delta, import_id)
+    write_change(db, game.id, change, submission)
+    if game.finished or after.finished:
+        write_projections(db, after, replayed)
+    else:
+        set_latest(db, seated_players(db, game.id))  # the history has nothing else of a running game
+    return replayed
+
+
+def put_on_shelf(
+    service: GameService,
+    db: Database,
+    game: StoredGame,
+    shelf: Shelf,
+    submission: Submission | None,
+    import_id: int | None = None,
+) -> StoredGame:
+    """Lay a game on a shelf, or back on the table, and return it as it is then."""
+    after = replace(game, shelf=shelf, revision=game.revision + 1)
+    update_game(db, after, unchanged=len(after.plays))
+    write_projections(db, after, service.replayed(after) if after.told is None else None)
+    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(service.clock()), import_id=import_id)
+    write_change(db, game.id, change, submission)
+    return after
+
+
+def write_change(db: Database, game_id: str, change: StoredChange, submission: Submission | None) -> None:
+    """Add a change to a game's trail, with the key of the submission that asked for it."""
+    add_change(db, game_id, change)
+    if submission:
+        add_submission(db, submission.key, Earlier(submission.digest, game_id, change.revision))

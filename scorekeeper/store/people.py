@@ -1,0 +1,521 @@
+"""Names: similar names, and changes of a name in all games; removal of a name from the whole database.
+
+Like a change of a game, each has an idempotency key. In place of a revision it has `seen`, the name the form showed.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Any
+
+from sqlite_utils import Database
+
+from ..core.alike import alike, alike_to
+from ..core.document import NOTE_LENGTH, VENUE_LENGTH
+from ..core.log import Rename
+from ..core.messages import Message, say
+from .backups import replace_backups
+from .connection import DatabaseUnavailable, column
+from .games import GameService, StaleRevision, Submission, done_before, forget_labels, stamp
+from .results import set_words
+from .rows import (
+    UNDATED,
+    Earlier,
+    PeopleAct,
+    PeopleChange,
+    Person,
+    Shelf,
+    add_submission,
+    find_person,
+    folded_names,
+    free_name,
+    has_name,
+    last_people_change,
+    merge_players,
+    merged_ids,
+    names_ever,
+    read_deltas,
+    read_people_change,
+    read_person,
+    sat_together,
+    set_delta,
+    set_name,
+    set_suggested,
+    sits_somewhere,
+    split_player,
+    texts_about_games,
+)
+from .settings import read_setting, remove_setting, set_setting
+
+
+class NoSuchPerson(Exception):
+    """There is no person, or no change of a person, with that id."""
+
+
+class CannotRename(Exception):
+    """A person cannot be called so: `message` says why, and what to do; `other`, if anybody, has that name already."""
+
+    def __init__(self, message: Message, other: Person | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.other = other
+
+
+class SatTogether(Exception):
+    """Two names cannot be one person: both sat in one game."""
+
+
+REVERSED = {
+    PeopleAct.HIDE: PeopleAct.SHOW,
+    PeopleAct.SHOW: PeopleAct.HIDE,
+    PeopleAct.RENAME: PeopleAct.RENAME,
+    PeopleAct.MERGE: PeopleAct.SPLIT,
+    PeopleAct.SPLIT: PeopleAct.MERGE,
+}
+"""The act that takes back each act; a name that was removed does not come back."""
+
+
+def rename(service: GameService, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
+    """Give a person another name, in all their games. Raises NoSuchPerson, StaleRevision, CannotRename."""
+    return _change(service, person_id, PeopleAct.RENAME, seen, name, submission)
+
+
+def hide(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Suggest a person no more until they sit down again. Raises NoSuchPerson, StaleRevision."""
+    return _change(service, person_id, PeopleAct.HIDE, seen, seen, submission)
+
+
+def show(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
+    """Suggest a person again. Raises NoSuchPerson, StaleRevision."""
+    return _change(service, person_id, PeopleAct.SHOW, seen, seen, submission)
+
+
+def merge(
+    service: GameService, person_id: int, into: int, seen: tuple[str, str], submission: Submission
+) -> PeopleChange:
+    """Give all games of a person to another, who is the same; `seen` has the names of both, as the form showed them.
+
+    Raises NoSuchPerson, StaleRevision, SatTogether.
+    """
+    with service.store.writing() as db:
+        done = _made_before(db, submission)
+        if done:
+            return done
+        person, other = seen_person(db, person_id, seen[0]), seen_person(db, into, seen[1])
+        if person == other:
+            raise StaleRevision
+        return _merge(service, db, person, other, submission)
+
+
+def take_back(service: GameService, change_id: int, submission: Submission) -> PeopleChange:
+    """Take back a change of a person, if nothing else was done to their name since.
+
+    Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
+    """
+    with service.store.writing() as db:
+        done = _made_before(db, submission)
+        if done:
+            return done
+        change = read_people_change(db, change_id)
+        if change is None:
+            raise NoSuchPerson
+        if last_people_change(db, change.person) != change or change.act not in REVERSED:
+            raise StaleRevision
+        match change.act:
+            case PeopleAct.MERGE:
+                return _split(service, db, change, submission)
+            case PeopleAct.SPLIT:
+                person, other = read_person(db, change.person), read_person(db, change.other or 0)
+                if person is None or other is None or person == other or person.name != change.before:
+                    raise StaleRevision
+                return _merge(service, db, person, other, submission)
+        person = seen_person(db, change.person, change.after)
+        return _apply(service, db, person, REVERSED[change.act], change.before, submission)
+
+
+def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
+    """Give people their new names, all at once (so that two can swap theirs); return the renames that were made.
+
+    A rename is left out if its person is called something else by now, or if somebody else has the new name. Raises
+    CannotRename if such a person cannot keep the old name either, because somebody else gets it.
+    """
+    due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
+    due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
+    for each in due:
+        free_name(db, each.player)
+    free = [each for each in due if each.after and not find_person(db, each.after)]
+    for each in free:
+        set_name(db, each.player, each.after)
+    for each in due:
+        if each.after and each not in free:
+            _refuse_taken(db, each.before or each.after)
+            set_name(db, each.player, each.before)
+    return tuple(each for each in due if each in free or not each.after)
+
+
+def _refuse_taken(db: Database, name: str) -> None:
+    other = find_person(db, name)
+    if other:
+        message = say("Somebody else is called {player} already. Choose another name.", player=other.name)
+        raise CannotRename(message, other)
+
+
+def can_take_back(db: Database, change: PeopleChange) -> bool:
+    """Return whether a change of a person can be taken back: nothing was done to their name since."""
+    if change.act not in REVERSED or last_people_change(db, change.person) != change:
+        return False
+    return change.act is PeopleAct.MERGE or has_name(
+        db, change.person, change.before if change.act is PeopleAct.SPLIT else change.after
+    )
+
+
+def _made_before(db: Database, submission: Submission) -> PeopleChange | None:
+    earlier = done_before(db, submission, "name_change")
+    return read_people_change(db, earlier.name_change or 0) if earlier else None
+
+
+def seen_person(db: Database, person_id: int, seen: str) -> Person:
+    """Return the person with that id; raises NoSuchPerson, and StaleRevision if their name is not `seen` any more."""
+    person = read_person(db, person_id)
+    if person is None:
+        raise NoSuchPerson
+    if person.id != person_id or not has_name(db, person_id, seen):
+        raise StaleRevision
+    return person
+
+
+def add_change(
+    service: GameService,
+    db: Database,
+    person: Person,
+    act: PeopleAct,
+    after: str,
+    submission: Submission,
+    other: int | None = None,
+) -> PeopleChange:
+    """Write a change into a person's trail: `person` is as before it, `after` the new name, `other` who was merged."""
+    row: dict[str, Any] = {
+        "player_id": person.id,
+        "act": act,
+        "before": person.name,
+        "after": after,
+        "made": stamp(service.clock()),
+        "other_id": other,
+    }
+    change = PeopleChange(int(db.table("people_changes").insert(row).last_pk or 0), *row.values())
+    add_submission(db, submission.key, Earlier(submission.digest, name_change=change.id))
+    return change
+
+
+def _change(
+    service: GameService, person_id: int, act: PeopleAct, seen: str, name: str, submission: Submission
+) -> PeopleChange:
+    with service.store.writing() as db:
+        done = _made_before(db, submission)
+        return done or _apply(service, db, seen_person(db, person_id, seen), act, name, submission)
+
+
+def _apply(
+    service: GameService, db: Database, person: Person, act: PeopleAct, name: str, submission: Submission
+) -> PeopleChange:
+    if act is PeopleAct.RENAME:
+        if name.casefold() != person.name.casefold():
+            _refuse_taken(db, name)
+        set_name(db, person.id, name)
+    else:
+        set_suggested(db, person.id, act is PeopleAct.SHOW)
+    return add_change(service, db, person, act, name, submission)
+
+
+def _merge(service: GameService, db: Database, person: Person, other: Person, submission: Submission) -> PeopleChange:
+    if sat_together(db, person.id, other.id, 1):
+        raise SatTogether
+    merge_players(db, person.id, other.id)
+    return add_change(service, db, person, PeopleAct.MERGE, other.name, submission, other.id)
+
+
+def _split(service: GameService, db: Database, change: PeopleChange, submission: Submission) -> PeopleChange:
+    other = read_person(db, change.person)
+    if other is None:
+        raise NoSuchPerson
+    _refuse_taken(db, change.before)
+    split_player(db, change.person)
+    set_name(db, change.person, change.before)
+    person = seen_person(db, change.person, change.before)
+    return add_change(service, db, person, PeopleAct.SPLIT, other.name, submission, other.id)
+
+
+# Names
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A person: their name, whether it is `suggested` when people sit down, and how many `games` they have.
+
+    `games` counts finished games, or all games where a function says so. `moment` (seconds since 1970) is that of their
+    latest game; None: they have no game, or only deleted ones.
+    """
+
+    id: int
+    name: str
+    suggested: bool
+    games: int
+    moment: int | None
+
+
+def everybody(db: Database) -> tuple[Named, ...]:
+    """Return everybody who has a name, sorted by name; `games` counts finished games."""
+    rows = db.execute(
+        """SELECT id, name, suggested, coalesce(played, 0), latest FROM players LEFT JOIN (
+            SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
+            WHERE shelf = ? AND finished = 1 GROUP BY player_id
+        ) ON player_id = id WHERE folded >= ' ' ORDER BY folded""",
+        [Shelf.TABLE],
+    ).fetchall()
+    return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
+
+
+def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
+    """Return who is suggested but has not sat at a table since the moment `before`; who has been away longest is first.
+
+    People without any dated game are left out: nobody knows when they played.
+    """
+    found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
+    return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
+
+
+def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
+    """Return up to `most` pairs whose names look alike and who may be one person, as they never sat together.
+
+    In each pair who sits at fewer games comes first; `games` counts all games.
+    """
+    found = []
+    for one, other in _alike(tuple(each.name for each in people)):
+        pair = sorted((people[one], people[other]), key=lambda each: each.games)
+        if not sat_together(db, pair[0].id, pair[1].id, 1):
+            found.append(sorted(_with_all_games(db, pair), key=lambda each: (each.games, -each.id)))
+        if len(found) == most:
+            break
+    return tuple((rarer, other) for rarer, other in found)
+
+
+def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
+    """Return up to `most` people whose names look like a player's, and who never sat with them; with all games."""
+    others = [each for each in people if each.id != player_id]
+    one = next(each for each in people if each.id == player_id)
+    found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
+    return tuple(
+        _with_all_games(db, islice((each for each in found if not sat_together(db, each.id, one.id, 1)), most))
+    )
+
+
+def games_of(db: Database, player_id: int) -> int:
+    """Return at how many games somebody sits, finished or not, on any shelf."""
+    return db.table("seats").count_where("player_id = ?", [player_id])
+
+
+def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
+    """Return the ids of up to `most` games in progress at which somebody sits, latest first."""
+    return column(
+        db,
+        """SELECT id FROM games WHERE shelf = ? AND NOT finished
+        AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
+        [Shelf.TABLE, player_id, most],
+    )
+
+
+def _with_all_games(db: Database, people: Iterable[Named]) -> list[Named]:
+    return [replace(each, games=games_of(db, each.id)) for each in people]
+
+
+@lru_cache(2)
+def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    return alike(names)
+
+
+# Removing a name from games, trails, notes and the database file; it cannot be undone
+
+
+LEFT_OVER = "erased"
+"""The setting that is there while the letters of a removed name may still be in the file."""
+IN_BACKUPS = "erased in backups"
+"""The setting that is there while backups with a removed name have to be deleted: those made up to its value, in
+seconds since 1970."""
+MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
+"""The columns of what people write about a game, and how many characters each can have."""
+Rewriting = Callable[[str, str], str]
+"""Takes a column of MOST and a text in it, and returns the text without the name."""
+
+
+def remove_name(
+    service: GameService, person_id: int, seen: str, submission: Submission, *, backups: bool = False
+) -> PeopleChange:
+    """Remove a person's name, which the form showed as `seen`, for good; their games stay, with another name in them.
+
+    Their former names are removed too, and the names of everybody who was merged into them. With `backups`, the
+    automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
+    """
+    with service.store.writing() as db:
+        done = _made_before(db, submission)
+        if done:
+            return done
+        seen_person(db, person_id, seen)
+        names, others = _folded(names_ever(db, person_id)), folded_names(db)
+        instead = name_instead(db, person_id)
+
+        @cache  # many games have the same place
+        def rewritten(column: str, text: str) -> str:
+            return without(text, names, others, instead)[: MOST[column]]
+
+        _erase_name(db, person_id, names, instead, rewritten)
+        set_setting(db, LEFT_OVER, "yes")
+        if backups:
+            set_setting(db, IN_BACKUPS, str(int(service.clock().timestamp())))
+        person = Person(person_id, instead, suggested=False)
+        change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
+    finish_erasing(service)
+    return change
+
+
+def _erase_name(db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting) -> None:
+    """Call a player `instead`, and put that in the place of these `names` (case folded) everywhere.
+
+    `rewritten` does so in places and notes. The trail of the player's names is deleted.
+    """
+    people = merged_ids(db, player_id)
+    for each in people:
+        db.table("people_changes").delete_where("player_id = ?", [each])
+    _erase_from_trails(db, people, names, instead, rewritten)
+    for person in list(db.table("players").rows):
+        if person["id"] in people or person["name"].casefold() in names:
+            db.table("players").update(person["id"], {"name": instead})
+    db.table("players").update(player_id, {"folded": instead.casefold(), "suggested": False})
+    db.execute(
+        """UPDATE results SET name = ?
+        WHERE seat IS NOT NULL AND (game_id, seat) IN (SELECT game_id, seat FROM seats WHERE player_id = ?)""",
+        [instead, player_id],
+    )
+    for game in list(db.table("games").rows_where("venue IS NOT NULL OR note IS NOT NULL")):
+        about = {column: game[column] and rewritten(column, game[column]) for column in MOST}
+        if about != {column: game[column] for column in MOST}:
+            db.table("games").update(game["id"], about)
+            if game["finished"] and game["shelf"] == Shelf.TABLE:
+                set_words(db, game["id"], **about)
+    _erase_from_imports(db, rewritten)
+
+
+def _erase_from_trails(
+    db: Database, people: Collection[int], names: Collection[str], instead: str, rewritten: Rewriting
+) -> None:
+    def erased(person: int | None, name: str) -> str:
+        return instead if name and (person in people or name.casefold() in names) else name
+
+    for change in list(db.table("people_changes").rows):
+        left = {
+            "before": erased(change["player_id"], change["before"]),
+            "after": erased(change["other_id"], change["after"]),
+        }
+        db.table("people_changes").update(change["id"], left)
+    for game_id, revision, delta in read_deltas(db, "names", *MOST):
+        kept = {**delta}
+        for part, both in delta.items():
+            if part in MOST:
+                before, after = (text and rewritten(part, text) for text in both)
+                kept[part] = before, after
+            elif part == "names":
+                before, after = ([[player, erased(player, name)] for player, name in each] for each in both)
+                kept[part] = before, after
+        if kept != delta:
+            set_delta(db, game_id, revision, kept)
+
+
+def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
+    """Remove the name from names of files, and from the values of sentences about games."""
+
+    def kept(part: Any) -> Any:
+        match part:
+            case str():
+                return rewritten("note", part)
+            case list():
+                return [kept(each) for each in part]
+            case dict():
+                return {key: each if key in ("template", "plural") else kept(each) for key, each in part.items()}
+        return part
+
+    for each in list(db.table("imports").rows_where("details IS NOT NULL")):
+        details = json.loads(each["details"])
+        if kept(details) != details:
+            db.table("imports").update(each["id"], {"details": json.dumps(kept(details))})
+
+
+def finish_erasing(service: GameService) -> None:
+    """Write the file anew if the letters of a removed name may still be in it, and delete backups where asked for.
+
+    What cannot be done now is tried again when the database is opened the next time.
+    """
+    forget_labels()
+    with service.store.reading() as db:
+        left_over, in_backups = read_setting(db, LEFT_OVER), read_setting(db, IN_BACKUPS)
+    if left_over and service.store.vacuum():
+        with service.store.writing() as db:
+            remove_setting(db, LEFT_OVER)
+    if in_backups:
+        try:
+            until = datetime.fromtimestamp(int(in_backups)).astimezone()
+            replace_backups(service.store.path, until, service.clock())
+        except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: the setting is no moment
+            return
+        with service.store.writing() as db:
+            remove_setting(db, IN_BACKUPS)
+
+
+def name_instead(db: Database, person_id: int) -> str:
+    """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
+    number = person_id
+    while (called := find_person(db, f"NN {number}")) and called.id != person_id:
+        number += 1
+    return f"NN {number}"
+
+
+def is_without_name(db: Database, person: Person) -> bool:
+    """Return whether a person's name was removed: they are called what `name_instead` gives."""
+    return person.name == name_instead(db, person.id)
+
+
+def written_with(db: Database, person_id: int) -> tuple[str, ...]:
+    """Return the notes and places of games that contain a name that the person has or had."""
+    names, others = _folded(names_ever(db, person_id)), folded_names(db)
+    return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
+
+
+def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
+    """Return `text` with `instead` in the place of these `names`, in whatever case they are written.
+
+    `names` and `others` are case folded. Only whole words are replaced; one that goes on with an s ("Annas") keeps the
+    s, unless it is one of the `others`: then it stays.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    if not any(name in composed.casefold() for name in names):
+        return text
+    folded = [(at, letter) for at, each in enumerate(composed) for letter in each.casefold()]
+    at = [*(place for place, _ in folded), len(composed)]
+    kept, done = [], 0
+    for found in _pattern(names, others).finditer("".join(letter for _, letter in folded)):
+        kept += [composed[done : at[found.start()]], instead]
+        done = at[found.end()]
+    return "".join([*kept, composed[done:]]) if kept else text
+
+
+def _folded(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
+
+
+def _pattern(names: Collection[str], others: Collection[str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    words = (re.escape(name) + (r"(?!\w)" if f"{name}s" in others else r"(?=s?(?!\w))") for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})")

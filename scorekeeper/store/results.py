@@ -1,0 +1,434 @@
+"""The result rows of finished games, and queries over them: lists of games, suggestions for forms.
+
+The rows are computed from a game's log and written with it; `check --rebuild` writes them anew.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from sqlite_utils import Database
+
+from .connection import column, placeholders
+from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame, names_by_game, seated_players, set_latest
+
+Mark = tuple[int, str, int | None, str | None]
+"""A candidate for a record: its value, seats, play number and text, as in the columns of the table `marks`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projections:
+    """What the history has of a game.
+
+    `lines` are its result, best first (none while it runs), `marks` its candidates for records, by the mark's name.
+    `day` is that of its date ("2026-11-21", or NO_DAY), `seconds` its duration (None: not known).
+    """
+
+    lines: tuple[ResultLine, ...]
+    marks: Mapping[str, Mark]
+    day: str
+    seconds: int | None
+
+
+OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
+"""The projections, as tables; each row is about one game."""
+
+
+def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
+    """Replace a game's projections; all but the result are for finished games on the table."""
+    players = seated_players(db, game.id)
+    before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
+    for table in OF_GAMES:
+        db.table(table).delete_where("game_id = ?", [game.id])
+    db.table("results").insert_all(
+        {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
+    )
+    if made.lines and game.shelf is Shelf.TABLE:
+        shared = {
+            "game_id": game.id,
+            "rulebook": game.rulebook,
+            "moment": game.moment,
+            "day": made.day,
+            "size": len(players),
+            "seconds": made.seconds,
+            "venue": "",
+        }
+        db.table("finished_games").insert({**shared, "margin": margin_of(made.lines)})
+        year, rated = made.day[:4], len(players) > 1
+        db.table("player_results").insert_all(
+            {
+                **shared,
+                "player_id": players[each.seat],
+                "year": year,
+                "seat": each.seat,
+                "place": each.place,
+                "total": each.total,
+                "rated": rated,
+            }
+            for each in made.lines
+            if each.seat is not None
+        )
+        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
+        db.table("marks").insert_all(
+            {**of_game, "name": name, "value": value, "seats": seats, "number": number, "what": what}
+            for name, (value, seats, number, what) in made.marks.items()
+        )
+        set_words(db, game.id, game.venue, game.note)
+    set_latest(db, {*players, *before})
+
+
+def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
+    """Replace the venue and the words by which a finished game on the table is found."""
+    for table in ("finished_games", "player_results"):
+        db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
+    words = words_of(f"{venue or ''} {note or ''}")
+    db.table("search_words").delete_where("game_id = ?", [game_id])
+    db.table("search_words").insert_all({"word": word, "game_id": game_id} for word in words)
+
+
+# Margins of victory, and search words
+
+MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
+"""The ranges of points by which games are won: the name of each, and its most points.
+
+A database has the names: after a change it needs a rebuild.
+"""
+PIECES = re.compile(r"\w+")
+MAX_LENGTH = 80
+"""Characters of a word that count; the rest of a longer one is left out."""
+
+
+def margin_of(lines: Sequence[ResultLine]) -> str:
+    """Return by how much a game was won, as it is stored; `lines` are its results, best first."""
+    match [line.total for line in lines[:2]]:
+        case [int(first), int(second)]:
+            return next(name for name, most in MARGINS.items() if most is None or abs(first - second) <= most)
+    return ""  # there are no points, or nobody to compare them with
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """Return a text as it is searched for: without case, accents and needless spaces."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text as they are searched for; "o'brien" is found by "brien", too."""
+    complete = (trimmed(word) for word in plain(text).split())
+    return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
+
+
+def trimmed(word: str) -> str:
+    """Return a word without the punctuation before and after it."""
+    return re.sub(r"^\W+|\W+$", "", word)
+
+
+# Lists and suggestions
+
+
+RECENT_GAMES = 40
+RECENT_PLACES = 200
+
+
+def latest(
+    db: Database, *, finished: bool, most: int, after: int = 0, shelf: Shelf = Shelf.TABLE
+) -> tuple[GameSummary, ...]:
+    """Return up to `most` finished or running games on a shelf, latest first; `after` is how many are skipped."""
+    return _summaries(
+        db,
+        "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
+        [shelf, finished, most, after],
+    )
+
+
+def latest_pads(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles without code of which there are games on the table, latest played first."""
+    return column(
+        db,
+        """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
+        GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
+        [Shelf.TABLE],
+    )
+
+
+def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
+    """Return a finished game, and the games of its title before it that share a player with it, latest first.
+
+    They go back to the first gap longer than `pause` (seconds), and are `most` at most. The game itself comes first,
+    also among games of the same moment.
+    """
+    players = seated_players(db, game.id)
+    found: set[tuple[int, str]] = set()
+    more = [(game.moment, game.id)]
+    while more and len(found) < most:
+        found.update(more)
+        oldest = min(found)[0]
+        rows = db.execute(
+            f"""SELECT DISTINCT moment, game_id FROM player_results
+            WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
+            [*players, game.rulebook, oldest - pause, oldest],
+        ).fetchall()
+        more = [each for each in rows if each not in found]
+    latest_first = sorted(found, key=lambda each: (each[1] == game.id, *each), reverse=True)
+    return summaries(db, [game_id for _, game_id in latest_first[:most]])
+
+
+def anything_shelved(db: Database) -> bool:
+    """Return whether any game is archived or deleted."""
+    query = "SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1"
+    return db.execute(query, [Shelf.ARCHIVED, Shelf.DELETED]).fetchone() is not None
+
+
+def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
+    """Return which of these players won a game of a rulebook most recently, or None."""
+    latest_win = """SELECT moment, game_id FROM player_results
+        WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
+        ORDER BY moment DESC, game_id DESC LIMIT 1"""
+    wins = [(*win, name) for name in names for win in db.execute(latest_win, [name.casefold(), rulebook]).fetchall()]
+    return max(wins)[-1] if wins else None
+
+
+def recent_players(db: Database, most: int) -> tuple[Person, ...]:
+    """Return up to `most` people to suggest when players sit down; who sat at a table most recently comes first."""
+    rows = db.execute(
+        """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
+        ORDER BY latest DESC, latest_seat, name LIMIT ?""",
+        [most],
+    ).fetchall()
+    return tuple(Person(player_id, name, suggested=True) for player_id, name in rows)
+
+
+def players_of_latest_games(db: Database) -> tuple[Person, ...]:
+    """Return the players of the latest RECENT_GAMES games, those who sat down most recently first."""
+    rows = db.execute(
+        """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
+        JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
+        ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
+        [Shelf.TABLE, RECENT_GAMES],
+    ).fetchall()
+    return tuple(Person(player_id, name, bool(suggested)) for player_id, name, suggested in rows)
+
+
+def most_played_places(db: Database, most: int) -> tuple[str, ...]:
+    """Return up to `most` places, those with the most games first, each in its latest spelling."""
+    return column(
+        db,
+        """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
+                   WHERE f.venue = counted.place ORDER BY f.moment DESC LIMIT 1)
+        FROM (
+            SELECT venue AS place, count(*) AS number FROM finished_games WHERE venue != ''
+            GROUP BY venue ORDER BY number DESC, place LIMIT ?
+        ) counted ORDER BY number DESC, place""",
+        [most],
+    )
+
+
+def latest_places(db: Database, most: int) -> tuple[str, ...]:
+    """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
+    places: dict[str, str] = {}
+    for place in column(db, query, [Shelf.DELETED, RECENT_PLACES]):
+        places.setdefault(plain(place), place)
+    return tuple(place for known, place in places.items() if known)[:most]
+
+
+def last_place(db: Database, since: int) -> str | None:
+    """Return the place of the latest game; None if it has none, or its moment (of `StoredGame`) is before `since`."""
+    rows = db.execute(
+        """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
+        ORDER BY moment DESC, rowid DESC LIMIT 1""",
+        [Shelf.TABLE, 0, 1, since],
+    ).fetchall()
+    return rows[0][1] if rows else None
+
+
+def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, str, str | None, tuple[str, ...]]]:
+    """Return the games with these ids, in this order: the id, the slug of the title, the date, the players' names."""
+    rows = db.execute(
+        f"SELECT id, rulebook, coalesce(started, ended) FROM games WHERE id IN ({placeholders(game_ids)})",  # noqa: S608
+        game_ids,
+    ).fetchall()
+    names, found = names_by_game(db, game_ids), {row[0]: row for row in rows}
+    return [(*found[game_id], names.get(game_id, ())) for game_id in game_ids if game_id in found]
+
+
+def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
+    """Return the games with these ids in this order; an unknown id is left out."""
+    found = (
+        {each.id: each for each in _summaries(db, f"id IN ({placeholders(game_ids)})", game_ids)} if game_ids else {}
+    )
+    return tuple(found[game_id] for game_id in game_ids if game_id in found)
+
+
+def _summaries(db: Database, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
+    rows = db.execute(
+        f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision,
+        started, venue, note, told IS NOT NULL FROM games WHERE {which}""",  # noqa: S608  (no values in it)
+        values,
+    ).fetchall()
+    ids = [row[0] for row in rows]
+    names = names_by_game(db, ids)
+    results = _results(db, ids, names)
+    return tuple(
+        GameSummary(game_id, rulebook, names[game_id], plays, moment, ended, results.get(game_id, ()), *others)
+        for game_id, rulebook, moment, ended, plays, *others in rows
+    )
+
+
+def _results(
+    db: Database, game_ids: Sequence[str], names: Mapping[str, tuple[str, ...]]
+) -> Mapping[str, tuple[ResultLine, ...]]:
+    results: dict[str, tuple[ResultLine, ...]] = {}
+    for game_id, seat, name, place, total in db.execute(
+        f"""SELECT game_id, seat, name, place, total FROM results
+        WHERE game_id IN ({placeholders(game_ids)}) ORDER BY game_id, line""",  # noqa: S608  (question marks only)
+        game_ids,
+    ):
+        line = ResultLine(seat, name if seat is None else names[game_id][seat], place, total)
+        results[game_id] = (*results.get(game_id, ()), line)
+    return results
+
+
+# Filtered lists: a page at a time, and the exact count
+
+
+LAST_CHARACTER = "\U0010ffff"
+Cursor = tuple[int, str]
+"""A position in the list: the moment and the id of a game, by which games are sorted."""
+LATEST: Cursor = (2**62, "")
+FIRST: Cursor = (-(2**62), "")
+PLAYED = """EXISTS (SELECT 1 FROM player_results
+    WHERE player_id = ? AND moment = g.moment AND game_id = g.game_id{})"""
+SAT = """EXISTS (SELECT 1 FROM player_results
+    WHERE moment = g.moment AND game_id = g.game_id AND +player_id IN ({}))"""
+"""The plus has SQLite compare the players of each game, instead of searching for each of many people."""
+Sql = tuple[str, Sequence[object]]
+"""A condition on `finished_games g`, and the values for its question marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameQuery:
+    """Conditions on past games; a game has to meet all that are given.
+
+    `rulebook` is the slug of a title; all of `players` (their ids) sat there; `place` is the venue in any spelling.
+    Each of `words` is part of a player's name, or begins a word of the title, place or note. The game was `won_by` or
+    `lost_by` a player (rated games only); it began on one of the days from `first` to `last`; `size` is the number of
+    players, and `rated` means at least two; `margin` is one of `projections.MARGINS`. With `record`, marks with one of
+    these names have that value. `titles` are the names of each title in all languages that are searched, by slug.
+    """
+
+    rulebook: str | None = None
+    players: tuple[int, ...] = ()
+    place: str = ""
+    first: date | None = None
+    last: date | None = None
+    words: str = ""
+    won_by: int | None = None
+    lost_by: int | None = None
+    size: int | None = None
+    margin: str = ""
+    record: tuple[tuple[str, ...], int] | None = None
+    rated: bool = False
+    titles: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+
+    def where(self, db: Database) -> Sql:
+        """Return all conditions as one."""
+        terms: list[Sql] = []
+        if self.rulebook is not None:
+            terms.append(("g.rulebook = ?", [self.rulebook]))
+        for player in self.players:
+            if player not in (self.won_by, self.lost_by):
+                terms.append((PLAYED.format(""), [player]))
+        for who, rank in ((self.won_by, "= 1"), (self.lost_by, "> 1")):
+            if who is not None:
+                terms.append((PLAYED.format(f" AND rated AND place {rank}"), [who]))
+        if self.place:
+            terms.append(("g.venue = ?", [plain(self.place)]))
+        if self.first or self.last:
+            days = (self.first or date.min, self.last or date.max)
+            terms.append(("g.day BETWEEN ? AND ?", [each.isoformat() for each in days]))
+        if self.size is not None:
+            terms.append(("g.size = ?", [self.size]))
+        if self.rated:
+            terms.append(("g.size > 1", []))
+        if self.margin:
+            terms.append(("g.margin = ?", [self.margin]))
+        if self.record:
+            names, value = self.record
+            held = f"SELECT game_id FROM marks WHERE rulebook = ? AND value = ? AND name IN ({placeholders(names)})"  # noqa: S608
+            terms.append((f"g.game_id IN ({held})", [self.rulebook, value, *names]))
+        terms += [self._has_word(db, word) for word in dict.fromkeys(plain(self.words).split())]
+        return " AND ".join(sql for sql, _ in terms) or "TRUE", [value for _, values in terms for value in values]
+
+    def _has_word(self, db: Database, word: str) -> Sql:
+        beginning = trimmed(word)
+        slugs = [
+            slug
+            for slug, names in self.titles.items()
+            if beginning and any(each.startswith(beginning) for name in names for each in words_of(name))
+        ]
+        people = people_whose_name_has(db, word)
+        either: list[Sql] = []
+        if people:
+            either.append((SAT.format(placeholders(people)), people))
+        if slugs:
+            either.append((f"+g.rulebook IN ({placeholders(slugs)})", slugs))
+        if beginning:
+            words = "SELECT game_id FROM search_words WHERE word >= ? AND word < ?"
+            either.append((f"g.game_id IN ({words})", [beginning, beginning + LAST_CHARACTER]))
+        sql = " OR ".join(sql for sql, _ in either) or "FALSE"
+        return f"({sql})", [value for _, values in either for value in values]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of a list: its games, newest first, and whether there are `newer` and `older` ones."""
+
+    games: Sequence[GameSummary]
+    newer: bool
+    older: bool
+
+
+def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, after: Cursor | None = None) -> Found:
+    """Return up to `most` games: the newest `before` a position or, if it is given, the oldest `after` one."""
+    where, values = query.where(db)
+    sign, order, at = ("<", "DESC", before) if after is None else (">", "ASC", after)
+    ids = column(
+        db,
+        f"""SELECT game_id FROM finished_games g WHERE {where} AND (moment, game_id) {sign} (?, ?)
+        ORDER BY moment {order}, game_id {order} LIMIT ?""",  # noqa: S608  (no values in it)
+        [*values, *at, most + 1],
+    )
+    more, ids = len(ids) > most, ids[:most]
+    if after is None:
+        return Found(summaries(db, ids), newer=before != LATEST, older=more)
+    return Found(summaries(db, ids[::-1]), newer=more, older=after != FIRST)
+
+
+def matching_ids(db: Database, query: GameQuery) -> tuple[str, ...]:
+    """Return the ids of all games that meet the conditions, newest first."""
+    where, values = query.where(db)
+    sql = f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC"  # noqa: S608
+    return column(db, sql, values)
+
+
+def count(db: Database, query: GameQuery) -> int:
+    """Return the number of games that meet the conditions."""
+    where, values = query.where(db)
+    (games,) = db.execute(f"SELECT count(*) FROM finished_games g WHERE {where}", values).fetchone()  # noqa: S608
+    return int(games)
+
+
+def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
+    """Return the ids of the people whose name contains a text, given in plain form (`plain`)."""
+    rows = db.execute(
+        # SQLite cannot take accents off: it returns every name that has characters outside ASCII.
+        """SELECT id, folded FROM players
+        WHERE folded >= ' ' AND (length(folded) != length(CAST(folded AS BLOB)) OR instr(folded, ?))""",
+        [text],
+    )
+    return tuple(player_id for player_id, folded in rows if text in plain(folded))

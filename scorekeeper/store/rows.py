@@ -1,0 +1,733 @@
+"""Rows of games, players, seats, changes and imports: their values, and functions that read and write them.
+
+All of them take the database, inside a transaction of `db.Store`.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import lru_cache
+
+from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError
+
+from ..core.log import EDITING, About, Act, Delta, Edit, renames
+from .connection import column, placeholders
+
+UNDATED = -62_135_510_400
+"""The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
+NO_DAY = ""
+"""The day of a finished game without a date: it counts in no month, and in no year."""
+
+
+class Shelf(StrEnum):
+    """Where a game lies; the values are those in databases."""
+
+    TABLE = "table"
+    ARCHIVED = "away"
+    DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is stored: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
+
+    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended (UNDATED: nobody
+    knows); while it runs, its last change. `told` is the result of a game that was kept elsewhere and has no plays:
+    place and points by seat, as JSON.
+    """
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    options: str
+    plays: tuple[str, ...]
+    revision: int
+    finished: bool
+    moment: int
+    started: str | None = None
+    ended: str | None = None
+    venue: str | None = None
+    note: str | None = None
+    shelf: Shelf = Shelf.TABLE
+    told: str | None = None
+
+    @property
+    def about(self) -> About:
+        return About(self.venue, self.note)
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """By what a change of a game is noticed, without reading its log: `stored` differs after every change.
+
+    It has the game's revision, which stands for log and options, its other columns, and its players with their names.
+    """
+
+    finished: bool
+    stored: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChange:
+    """A change as it is stored; `delta` is what it did besides its edits of the log.
+
+    A change that an import made has its `import_id`.
+    """
+
+    revision: int
+    act: Act
+    edits: tuple[Edit, ...]
+    made: str
+    delta: Delta = field(default_factory=dict)
+    import_id: int | None = None
+
+    @property
+    def undoable(self) -> bool:
+        return self.act in EDITING or bool(self.delta)
+
+    @property
+    def of_log(self) -> bool:
+        """Whether it is named by its plays: it edited nothing else, but options that belong to them, and the end."""
+        return not self.delta or (bool(self.edits) and self.delta.keys() <= {"options", "ended"})
+
+
+class PeopleAct(StrEnum):
+    """What was done to a person's name; the values are those in databases."""
+
+    RENAME = "rename"
+    HIDE = "hide"
+    SHOW = "show"
+    MERGE = "merge"
+    SPLIT = "split"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who has sat at a table: whether their name is `suggested` when people sit down."""
+
+    id: int
+    name: str
+    suggested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChange:
+    """A change of a person as it is stored: the name `before` and `after`.
+
+    When `person` was merged into an `other`, or split from them, `before` is the name of `person`, `after` the other's.
+    """
+
+    id: int
+    person: int
+    act: PeopleAct
+    before: str
+    after: str
+    made: str
+    other: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What the form with an idempotency key did: the digest of its content, and the id of one thing that it made.
+
+    That is the revision of a game, the change of a person's name, or an import.
+    """
+
+    digest: str
+    game_id: str | None = None
+    revision: int | None = None
+    name_change: int | None = None
+    import_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One line of a finished game's result; `seat` is None for an opponent who is not at the table."""
+
+    seat: int | None
+    name: str
+    place: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
+
+    `told`: only its result is known, and there are no plays.
+    """
+
+    id: str
+    rulebook: str
+    players: tuple[str, ...]
+    plays: int
+    moment: int
+    ended: str | None
+    results: tuple[ResultLine, ...]
+    revision: int
+    started: str | None = None
+    venue: str | None = None
+    note: str | None = None
+    told: bool = False
+
+    @property
+    def dated(self) -> str | None:
+        """When it began, or else when it ended; None where nobody knows."""
+        return self.started or self.ended
+
+
+def are_times(started: str | None, ended: str | None, moment: int) -> bool:
+    """Return whether a stored game's times can be read, as every page needs that shows the game."""
+    try:
+        for time in (started, ended):
+            if time:
+                datetime.fromisoformat(time)
+        datetime.fromtimestamp(moment, UTC).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True
+
+
+# Changes of games
+
+
+COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
+IMPORTS = f"SELECT id, key, made, {', '.join(COUNTS)}, details FROM imports JOIN submissions ON import_id = id"  # noqa: S608
+
+
+def read_submission(db: Database, key: str) -> Earlier | None:
+    """Return what the form with this idempotency key did, or None if it was not sent before."""
+    query = "SELECT digest, game_id, revision, name_change, import_id FROM submissions WHERE key = ?"
+    row = db.execute(query, [key]).fetchone()
+    return row and Earlier(*row)
+
+
+def add_submission(db: Database, key: str, did: Earlier) -> None:
+    """Store what a form did, so that it does nothing if it is sent again."""
+    db.table("submissions").insert({"key": key, **asdict(did)})
+
+
+def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
+    """Return the whole trail of a game, in order."""
+    rows = db.execute(
+        """SELECT revision, act, edits, made, delta, import_id FROM changes
+        WHERE game_id = ? ORDER BY revision""",
+        [game_id],
+    ).fetchall()
+    return tuple(
+        StoredChange(revision, Act(act), _edits(edits), made, _delta(delta), import_id)
+        for revision, act, edits, made, delta, import_id in rows
+    )
+
+
+def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
+    """Yield the deltas of all games that have one of these parts, each with its game and revision."""
+    rows = db.execute("SELECT game_id, revision, delta FROM changes WHERE delta IS NOT NULL").fetchall()
+    for game_id, revision, text in rows:
+        delta = _delta(text)
+        if not delta.keys().isdisjoint(parts):
+            yield game_id, revision, delta
+
+
+def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
+    """Replace the delta of a change, when a name is erased."""
+    db.table("changes").update((game_id, revision), {"delta": json.dumps(delta)})
+
+
+def add_change(db: Database, game_id: str, change: StoredChange) -> None:
+    """Add a change to a game's trail."""
+    db.table("changes").insert(
+        {
+            "game_id": game_id,
+            "revision": change.revision,
+            "act": change.act,
+            "edits": json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits]),
+            "made": change.made,
+            "delta": json.dumps(change.delta) if change.delta else None,
+            "import_id": change.import_id,
+        }
+    )
+
+
+@lru_cache(4096)  # every play asks for the whole trail of its game
+def _edits(text: str) -> tuple[Edit, ...]:
+    return tuple(Edit(*edit) for edit in json.loads(text))
+
+
+def _delta(text: str | None) -> Delta:
+    return {part: (before, after) for part, (before, after) in json.loads(text).items()} if text else {}
+
+
+# Imports
+
+
+@dataclass(frozen=True, slots=True)
+class StoredImport:
+    """An import as it is stored: the idempotency `key` of its form, and when it was `made`.
+
+    The counts are numbers of games: `new`, here already with the `same` content, brought `back` after they had been
+    deleted; here with other content, where `ours` was kept or `theirs` replaced it; and `left_out`. `details` is what
+    an import says of single games and files, as JSON; None for an import of an earlier version.
+    """
+
+    id: int
+    key: str
+    made: str
+    new: int = 0
+    same: int = 0
+    back: int = 0
+    ours: int = 0
+    theirs: int = 0
+    left_out: int = 0
+    details: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedGame:
+    """A game that an import changed: the last thing that it did, where the game is now, whether it is `unchanged`."""
+
+    rulebook: str
+    act: Act
+    shelf: Shelf
+    unchanged: bool
+
+
+def read_import(db: Database, key: str) -> StoredImport | None:
+    """Return the import of the form with that idempotency key, or None."""
+    row = db.execute(f"{IMPORTS} WHERE key = ?", [key]).fetchone()
+    return row and StoredImport(*row)
+
+
+def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
+    """Return the latest imports that changed games, the latest first."""
+    rows = db.execute(f"{IMPORTS} WHERE new + back + theirs > 0 ORDER BY id DESC LIMIT ?", [most])
+    return tuple(StoredImport(*row) for row in rows)
+
+
+def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
+    """Return the games that an import changed by their ids, the latest played first."""
+    rows = db.execute(
+        """SELECT game_id, rulebook, act, shelf, changes.revision = games.revision FROM changes
+        JOIN games ON games.id = game_id WHERE import_id = ? ORDER BY moment DESC, game_id, changes.revision""",
+        [import_id],
+    ).fetchall()
+    return {
+        game_id: TouchedGame(rulebook, Act(act), Shelf(shelf), bool(unchanged))
+        for game_id, rulebook, act, shelf, unchanged in rows
+    }
+
+
+def add_import(db: Database, made: str) -> int:
+    """Add an import and return its id; `finish_import` writes at its end what it did."""
+    added = db.table("imports").insert({"made": made, **dict.fromkeys(COUNTS, 0)})
+    return int(added.last_pk or 0)
+
+
+def finish_import(db: Database, import_id: int, counts: Mapping[str, int], details: str) -> None:
+    """Write the counts of an import, by the names in COUNTS, and its details."""
+    db.table("imports").update(import_id, {**{name: counts.get(name, 0) for name in COUNTS}, "details": details})
+
+
+# Players
+
+
+MERGED_IDS = """WITH RECURSIVE behind (id) AS (
+    SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
+) SELECT id FROM behind"""
+"""A player, everybody who was merged into them, and so on."""
+OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
+"""The acts that concern one person: both names in such a change are names of that person."""
+LATEST = """UPDATE players SET (latest, latest_seat) = (
+    SELECT moment, seat FROM (
+        SELECT * FROM (
+            SELECT moment, game_id, seat FROM player_results
+            WHERE player_id = players.id ORDER BY moment DESC, game_id DESC LIMIT 1
+        )
+        UNION ALL
+        SELECT * FROM (
+            SELECT moment, game_id, seat
+            FROM games INDEXED BY games_without_figures CROSS JOIN seats ON game_id = id AND player_id = players.id
+            WHERE (shelf = 'away' OR (shelf = 'table' AND NOT finished))
+            AND moment >= coalesce((SELECT max(moment) FROM player_results WHERE player_id = players.id), -1e18)
+            ORDER BY moment DESC, id DESC LIMIT 1
+        )
+    ) ORDER BY moment DESC, game_id DESC LIMIT 1
+)"""
+"""Everybody's latest game: kept with each person, so that those who played last are suggested first.
+
+It is the latest of the games in `player_results` and of the other games that are not deleted. The latter are few, and
+only those newer than the last finished game are read.
+"""
+
+
+def merged_player(db: Database, player_id: int) -> int:
+    """Return the player who has this player's seats: whoever they were merged into in the end, or else themselves."""
+    while True:
+        row = db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
+        if row is None or row[0] is None:
+            return player_id
+        player_id = int(row[0])
+
+
+def read_person(db: Database, player_id: int) -> Person | None:
+    """Return a player, or who they were merged into; None if there is none with that id."""
+    return _person(db, "id = ?", merged_player(db, player_id))
+
+
+def find_person(db: Database, name: str) -> Person | None:
+    """Return the player of that name (case folded), or None if nobody is called so."""
+    return _person(db, "folded = ?", name.casefold())
+
+
+def has_name(db: Database, player_id: int, name: str) -> bool:
+    """Return whether a player has exactly this name."""
+    called = find_person(db, name)
+    return called is not None and called.id == player_id and called.name == name
+
+
+def player_of_name(db: Database, name: str) -> int:
+    """Return the player of that name (case folded), who is added if nobody has it."""
+    person = find_person(db, name)
+    if person:
+        return person.id
+    return int(db.table("players").insert({"name": name, "folded": name.casefold()}).last_pk or 0)
+
+
+def add_person(db: Database, name: str) -> int:
+    """Add a player, and return their id; they are not found by the name before `set_name` gives it to them."""
+    (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
+    db.table("players").insert({"id": player_id, "name": name, "folded": placeholder_name(player_id)})
+    return int(player_id)
+
+
+def placeholder_name(player_id: int) -> str:
+    """Return the folded name of a player whose name is free for others: no real name has this character in it."""
+    return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
+
+
+def set_name(db: Database, player_id: int, name: str) -> None:
+    """Give a player another name; nobody else may have it."""
+    db.table("players").update(player_id, {"name": name, "folded": name.casefold()})
+
+
+def free_name(db: Database, player_id: int) -> None:
+    """Make a player's name free for others: this player is not found by it from now on."""
+    db.table("players").update(player_id, {"folded": placeholder_name(player_id)})
+
+
+def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
+    """Set whether a player's name is offered when people sit down."""
+    db.table("players").update(player_id, {"suggested": suggested})
+
+
+def merged_ids(db: Database, player_id: int) -> frozenset[int]:
+    """Return a player and everybody who was merged into them, and so on."""
+    return frozenset(column(db, MERGED_IDS, [player_id]))
+
+
+def names_ever(db: Database, player_id: int) -> frozenset[str]:
+    """Return every name that a player, or somebody who was merged into them, has or had.
+
+    A former name that is somebody else's now is left out.
+    """
+    people = merged_ids(db, player_id)
+    names = {each["name"] for each in db.table("players").rows if each["id"] in people}
+    for each in db.table("people_changes").rows:
+        if each["player_id"] in people:
+            names |= {each["before"], each["after"]} if each["act"] in OWN_NAMES else {each["before"]}
+    for *_, delta in read_deltas(db, "names"):
+        given = [each for each in renames(delta) if each.player in people]
+        names |= {name for each in given for name in (each.before, each.after) if name}
+    called = {name: find_person(db, name) for name in names}
+    return frozenset(name for name, person in called.items() if person is None or person.id == player_id)
+
+
+def former_names(db: Database) -> Mapping[str, frozenset[int]]:
+    """Return, for each name (case folded) that was given or given up in a change, the ids of who has or had it.
+
+    Players who were merged are there with their own ids. A name that somebody has always had is not there.
+    """
+    had: dict[str, set[int]] = {}
+    for person in db.table("players").rows_where("merged_into IS NOT NULL"):
+        had.setdefault(person["name"].casefold(), set()).add(person["id"])
+    for change in db.table("people_changes").rows_where("act = ?", [PeopleAct.RENAME]):
+        for name in (change["before"], change["after"]):
+            had.setdefault(name.casefold(), set()).add(change["player_id"])
+    for *_, delta in read_deltas(db, "names"):
+        for each in renames(delta):
+            for name in filter(None, (each.before, each.after)):
+                had.setdefault(name.casefold(), set()).add(each.player)
+    return {name: frozenset(players) for name, players in had.items()}
+
+
+def folded_names(db: Database) -> frozenset[str]:
+    """Return the names that people have, case folded."""
+    return frozenset(column(db, "SELECT folded FROM players"))
+
+
+def merge_players(db: Database, player_id: int, into: int) -> None:
+    """Give all seats of a player to another, who sat in no game with them; the history counts them for that player."""
+    db.table("players").update(player_id, {"merged_into": into})
+    free_name(db, player_id)
+    db.execute(
+        "UPDATE seats SET entered_as = coalesce(entered_as, player_id), player_id = ? WHERE player_id = ?",
+        [into, player_id],
+    )
+    db.execute("UPDATE player_results SET player_id = ? WHERE player_id = ?", [into, player_id])
+    set_latest(db, [player_id, into])
+
+
+def split_player(db: Database, player_id: int) -> None:
+    """Undo the merge of a player: give back every seat at which they, or players merged into them, sat down."""
+    other = merged_player(db, player_id)
+    db.table("players").update(player_id, {"merged_into": None})
+    db.execute(
+        f"""UPDATE seats SET entered_as = nullif(entered_as, ?1), player_id = ?1
+        WHERE player_id = ?2 AND entered_as IN ({MERGED_IDS})""",  # noqa: S608  (no values)
+        [player_id, other],
+    )
+    db.execute(
+        """UPDATE player_results AS r SET player_id = ?1 WHERE player_id = ?2 AND EXISTS (
+            SELECT 1 FROM seats WHERE seats.game_id = r.game_id AND seats.seat = r.seat AND seats.player_id = ?1
+        )""",
+        [player_id, other],
+    )
+    set_latest(db, [player_id, other])
+
+
+def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
+    """Return a change of a person, or None if there is none with that id."""
+    return _people_change(db, "id = ?", [change_id])
+
+
+def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
+    """Return the last change of a person, or None."""
+    return _people_change(db, "player_id = ?", [player_id])
+
+
+def last_people_key(db: Database) -> str | None:
+    """Return the idempotency key of the last change of any name, or None."""
+    query = "SELECT key FROM submissions WHERE name_change = (SELECT max(id) FROM people_changes)"
+    return next(iter(column(db, query)), None)
+
+
+def _person(db: Database, which: str, value: object) -> Person | None:
+    found = list(db.table("players").rows_where(which, [value], limit=1))
+    return Person(found[0]["id"], found[0]["name"], bool(found[0]["suggested"])) if found else None
+
+
+def _people_change(db: Database, which: str, values: Sequence[object]) -> PeopleChange | None:
+    for row in db.table("people_changes").rows_where(which, values, order_by="id DESC", limit=1):
+        person, act = row.pop("player_id"), PeopleAct(row.pop("act"))
+        return PeopleChange(person=person, act=act, other=row.pop("other_id"), **row)
+    return None
+
+
+# Seats
+
+
+def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
+    """Return who sits at a game, by seat."""
+    return column(db, "SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
+
+
+def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
+    """Return the players as whom people sat down at a game, by seat: a merge does not change them."""
+    query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
+    return column(db, query, [game_id])
+
+
+def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of the players of these games, by the game's id and in the order of the seats."""
+    names: dict[str, tuple[str, ...]] = {}
+    for game_id, name in db.execute(
+        f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id
+        WHERE game_id IN ({placeholders(game_ids)}) ORDER BY game_id, seat""",  # noqa: S608  (question marks only)
+        game_ids,
+    ):
+        names[game_id] = (*names.get(game_id, ()), name)
+    return names
+
+
+def sits_somewhere(db: Database, player_id: int) -> bool:
+    """Return whether a player sits at any game."""
+    return any(db.table("seats").rows_where("player_id = ?", [player_id], limit=1))
+
+
+def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[str, ...]:
+    """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
+    return column(
+        db,
+        """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
+        JOIN games ON id = one.game_id WHERE one.player_id = ? ORDER BY moment DESC, id LIMIT ?""",
+        [other, player_id, most],
+    )
+
+
+def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
+    """Find the latest game of these players, or (None) of everybody; the rows of their games are written before."""
+    if player_ids is None:
+        db.execute(LATEST)
+    else:
+        db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608
+
+
+# Games
+
+
+CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
+"""The columns of a game that a change can write."""
+COLUMNS = ("id", "told", *CHANGEABLE)
+BEFORE = 3
+"""How many earlier games of its title a game's forms can begin from."""
+
+
+def read_game(db: Database, game_id: str) -> StoredGame | None:
+    """Return a game with its whole log, or None if there is none with that id."""
+    try:
+        columns = db.table("games").get(game_id)
+    except NotFoundError:
+        return None
+    columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
+    plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
+
+
+def read_state(db: Database, game_id: str) -> GameState | None:
+    """Return by what a change of a game is noticed, or None if there is none with that id."""
+    row = db.execute(
+        "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
+    ).fetchone()
+    seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
+    return row and GameState(bool(row[1]), (*row, *db.execute(f"{seats} ORDER BY seat", [game_id])))
+
+
+def has_game(db: Database, game_id: str) -> bool:
+    """Return whether there is a game with that id, on whatever shelf."""
+    return any(db.table("games").rows_where("id = ?", [game_id]))
+
+
+def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
+    """Return how many games there are of these titles, and of others; without those that were deleted."""
+    known, others = db.execute(
+        f"""SELECT count(*) FILTER (WHERE rulebook IN ({placeholders(list(rulebooks))})), count(*) FROM games
+        WHERE shelf != ?""",  # noqa: S608  (question marks only)
+        [*rulebooks, Shelf.DELETED],
+    ).fetchone()
+    return known, others - known
+
+
+def all_game_ids(
+    db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """Return the id of every game, oldest first; deleted ones only with `deleted`, archived ones unless not `archived`.
+
+    With `rulebooks`, only games of these titles.
+    """
+    left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
+    return column(
+        db,
+        f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
+        AND (? OR rulebook IN ({placeholders(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
+        [*left_out, rulebooks is None, *(rulebooks or ())],
+    )
+
+
+def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
+    """Return the last few other games of a title that lie on the table, latest first: id and revision."""
+    of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
+        WHERE rulebook = :rulebook AND shelf = 'table' AND finished = {} AND told IS NULL AND id != :id
+        ORDER BY moment DESC, id DESC LIMIT :most)"""
+    rows = db.execute(
+        f"{of_sort.format(1)} UNION ALL {of_sort.format(0)} ORDER BY moment DESC, id DESC LIMIT :most",
+        {"rulebook": rulebook, "id": game_id, "most": BEFORE},
+    )
+    return tuple((found, revision) for found, revision, _ in rows.fetchall())
+
+
+def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str], since: int) -> str | None:
+    """Return the latest running game of the same title and players begun after a game ended, or None.
+
+    Only games on the table with a change at or after the moment `since` count.
+    """
+    running = column(
+        db,
+        """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
+        AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
+        [rulebook, Shelf.TABLE, since, game_id],
+    )
+    wanted = sorted(name.casefold() for name in players)
+    seated = names_by_game(db, running)
+    return next((each for each, names in seated.items() if sorted(map(str.casefold, names)) == wanted), None)
+
+
+def count_results_alone(db: Database) -> int:
+    """Return of how many games only the result is known; without those that were deleted."""
+    return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [Shelf.DELETED])
+
+
+def texts_about_games(db: Database) -> tuple[str, ...]:
+    """Return the places and notes of all games, each text once."""
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
+    return column(db, query)
+
+
+def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
+    """Add a game with its log, and seat these players at it.
+
+    Without any, each name stands for the player who has it (case folded), or for somebody new.
+    """
+    db.table("games").insert({column: getattr(game, column) for column in COLUMNS})
+    set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
+    _write_plays(db, game.id, game.plays, 0)
+
+
+def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
+    """Write a game that was changed: its log from position `unchanged` (from 0) on, and all else but its seats."""
+    db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
+    _write_plays(db, game.id, game.plays, unchanged)
+    db.table("games").update(game.id, {column: getattr(game, column) for column in CHANGEABLE})
+
+
+def set_finished(db: Database, game_id: str, finished: bool) -> None:
+    """Write whether a game is finished, and nothing else: a rebuild corrects it."""
+    db.table("games").update(game_id, {"finished": finished})
+
+
+def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
+    """Seat these players at a game, in this order; whoever did not sit there before is suggested again.
+
+    The seat of a player who was merged belongs to whoever they were merged into, until they are split again.
+    """
+    seated = seated_players(db, game_id)
+    db.table("seats").delete_where("game_id = ?", [game_id])
+    now = [merged_player(db, entered) for entered in player_ids]
+    db.table("seats").insert_all(
+        {
+            "game_id": game_id,
+            "seat": seat,
+            "player_id": player_id,
+            "entered_as": None if entered == player_id else entered,
+        }
+        for seat, (player_id, entered) in enumerate(zip(now, player_ids, strict=True))
+    )
+    for player_id in set(now) - set(seated):
+        db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+    set_latest(db, {*seated, *now})
+
+
+def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
+    db.table("plays").insert_all(
+        {"game_id": game_id, "position": position, "body": body}
+        for position, body in enumerate(plays)
+        if position >= unchanged
+    )

@@ -1,0 +1,73 @@
+"""Texts that are stored by a key: settings, the definitions of titles without code, and the watch keys of games.
+
+Settings are keys, notes of what is still to be done, and remembered options. A definition has the facts with which
+games were played, by the slug that has their digest. A device with the watch key of a game may see that game.
+"""
+
+from sqlite_utils import Database
+
+from .connection import column
+
+
+def read_setting(db: Database, name: str) -> str | None:
+    """Return a setting, or None if it was never set."""
+    return next(iter(column(db, "SELECT value FROM settings WHERE name = ?", [name])), None)
+
+
+def set_setting(db: Database, name: str, value: str) -> None:
+    """Set or replace a setting."""
+    db.table("settings").insert({"name": name, "value": value}, replace=True)
+
+
+def remove_setting(db: Database, name: str) -> None:
+    """Forget a setting; one that was never set is no fault."""
+    db.table("settings").delete_where("name = ?", [name])
+
+
+# Definitions
+
+
+def read_definition(db: Database, slug: str) -> str | None:
+    """Return the facts that are stored for a slug, as JSON, or None."""
+    return next(iter(column(db, "SELECT facts FROM definitions WHERE slug = ?", [slug])), None)
+
+
+def defined_slugs(db: Database) -> tuple[str, ...]:
+    """Return the slugs for which there are definitions."""
+    return column(db, "SELECT slug FROM definitions ORDER BY slug")
+
+
+def drop_unplayed(db: Database) -> None:
+    """Delete the definitions of which there is no game, deleted ones included, and to which none goes back by undo."""
+    db.execute(
+        """DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games) AND NOT EXISTS
+        (SELECT 1 FROM changes WHERE delta IS NOT NULL AND instr(delta, '"' || slug || '"'))"""
+    )
+
+
+def keep_definition(db: Database, slug: str, facts: str) -> None:
+    """Store the facts of a slug, unless they are there."""
+    db.execute("INSERT INTO definitions VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])
+
+
+# Watch keys
+
+
+def read_watch_key(db: Database, game_id: str) -> str | None:
+    """Return the watch key of a game; None if it has none."""
+    return next(iter(column(db, "SELECT key FROM watch_keys WHERE game_id = ?", [game_id])), None)
+
+
+def add_watch_key(db: Database, game_id: str, key: str) -> None:
+    """Store the watch key of a game that has none yet; nothing happens if there is no such game."""
+    db.execute("INSERT OR IGNORE INTO watch_keys (game_id, key) SELECT id, ? FROM games WHERE id = ?", [key, game_id])
+
+
+def delete_watch_key(db: Database, game_id: str, key: str) -> None:
+    """Delete the watch key of a game; nothing happens if the game has another key by now."""
+    db.table("watch_keys").delete_where("game_id = ? AND key = ?", [game_id, key])
+
+
+def delete_watch_keys(db: Database) -> None:
+    """Delete the watch keys of all games."""
+    db.table("watch_keys").delete_where()

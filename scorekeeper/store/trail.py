@@ -1,0 +1,142 @@
+"""The trail of a game: everything that was entered and changed, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlite_utils import Database
+
+from ..core.log import CORRECTING, Act, Delta, edited, number_after, renames, reversed_edits
+from ..core.messages import N_, Message, many, say
+from .games import GameService
+from .rows import StoredChange, StoredGame, read_changes, read_person
+
+SENTENCES: dict[Act, str] = {
+    Act.BEGIN: N_("The game was begun."),
+    Act.IMPORT: N_("The game was imported."),
+    Act.REPLACE: N_("The game was imported again, and became as it is in the file."),
+    Act.ENTER: N_("{play} was entered."),
+    Act.AMEND: N_("{play} was changed to {other}."),
+    Act.INSERT: N_("{play} was inserted."),
+    Act.STRIKE: N_("{play} was deleted."),
+    Act.OPTIONS: N_("The game options were changed."),
+    Act.PLAYERS: N_("The players were changed."),
+    Act.ABOUT: N_("The place and the note were changed."),
+    Act.ARCHIVE: N_("The game was archived."),
+    Act.DELETE: N_("The game was deleted."),
+    Act.BRING_BACK: N_("The game was brought back."),
+    Act.UNDO: N_("{play} was undone."),
+    Act.REDO: N_("{play} was redone."),
+}
+
+
+IMPORTED_AGAIN = {
+    Act.REPLACE: Message(SENTENCES[Act.REPLACE]),
+    Act.UNDO: say("The import was undone: the game is again as it was here."),
+    Act.REDO: say("The import was redone: the game is again as in the file."),
+}
+"""What is said of an import that replaced a game, and of its undo and redo."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did.
+
+    `corrected` is the number of the first play that it corrected (None: it corrected none).
+    """
+
+    revision: int
+    made: str
+    message: Message
+    corrected: int | None
+
+
+def trail(service: GameService, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
+    """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
+    lines = []
+    with service.store.reading() as db:
+        game = service.game(db, game_id)
+        for change in reversed(read_changes(db, game_id)):
+            if change.revision <= since:
+                break
+            said = _describe_change(service, db, game, change)
+            corrected = 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None
+            lines.append(ChangeLine(change.revision, change.made, said, corrected))
+            game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
+            # Earlier changes are described with the names and options of that time.
+            before = {part: values[0] for part, values in change.delta.items() if part in ("options", "rulebook")}
+            if "players" in change.delta:
+                before["players"] = _names(db, change.delta["players"][0])
+            game = replace(game, **before)
+    return lines[::-1]
+
+
+def number_now(service: GameService, game_id: str, revision: int, number: int) -> int | None:
+    """Return the number now of the play that had `number` at a `revision` of its game; None if it is gone."""
+    with service.store.reading() as db:
+        later = [edit for each in read_changes(db, game_id) if each.revision > revision for edit in each.edits]
+    return number_after(number, later)
+
+
+def _describe_change(service: GameService, db: Database, game: StoredGame, change: StoredChange) -> Message:
+    """Return a sentence that says what a change did."""
+    if not change.of_log:
+        return _describe_delta(db, change.delta, change.act)
+    count = len(change.edits)
+    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # all it did to a note was a name that was removed since
+        return say("There was nothing left to change.")
+    match change.act:
+        case Act.SHIFT:
+            return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
+        case Act.ENTER if count > 1:
+            together = service.together(game, change.edits)
+            if together:
+                return Message(SENTENCES[Act.ENTER], {"play": together.headline})
+            titles = tuple(title for edit in change.edits if (title := service.title(game, edit.after)))
+            return say("Entered together: {plays}.", plays=titles)
+        case Act.UNDO if count > 1:
+            return say("{count} plays were changed back.", count=count)
+        case Act.REDO if count > 1:
+            return say("{count} plays were changed again.", count=count)
+        case Act.AMEND | Act.INSERT | Act.STRIKE if count > 1:
+            others = (service.title(game, edit.after or edit.before) for edit in change.edits[1:])
+            said = _describe_edit(service, game, change)
+            return say("{change} Along with it: {plays}.", change=said, plays=tuple(filter(None, others)))
+    return _describe_edit(service, game, change)
+
+
+def _describe_edit(service: GameService, game: StoredGame, change: StoredChange) -> Message:
+    """Return a sentence that says what a change did to the first play that it edits."""
+    edit = change.edits[0] if change.edits else None
+    before, after = (service.title(game, edit.before), service.title(game, edit.after)) if edit else (None, None)
+    if before == after and before is not None:  # it differs, but is called the same
+        return say("{play} was changed.", play=before)
+    return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
+
+
+def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
+    """Return a sentence that says what a change did to the players, their names, the options, the place or the note."""
+    if "started" in delta:
+        return IMPORTED_AGAIN[act]
+    if "players" in delta:
+        return say("The players are {players} now.", players=_names(db, delta["players"][1]))
+    if "names" in delta:
+        given = renames(delta)
+        if not given:
+            return say("A newer name stayed as it is.")
+        before, after = (tuple(getattr(each, when) for each in given) for when in ("before", "after"))
+        return say("Renamed {before} to {after}.", before=before, after=after)
+    if "rulebook" in delta:
+        return say("The categories were changed.")
+    if "options" in delta:
+        return Message(SENTENCES[Act.OPTIONS])
+    (_, place), (_, note) = delta.get("venue", (None, None)), delta.get("note", (None, None))
+    if "venue" not in delta:
+        return say("The note was changed.") if note else say("The note was deleted.")
+    if "note" in delta:
+        return say("The place and the note were changed.")
+    return say("The place is {place} now.", place=place) if place else say("The place was deleted.")
+
+
+def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:
+    found = (read_person(db, player) for player in players)
+    return tuple(person.name for person in found if person)

@@ -1,0 +1,329 @@
+"""What was done to a game, step by step: what undo and redo are called, what the trail says, and what comes of it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.core.kinds import Stop
+from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import changes
+from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
+from scorekeeper.store.check import faults
+from scorekeeper.store.games import (
+    GameNotActive,
+    GameService,
+    Refused,
+    StaleRevision,
+    Submission,
+    commit_change,
+    play_text,
+)
+from scorekeeper.store.rows import Shelf
+from scorekeeper.store.trail import number_now, trail
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+FIRST, SECOND, THIRD, FOURTH = Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)), Agent(0, (3,)), Agent(1, (5,))
+FIFTH = Agent(0, (2,))
+
+
+class Playing:
+    """A game of two, and what is done to it; each time with a key of its own."""
+
+    def __init__(self, service):
+        self.service, self.keys = service, 0
+        self.game = changes.begin(service, DON_CARLO, DON_CARLO.table(("Anna", "Ben"), {}), self.submission(0))
+
+    def submission(self, revision=None):
+        self.keys += 1
+        seen = self.view.game.revision if revision is None else revision
+        return Submission(f"a-key-of-the-test-{self.keys}", str(self.keys), seen)
+
+    @property
+    def view(self):
+        return self.service.view(self.game)
+
+    def enter(self, *plays, sure=True):
+        changes.enter(self.service, self.game, plays, self.submission(), sure=sure)
+
+    def shift(self, number, play):
+        """Move a play one seat on, as a version before did after a forgotten one."""
+        after, submission = play_text(play, DON_CARLO, self.view.table), self.submission()
+        with self.service.store.writing() as db:
+            game = self.service.game(db, self.game)
+            edit = Edit(number - 1, game.plays[number - 1], after)
+            moved = replace(game, plays=edited(game.plays, [edit]))
+            commit_change(self.service, db, game, moved, Act.SHIFT, submission, (edit,))
+
+    def about(self, venue, note):
+        changes.set_about(self.service, self.game, About(venue, note), self.submission())
+
+    def lay_on(self, shelf):
+        changes.lay_on(self.service, self.game, shelf, self.submission())
+
+    def undo(self):
+        changes.undo(self.service, self.game, self.submission())
+
+    def redo(self):
+        changes.redo(self.service, self.game, self.submission())
+
+    def plays(self):
+        return [step.play for step in self.view.replay.steps]
+
+    def called(self):
+        """Return what undo and redo would take back or make again."""
+        return tuple(each and str(each) for each in (self.view.undo, self.view.redo))
+
+    def told(self):
+        """Return what was done last, and which play was corrected."""
+        line = trail(self.service, self.game)[-1]
+        return str(line.message), line.corrected
+
+
+@pytest.fixture
+def at(service):
+    return Playing(service)
+
+
+def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
+    at.enter(FIRST, SECOND)
+    at.enter(Stop())
+    ended = at.view.game
+    at.service = replace(at.service, clock=lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    at.undo()
+    assert (at.view.game.ended, at.called()) == (None, ("2 changes", "the early end"))
+    at.redo()
+    at.enter(Placed(None, 3))
+    assert (at.view.game.ended, at.told()[0]) == (None, "the early end was deleted.")
+    at.undo()
+    now = at.view.game
+    assert (now.ended, now.moment, now.finished) == (ended.ended, ended.moment, True)
+    assert [fault for _, fault in faults(at.service)] == [None]
+
+
+def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
+    assert (at.called(), at.told()) == ((None, None), ("The game was begun.", None))
+    before = [[]]
+    for change, called, told, corrected in (
+        (lambda: at.enter(FIRST), "Anna's 1/1/5", "Anna's 1/1/5 was entered.", None),
+        (lambda: at.enter(SECOND, THIRD), "2 changes", "Entered together: Ben's 0/0/2 and Anna's 3.", None),
+        (
+            lambda: at.enter(Placed(Agent(0, (2,)), 3)),
+            "the change to Anna's 2",
+            "Anna's 3 was changed to Anna's 2.",
+            3,
+        ),
+        (lambda: at.enter(Placed(FOURTH, 2, before=True)), "the insertion of Ben's 5", "Ben's 5 was inserted.", 2),
+        (lambda: at.enter(Placed(None, 1)), "the deletion of Anna's 1/1/5", "Anna's 1/1/5 was deleted.", 1),
+        (
+            lambda: at.enter(Placed(None, 1), Placed(None, 2)),
+            "the deletion of Ben's 5",
+            "Ben's 5 was deleted. Along with it: Ben's 0/0/2.",
+            1,
+        ),
+        (
+            lambda: at.shift(1, Agent(1, (2,))),
+            "the move of 1 play",
+            "1 play moved one seat on.",
+            1,
+        ),
+        (lambda: at.about("Club", None), "the place", "The place is Club now.", None),
+        (lambda: at.about("Club", "rain"), "the note", "The note was changed.", None),
+        (lambda: at.about("Club", None), "the note", "The note was deleted.", None),
+        (lambda: at.about(None, None), "the place", "The place was deleted.", None),
+        (lambda: at.about("Home", "sun"), "the place and the note", "The place and the note were changed.", None),
+    ):
+        change()
+        assert (at.called(), at.told()) == ((called, None), (told, corrected))
+        after, about = at.plays(), at.view.game.about
+        at.undo()
+        assert at.plays() == before[-1]
+        assert at.called()[1] == called
+        at.redo()
+        assert (at.plays(), at.view.game.about, at.called()) == (after, about, (called, None))
+        before.append(after)
+    assert before[2:8] == [
+        [FIRST, SECOND, THIRD],
+        [FIRST, SECOND, Agent(0, (2,))],
+        [FIRST, FOURTH, SECOND, Agent(0, (2,))],
+        [FOURTH, SECOND, Agent(0, (2,))],
+        [Agent(0, (2,))],
+        [Agent(1, (2,))],
+    ]
+    for _ in range(12):
+        at.undo()
+    assert at.plays() == []
+    with pytest.raises(NothingToUndo):
+        at.undo()
+
+
+def test_several_plays_that_are_undone_together_are_counted(at):
+    at.enter(FIRST, SECOND)
+    at.undo()
+    assert at.told() == ("2 plays were changed back.", None)
+    at.redo()
+    assert at.told() == ("2 plays were changed again.", None)
+    at.enter(THIRD)
+    at.undo()
+    assert at.told() == ("Anna's 3 was undone.", None)
+    at.redo()
+    assert at.told() == ("Anna's 3 was redone.", None)
+
+
+def test_what_others_give_up_is_put_in_before_the_play(at):
+    at.enter(FIRST, SECOND)
+    at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
+    assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
+    at.undo()
+    assert at.plays() == [FIRST, SECOND]
+
+
+PLACED = [
+    # what is placed in a log of three, and what the log is then
+    ([Placed(FOURTH)], [FIRST, SECOND, THIRD, FOURTH]),
+    ([Placed(FOURTH, 1, before=True)], [FOURTH, FIRST, SECOND, THIRD]),
+    ([Placed(FOURTH, 3, before=True), Placed(FIFTH, 1, before=True)], [FIFTH, FIRST, SECOND, FOURTH, THIRD]),
+    ([Placed(FOURTH, 2, before=True), Placed(FIFTH, 2)], [FIRST, FOURTH, FIFTH, THIRD]),
+    ([Placed(FIFTH, 2), Placed(FOURTH, 2, before=True)], [FIRST, FOURTH, FIFTH, THIRD]),
+    ([Placed(None, 1), Placed(FOURTH, 3)], [SECOND, FOURTH]),
+    ([Placed(None, 3), Placed(None, 1), Placed(FIFTH)], [SECOND, FIFTH]),
+    ([Placed(None, 2), Placed(FOURTH, 2, before=True)], [FIRST, FOURTH, THIRD]),
+    ([Placed(FIFTH, 2, room=(FOURTH,)), Placed(None, 3)], [FIRST, FOURTH, FIFTH]),
+    ([Placed(FIFTH, room=(FOURTH,)), Placed(None, 1)], [SECOND, THIRD, FOURTH, FIFTH]),
+]
+
+
+def _what(entry):
+    """Return what an entry of a log is: the number that it had, or where it was placed and whether it is no room."""
+    if isinstance(entry, int):
+        return entry
+    return entry.of.number, entry.of.before, entry.play is entry.of.play
+
+
+@pytest.mark.parametrize(("placed", "after"), PLACED)
+def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, after):
+    at.enter(FIRST, SECOND, THIRD)
+    at.enter(*placed)
+    assert at.plays() == after
+    laid = [_what(each) for each in laid_out(3, placed)]
+    for number in (1, 2, 3):  # where it stands, or what was put in its place; nowhere once it was deleted
+        found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
+        assert number_now(at.service, at.game, 2, number) == (found[0] if found else None)
+    at.undo()
+    assert at.plays() == [FIRST, SECOND, THIRD]
+
+
+@pytest.mark.parametrize("number", [0, 3, -1, 99])
+@pytest.mark.parametrize("play", [None, THIRD])
+@pytest.mark.parametrize("before", [False, True])
+def test_a_play_that_is_not_there_cannot_be_corrected(at, number, play, before):
+    at.enter(FIRST, SECOND)
+    with pytest.raises(NoSuchPlay):
+        at.enter(Placed(play, number, before))
+    with pytest.raises(NoSuchPlay):
+        at.enter(Placed(None, 1), Placed(play, number, before))
+    assert at.plays() == [FIRST, SECOND]
+
+
+def test_a_place_is_one_of_the_log_that_the_form_saw_whatever_the_same_device_sent_before(at):
+    first = at.submission()
+    changes.enter(at.service, at.game, [FIRST], first)
+    changes.enter(at.service, at.game, [SECOND], replace(at.submission(1), after=first.key))
+    last = at.submission(2)
+    changes.enter(at.service, at.game, [Placed(None, 1)], replace(last, revision=3))
+    with pytest.raises(StaleRevision):
+        changes.enter(at.service, at.game, [Placed(None, 1)], replace(at.submission(3), after=last.key))
+    assert at.plays() == [SECOND]
+
+
+def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
+    at.enter(FIRST, SECOND)
+    with pytest.raises(Refused) as refused:
+        at.enter(Placed(Agent(1, (0, 0, 2)), 1))
+    assert [conflict.number for conflict in refused.value.conflicts] == [2]
+    assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
+
+
+def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
+    own = at.submission()
+    for _ in range(2):  # the second time it is answered as the first
+        changes.enter(at.service, at.game, [FIRST], own)
+    assert at.plays() == [FIRST]
+    with pytest.raises(StaleRevision) as used:
+        changes.enter(at.service, at.game, [SECOND], Submission(own.key, "another digest", own.revision))
+    assert used.value.earlier.game_id == at.game
+    with pytest.raises(StaleRevision) as late:
+        changes.enter(at.service, at.game, [SECOND], at.submission(revision=1))
+    assert late.value.earlier is None
+    assert at.plays() == [FIRST]
+    with pytest.raises(NothingChanged):
+        at.enter()
+    changes.enter(at.service, at.game, [], own)  # answered as the first time, too
+
+
+def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
+    at.enter(FIRST)
+    for shelf, told in ((Shelf.ARCHIVED, "The game was archived."), (Shelf.DELETED, "The game was deleted.")):
+        at.lay_on(shelf)
+        assert (at.view.game.shelf, at.told()) == (shelf, (told, None))
+        with pytest.raises(GameNotActive):
+            at.enter(SECOND)
+        with pytest.raises(GameNotActive):
+            at.undo()
+        at.lay_on(Shelf.TABLE)
+        assert at.told() == ("The game was brought back.", None)
+    at.enter(SECOND)
+    assert at.plays() == [FIRST, SECOND]
+    assert at.called() == ("Ben's 0/0/2", None)
+
+
+def test_what_changes_nothing_is_no_change(at):
+    at.about(None, None)
+    assert at.view.game.revision == 1
+
+
+def test_the_trail_from_a_revision_on(at):
+    for play in (FIRST, SECOND, THIRD):
+        at.enter(play)
+    assert [line.revision for line in trail(at.service, at.game, 2)] == [3, 4]
+
+
+def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(service):
+    title = all_rulebooks()["carta-nostra"]
+    table = title.table(("Anna", "Ben"), {})
+    turn = next(kind for kind in title.kinds(table) if kind.name == "turn").make
+    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
+    began = service.view(game).game.moment
+
+    def enter(seconds, **options):
+        clock = GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + seconds, UTC))
+        changes.enter(clock, game, [turn(0)], Submission(f"a-key-after-{seconds}", "1", 1), **options)
+
+    for seconds in (0, 2):
+        with pytest.raises(ConfirmationRequired):
+            enter(seconds)
+    enter(2, sure=True)
+    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
+    began = service.view(game).game.moment
+    changes.enter(
+        GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + 3, UTC)),
+        game,
+        [turn(0)],
+        Submission("a-key-later", "1", 3),
+    )
+    assert len(service.view(game).replay.steps) == 1
+
+
+def test_options_can_change_with_what_is_entered(service):
+    title = all_rulebooks()["loire"]
+    table = title.table(("Anna", "Ben"), {"triple_values": {"mines": 4}})
+    tally = next(kind for kind in title.kinds(table) if kind.name == "tally").make
+    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
+    values = {"triple_values": {"mines": 5}}
+    changes.enter(service, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)
+    assert (service.view(game).table.options["triple_values"], service.view(game).game.revision) == ({"mines": 5}, 2)
+    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
+    view = service.view(game)
+    assert (view.table.options["triple_values"], view.replay.steps) == ({"mines": 4}, ())

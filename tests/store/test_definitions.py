@@ -1,0 +1,95 @@
+"""Titles without code at the service: a game keeps the definition that it was played with, here and elsewhere."""
+
+import json
+import tomllib
+from contextlib import closing
+
+import pytest
+
+from scorekeeper.core.document import read, write
+from scorekeeper.pads.making import defined
+from scorekeeper.places import PACKAGE
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.changes import begin
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import ImportRefused, documents, import_documents
+from scorekeeper.store.games import GameService, Submission
+from scorekeeper.store.results import latest
+from tests.conftest import Clock
+from tests.documents import game_document
+
+NIMMT = tomllib.loads((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text())
+OTHER = NIMMT | {"end": {"limit": 100}}
+TWO = ("Ada", "Bo")
+PLAYS = [{"kind": "round", "points": {"Ada": [3, 6], "Bo": 70}}]
+
+
+@pytest.fixture
+def service(store):
+    return GameService(store, all_rulebooks(), Clock())
+
+
+def taken_in(service, *facts):
+    """Import a game of 6 nimmt! for each of these facts."""
+    given = [game_document("six-nimmt", TWO, PLAYS) | {"definition": each} for each in facts]
+    import_documents(service, [read(json.dumps(each).encode(), service.rulebooks, defined) for each in given])
+
+
+def test_a_game_that_was_begun_keeps_its_definition_when_the_file_is_changed(store):
+    before, after = defined("six-nimmt", NIMMT), defined("six-nimmt", OTHER)
+    service = GameService(store, {before.slug: before}, Clock())
+    game = begin(service, before, before.table(TWO, {}), Submission("the-key-of-a-test", "", 0))
+    service = GameService(store, {after.slug: after}, Clock())
+    assert service.view(game).rulebook.facts == NIMMT
+    assert list(service.rulebooks) == [after.slug, before.slug]
+    assert service.rulebooks["six-nimmt"] is after
+    told = []
+    assert dict(faults(service, rebuild=True, progress=lambda *each: told.append(each))) == {game: None}
+    assert told == [(1, 1)]
+
+
+def test_two_of_one_name_stay_apart_and_each_game_is_scored_by_its_own_facts(service):
+    taken_in(service, NIMMT, OTHER)
+    with service.store.reading() as db:
+        over, running = (latest(db, finished=finished, most=9) for finished in (True, False))
+    assert [each.rulebook for each in (*over, *running)] == [defined("six-nimmt", each).slug for each in (NIMMT, OTHER)]
+
+
+def test_a_document_brings_its_title_along_into_another_house(service, tmp_path):
+    taken_in(service, NIMMT)
+    (given,) = (write(each) for each in documents(service))
+    assert given["definition"] == NIMMT
+    with closing(Store(tmp_path / "elsewhere.db")) as store:
+        elsewhere = GameService(store, all_rulebooks(), Clock())
+        found = read(json.dumps(given).encode(), elsewhere.rulebooks, defined)
+        import_documents(elsewhere, [found])
+        assert [write(each) for each in documents(elsewhere)] == [given]
+        import_documents(elsewhere, [found])
+        assert elsewhere.view(given["id"]).replay.lines[1].total == 70
+
+
+def test_documents_bring_only_so_many_titles_along(service, monkeypatch):
+    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
+    taken_in(service, NIMMT, NIMMT)
+    with pytest.raises(ImportRefused) as refused:
+        taken_in(service, OTHER)
+    (((_, reason),),) = refused.value.refusals.values()
+    assert str(reason.message) == "There are 1 titles without code here already: no more can come in."
+    assert len(list(service.rulebooks)) == len(all_rulebooks()) + 1
+
+
+@pytest.mark.parametrize("facts", [None, json.dumps(OTHER), "{", "[]"])
+def test_check_finds_a_definition_that_is_not_what_its_slug_says(service, facts):
+    taken_in(service, NIMMT)
+    slug = defined("six-nimmt", NIMMT).slug
+    if facts is not None:
+        with service.store.writing() as db:
+            db.execute("UPDATE definitions SET facts = ?", [facts])
+    with open_snapshot(service.store.path) as database:
+        verified = verify(database, all_rulebooks())
+    says = [each.says for each in verified.findings]
+    assert says == (
+        [] if facts is None else [f"The definition of {slug} is damaged.", f"there is no title {slug!r} here"]
+    )

@@ -1,0 +1,736 @@
+"""Files that come from anywhere: read within bounds, imported whole or not at all, and named where they are wrong."""
+
+import csv
+import json
+import re
+import struct
+import zipfile
+from dataclasses import replace
+from datetime import date, datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.core.document import Document, write
+from scorekeeper.core.log import About
+from scorekeeper.core.messages import many
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import changes, exchange, people
+from scorekeeper.store.changes import lay_on, redo, set_about, undo
+from scorekeeper.store.check import verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.exchange import (
+    ConflictPolicy,
+    DocumentFiles,
+    Fault,
+    Imported,
+    ImportOutcome,
+    ImportRefused,
+    NothingToDelete,
+    Place,
+    deletable,
+    delete_imported,
+    details_of,
+    documents,
+    import_documents,
+    import_results,
+    zipped,
+)
+from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
+from scorekeeper.store.people import everybody, long_unused
+from scorekeeper.store.results import GameQuery, find
+from scorekeeper.store.results_in import harmless
+from scorekeeper.store.rows import UNDATED, PeopleAct, Shelf, find_person, games_of_import, read_import
+from scorekeeper.store.trail import trail
+from scorekeeper.web.game.evening import evening_of
+from scorekeeper.web.history.year import undated, years_played
+from tests.documents import game_document, read_document
+from tests.rows import row_by_row
+
+GAMES = Path(__file__).parents[1] / "games"
+SMALL = game_document("carta-nostra", ["Anneli", "Benito"], [])
+TEXT = json.dumps(SMALL)
+
+
+def packed(*entries, compression=zipfile.ZIP_DEFLATED):
+    """Return a zip with these entries: names and what is in each."""
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as archive:
+        for name, content in entries:
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
+
+
+def found(data, **options):
+    return list(DocumentFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
+
+
+def faults(data, **options):
+    return [(each.place.entry, str(each.error.message)) for each in found(data, **options) if isinstance(each, Fault)]
+
+
+def test_documents_are_found_one_alone_one_a_line_and_in_zips():
+    for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
+        assert [type(each) for each in found(data.encode())] == [Document] * count
+    files = DocumentFiles(all_rulebooks())
+    assert len(list(files.read(BytesIO(WHOLE), "a.zip"))) == 3
+    assert len(list(files.read(BytesIO(TEXT.encode()), "b.json"))) == 1
+    assert [files.place(index) for index in range(files.count)] == [
+        Place("a.zip", "one.json"),
+        Place("a.zip", "folder/two.jsonl", 1),
+        Place("a.zip", "folder/two.jsonl", 2),
+        Place("b.json"),
+    ]
+
+
+@row_by_row(
+    ("name", "said"),
+    [
+        ("../one.json", "this path cannot be used"),
+        ("a/../../one.json", "this path cannot be used"),
+        ("/etc/one.json", "this path cannot be used"),
+        ("C:\\one.json", "this path cannot be used"),
+        ("a" * 300 + ".json", "this path cannot be used"),
+        ("a\n.json", "this path cannot be used"),
+        ("inner.zip", "this is no game document"),
+        ("readme.txt", "this is no game document"),
+    ],
+)
+def test_a_path_that_leads_elsewhere_and_other_files_are_named(name, said):
+    ((_, told),) = faults(packed((name, TEXT), ("good.json", TEXT)))
+    assert said in told
+
+
+def test_what_a_mac_adds_is_passed_over():
+    assert faults(packed(("one.json", TEXT), ("__MACOSX/._one.json", b"\0"), ("a/.DS_Store", b"\0"), ("a/", ""))) == []
+
+
+def test_every_problem_of_a_zip_is_named():
+    bomb = b"[" * (exchange.MOST_BYTES + 1)
+    data = packed(
+        ("a.json", "{"), ("b.json", bomb), ("c.json", TEXT), ("d.txt", ""), ("e.jsonl", f"{TEXT}\n{{}}\n[]\n")
+    )
+    assert [entry for entry, _ in faults(data)] == ["a.json", "b.json", "d.txt", "e.jsonl", "e.jsonl"]
+
+
+def test_two_files_of_one_name_are_named():
+    with pytest.warns(UserWarning, match="Duplicate"):
+        data = packed(("a.json", TEXT), ("a.json", TEXT))
+    assert faults(data) == [("a.json", "the zip has two files of this name")]
+
+
+def test_an_encrypted_zip_and_an_unusual_one_are_named():
+    plain = bytearray(packed(("a.json", TEXT)))
+    at = plain.rfind(b"PK\x01\x02")
+    plain[6] |= 1
+    plain[at + 8] |= 1
+    assert "without a password" in faults(bytes(plain))[0][1]
+    assert "unusual" in faults(packed(("a.json", TEXT), compression=zipfile.ZIP_BZIP2))[0][1]
+    assert faults(packed()) == [(None, "there is no game document in the zip")]
+
+
+def test_a_bomb_goes_off_nowhere(monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_UNPACKED", 100_000)
+    told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
+    assert "unpacked, the zip has more than" in told[-1][1]
+    assert len(told) < 6
+
+
+def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_BYTES", 1_000)
+    data = bytearray(packed(("a.json", b" " * 50_000)))
+    at = data.rfind(b"PK\x01\x02")
+    struct.pack_into("<L", data, at + 24, 10)
+    struct.pack_into("<L", data, 22, 10)
+    assert len(faults(bytes(data))) == 1
+
+
+def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
+    for spare, number in ((0, 0), (-1, 1)):
+        monkeypatch.setattr(exchange, "MOST_BYTES", len(TEXT) + spare)
+        assert len(faults(packed(("a.json", TEXT)))) == number
+
+
+def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 1_000)
+    for count in (6, 60):
+        ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
+        assert (entry, "at most" in told) == (None, True)
+    assert faults(packed(*((f"{number}.json", TEXT) for number in range(5)))) == []
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=8))
+@example(len(WHOLE) - 22, b"\xff" * 8)
+def test_a_damaged_zip_is_read_or_named(at, junk):
+    for data in (WHOLE[:at] + junk + WHOLE[at + len(junk) :], WHOLE[:at], WHOLE[:at] + junk + WHOLE[at:]):
+        for each in found(data, bounded=True):
+            assert isinstance(each, Document) or str(each.error.message)
+
+
+def test_a_document_has_a_bound_where_that_is_asked(monkeypatch):
+    monkeypatch.setattr("scorekeeper.store.exchange.MOST_BYTES", 1_000)
+    large = b"[" + b"1," * 1_000 + b"1]"
+    for data in (large, large + b"\n" + large):
+        assert "at most" in faults(data, bounded=True)[0][1]
+        assert "JSON object" in faults(data)[0][1]
+
+
+def recorded():
+    for path in sorted(GAMES.rglob("*to-the-end.json")):
+        yield read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+
+
+def test_what_leaves_in_a_zip_comes_back_as_it_was(service):
+    import_documents(service, recorded())
+    before = list(documents(service))
+    data = b"".join(zipped(iter(before)))
+    assert found(data) == before
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        texts = [archive.read(each).decode() for each in archive.namelist()]
+    assert texts == [json.dumps(write(each), ensure_ascii=False, indent=1) + "\n" for each in before]
+    assert any("Zoë" in each for each in texts)
+    assert {each.became for each in import_documents(service, found(data))} == {ImportOutcome.SAME}
+
+
+def test_an_import_that_breaks_off_writes_nothing(service):
+    def broken():
+        yield from recorded()
+        raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011  (it is the one above)
+        import_documents(service, broken())
+    assert list(documents(service)) == []
+
+
+def test_refusals_are_told_one_by_one_and_nothing_is_written(service):
+    game = "1f8fad5b-d9cb-469f-a165-70867728950e"
+    twice = [read_document(SMALL | {"id": game, "note": note}) for note in ("one", "other")]
+    unknown = read_document(game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "x"}]))
+    told = []
+    with pytest.raises(ImportRefused):
+        import_documents(service, [*twice, unknown], tell=lambda *each: told.append(each))
+    assert [(index, [refusal.code for _, refusal in refusals], *game.players) for index, refusals, game in told] == [
+        (1, ["id-taken"], "Anneli", "Benito"),
+        (2, ["unknown-kind"], "Anneli", "Benito"),
+    ]
+    assert list(documents(service)) == []
+
+
+@pytest.mark.parametrize("started", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_the_first_and_the_last_hours_of_all_time_can_be_imported(service, started):
+    turn = [{"kind": "won", "player": "Anneli"}]
+    document = game_document("carta-nostra", ["Anneli", "Benito"], turn) | {"started": started}
+    assert len(import_documents(service, [read_document(document)])) == 1
+
+
+def test_games_are_read_as_of_one_moment_and_others_write_meanwhile(service):
+    import_documents(service, recorded())
+    reading = documents(service)
+    first = next(reading)
+    import_documents(service, [read_document(SMALL)])
+    before = [first, *reading]
+    assert len(list(documents(service))) == len(before) + 1
+
+
+@row_by_row(
+    ("text", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+49", "'+49"),
+        ("-2", "'-2"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t'=1"),
+        ("  =1", "'  =1"),
+        ("\ufeff=1", "'\ufeff=1"),
+        ('"=1', "'\"=1"),
+        ("\r=1", "'\r'=1"),
+        ("\N{FULLWIDTH EQUALS SIGN}1", "'\N{FULLWIDTH EQUALS SIGN}1"),
+        ("Anna;=1+1", "Anna;'=1+1"),
+        ("=1, @SUM(A1)", "'=1,' @SUM(A1)"),
+        ("Late.\n+cmd|' /C calc'!A0", "Late.\n'+cmd|' /C calc'!A0"),
+        ("Late, -3 for Anna; + 2\n- 1", "Late, -3 for Anna; + 2\n- 1"),
+        ("Anna-Lena", "Anna-Lena"),
+        ("a=b", "a=b"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_a_text_that_a_spreadsheet_would_work_out_does_no_harm(text, shown):
+    assert harmless(text) == shown
+    wrongly_split = next(csv.reader([re.sub(r"[\r\n]", ";", f"a,{shown or ''},b")], delimiter=";"))
+    assert not [cell for cell in wrongly_split if re.match(r"\s*(=|@|[+-]\s*[a-z])", cell)]
+
+
+ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+WON = game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "won", "player": "Anneli"}])
+BEGAN, OVER = "2026-01-31T23:30:00+01:00", "2026-02-01T00:10:00+01:00"
+
+
+def stored(service, game_id):
+    with service.store.reading() as db:
+        return service.game(db, game_id)
+
+
+def brought(service, key):
+    with service.store.reading() as db:
+        return read_import(db, key)
+
+
+def test_an_import_says_after_each_game_how_many_it_has_brought_in(service):
+    told = []
+    import_documents(service, [read_document(SMALL)] * 3, progress=lambda done, of: told.append((done, of)))
+    assert told[-3:] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_an_export_says_after_each_game_how_many_it_has_written(service):
+    import_documents(service, [read_document(SMALL)] * 2)
+    told = []
+    assert len(list(documents(service, progress=lambda done, of: told.append((done, of))))) == 2
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_nothing_at_all_can_be_imported(service):
+    assert import_documents(service, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("times", "moment"),
+    [
+        ({"started": BEGAN, "ended": OVER}, BEGAN),
+        ({"started": BEGAN}, BEGAN),
+        ({"ended": OVER}, OVER),
+        ({}, None),
+        ({"started": BEGAN, "plays": []}, BEGAN),
+        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
+    ],
+)
+def test_a_game_is_of_the_time_at_which_it_began_or_ended(service, times, moment):
+    (imported,) = import_documents(service, [read_document(WON | times)])
+    assert imported.became is ImportOutcome.NEW
+    assert stored(service, imported.id).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
+
+
+@pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
+def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(service, times, moment):
+    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)), **times)])
+    assert stored(service, ID).moment == datetime.fromisoformat(moment).timestamp()
+
+
+def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(service):
+    """Also after it was corrected: nobody knows when it ended."""
+    ((game,),) = ((each.id,) for each in import_documents(service, [read_document(WON)]))
+    changes.set_about(service, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    with service.store.reading() as db:
+        assert db.execute("SELECT day FROM finished_games").fetchall() == [("",)]
+        assert db.execute("SELECT DISTINCT day FROM player_results").fetchall() == [("",)]
+        assert (years_played(db), undated(db)) == ((), 1)
+        for first, last, count in ((None, None, 1), (None, date(2026, 1, 1), 0), (date(1, 1, 1), None, 0)):
+            assert len(find(db, GameQuery(first=first, last=last), 9).games) == count
+        assert long_unused(everybody(db), 2**40) == ()
+    assert evening_of(service.store, stored(service, game)) is None
+    assert write(next(documents(service))) == WON | {"id": game, "venue": "Here"}
+
+
+def can_be_deleted(service, key):
+    with service.store.reading() as db:
+        return len(deletable(service, games_of_import(db, read_import(db, key).id)))
+
+
+def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_together(service):
+    own, deletes = Submission("key-of-an-import", "digest"), Submission("key-of-the-deletion", "other digest")
+    games = [each.id for each in import_documents(service, [read_document(WON)] * 4, own)]
+    assert len(set(games)) == 4
+    assert import_documents(service, [read_document(WON)], own) == ()
+    assert (brought(service, own.key).new, can_be_deleted(service, own.key)) == (4, 4)
+    delete_imported(service, own.key, deletes)
+    delete_imported(service, own.key, deletes)
+    assert [(stored(service, game).shelf, stored(service, game).revision) for game in games] == [(Shelf.DELETED, 2)] * 4
+    assert can_be_deleted(service, own.key) == 0
+    with pytest.raises(NothingToDelete):
+        delete_imported(service, own.key, Submission("a-key-once-more", "digest"))
+    with pytest.raises(NothingToDelete):
+        delete_imported(service, "key-of-no-import", Submission("a-key-of-the-test", "digest"))
+    with pytest.raises(StaleRevision):
+        import_documents(service, [read_document(WON)], Submission(own.key, "another digest"))
+    with pytest.raises(StaleRevision):
+        delete_imported(service, own.key, Submission(own.key, "digest"))
+
+
+def test_documents_and_results_come_in_together_or_not_at_all(service):
+    result = result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))
+    refused = read_document(WON | {"plays": [*WON["plays"]] * 2})
+    with pytest.raises(ImportRefused):
+        import_documents(service, [read_document(WON), refused], results=[result])
+    assert everybody_here(service) == []
+    done = import_documents(service, [read_document(WON)], results=[result, result])
+    assert [each.became for each in done] == [ImportOutcome.NEW, ImportOutcome.NEW, ImportOutcome.SAME]
+    assert everybody_here(service) == ["Anneli", "Benito"]
+    assert_all_is_right(service)
+
+
+def everybody_here(service):
+    with service.store.reading() as db:
+        return [each.name for each in everybody(db)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        ({}, True),
+        ({"players": ["ANNELI", "benito"], "plays": [{"kind": "won", "player": "ANNELI"}]}, True),
+        ({"players": ["Anneli", "Anja"]}, False),
+        ({"plays": [{"kind": "won", "player": "Benito"}]}, False),
+        ({"started": BEGAN}, False),
+        ({"ended": OVER}, False),
+        ({"venue": "Club"}, False),
+        ({"note": "rain"}, False),
+    ],
+)
+def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(service, changed, same):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    again = read_document(WON | {"id": ID} | changed)
+    if same:
+        assert import_documents(service, [again]) == (Imported(ID, ImportOutcome.SAME),)
+    else:
+        with pytest.raises(ImportRefused) as refused:
+            import_documents(service, [again])
+        ((number, refusal),) = refused.value.refusals[0]
+        assert (number, refusal.code) == (None, "id-taken")
+
+
+def test_options_written_in_another_way_are_the_same_and_others_are_not(service):
+    def loire(values):
+        return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
+
+    import_documents(service, [loire({"castles": 5, "mines": 4})])
+    assert import_documents(service, [loire({"mines": 4, "castles": 5})]) == (Imported(ID, ImportOutcome.SAME),)
+    with pytest.raises(ImportRefused):
+        import_documents(service, [loire({"castles": 4, "mines": 4})])
+
+
+def test_games_of_a_title_that_is_not_installed_are_left_out_only_where_that_is_asked(service):
+    import_documents(service, recorded())
+    others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
+    fewer = GameService(service.store, others, service.clock)
+    every = [document.rulebook.slug for document in documents(service)]
+    left = [document.rulebook.slug for document in documents(fewer, known=True)]
+    assert left == [slug for slug in every if slug != "loire"] != every
+    with pytest.raises(NoSuchGame):
+        list(documents(fewer))
+
+
+def test_files_in_a_zip_can_be_read_by_everybody_and_written_by_whoever_unpacked_them(service):
+    import_documents(service, [read_document(WON | {"ended": OVER}), read_document(WON)])
+    archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(service)))))
+    assert [entry.external_attr >> 16 for entry in archive.infolist()] == [0o644] * 2
+    assert sorted(entry.date_time for entry in archive.infolist()) == [
+        (1980, 1, 1, 0, 0, 0),
+        (2026, 2, 1, 0, 10, 0),
+    ]
+
+
+def test_files_in_a_zip_are_called_by_date_title_and_id(service):
+    ids = [f"1f8fad5b-d9cb-469f-a165-70867728950{digit}" for digit in "ab"]
+    import_documents(service, [read_document(WON | {"id": each, "started": OVER}) for each in ids])
+    import_documents(service, [read_document(SMALL | {"id": f"2{ids[0][1:]}"})])
+    archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(service)))))
+    assert sorted(archive.namelist()) == [
+        f"2026-02-01-carta-nostra-{ids[1]}.json",
+        f"2026-02-01-carta-nostra-{ids[0][:8]}.json",
+        "undated-carta-nostra-2f8fad5b.json",
+    ]
+
+
+def test_a_path_is_shown_as_far_as_it_can_be():
+    long = "a" * 251 + ".json"
+    assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
+    fits = "a" * 250 + ".json"
+    assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
+    assert exchange._shown("a\ud800b") == "a\\ud800b"
+
+
+def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_UNPACKED", 2**20)
+    full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
+    assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
+    assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
+    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 10)
+    bounded = exchange._Bounded(BytesIO(b" " * 20))
+    assert bounded.read(10) == b" " * 10
+    with pytest.raises(exchange._TooMany):
+        bounded.read(11)
+
+
+# Games that are here already, but different
+
+
+def said(differs):
+    return [str(each) for each in differs]
+
+
+@pytest.mark.parametrize(
+    ("changed", "differs"),
+    [
+        ({"players": ["Anneli", "Anja"]}, ["the players (here Anneli and Benito)"]),
+        ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the plays from number 1 on"]),
+        ({"plays": []}, ["the plays from number 1 on"]),
+        ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the plays from number 1 on"]),
+        ({"started": BEGAN, "ended": OVER}, ["when it began", "when it ended"]),
+        ({"venue": "Club", "note": "rain"}, ["the place", "the note"]),
+        (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
+    ],
+)
+def test_in_what_a_game_differs_is_said_and_ours_stays(service, changed, differs):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    before = stored(service, ID)
+    for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):
+        own = Submission(f"key-of-an-import-{chosen}", "digest")
+        (kept,) = import_documents(service, [read_document(WON | {"id": ID} | changed)], own, different=chosen)
+        assert (kept.became, stored(service, ID)) == (chosen.value.replace("leave-out", "left_out"), before)
+        assert said(kept.differs) == differs
+        reported = details_of(brought(service, own.key)).kept
+        assert reported == ({ID: kept.differs} if chosen is ConflictPolicy.OURS else {})
+
+
+def test_what_a_report_says_is_bounded(service, monkeypatch):
+    monkeypatch.setattr(exchange, "MOST_LISTED", 2)
+    ids = [f"{number}{ID[1:]}" for number in range(4)]
+    import_documents(service, [read_document(WON | {"id": each}) for each in ids])
+    own, theirs = Submission("key-of-an-import", ""), [read_document(WON | {"id": each, "note": "x"}) for each in ids]
+    left_out = [(f"{number}.csv", many("{count} game", "{count} games", number)) for number in range(4)]
+    import_documents(service, theirs, own, different=ConflictPolicy.OURS, left_out=left_out)
+    done = brought(service, own.key)
+    assert (done.ours, done.left_out) == (4, 6)
+    assert [*details_of(done).kept] == ids[:2]
+    assert details_of(done).left_out == left_out[:2]
+
+
+def whole(game):
+    """Return all of a stored game but its revision."""
+    return replace(game, revision=0)
+
+
+THEIRS = (
+    {"players": ["Zoë", "Anneli"], "plays": [{"kind": "won", "player": "Zoë"}]},
+    {"plays": [], "started": BEGAN},
+    {"started": BEGAN, "ended": OVER, "venue": "Club", "note": "rain"},
+    game_document("carta-nostra", ["Mira", "Anja", "Benito"], [{"kind": "won", "player": "Benito"}]),
+    {"plays": [{"kind": "turn", "player": "Anneli"}, {"kind": "won", "player": "Benito"}]},
+)
+
+
+@pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
+@pytest.mark.parametrize("shelf", Shelf)
+def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(service, changed, shelf):
+    import_documents(service, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
+    if shelf is not Shelf.TABLE:
+        lay_on(service, ID, shelf, Submission("key-of-a-shelf", "", 1))
+    ours, theirs = stored(service, ID), read_document(WON | {"id": ID} | changed)
+    own = Submission("key-of-an-import", "digest")
+    (done,) = import_documents(service, [theirs], own, different=ConflictPolicy.THEIRS)
+    assert (done.became, stored(service, ID).shelf) == (ImportOutcome.THEIRS, Shelf.TABLE)
+    assert next(documents(service, [ID])) == theirs
+    assert_all_is_right(service)
+    with pytest.raises(NothingToDelete):  # the import added none
+        delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
+    undo(service, ID, Submission("key-of-an-undo", "digest", stored(service, ID).revision))
+    assert whole(stored(service, ID)) == replace(whole(ours), shelf=Shelf.TABLE)
+    assert_all_is_right(service)
+
+
+def assert_all_is_right(service):
+    """Hold every trail and all projections against the logs."""
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
+
+
+def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
+    """Its document says when it began, but not when it was last changed."""
+    running = WON | {"id": ID, "plays": [], "started": BEGAN}
+    import_documents(service, [read_document(running)])
+    changes.set_about(service, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    touched = stored(service, ID).moment
+    assert touched > datetime.fromisoformat(BEGAN).timestamp()
+    import_documents(service, [read_document(running | {"venue": "There"})], different=ConflictPolicy.THEIRS)
+    assert (stored(service, ID).moment, stored(service, ID).venue) == (touched, "There")
+
+
+def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    import_documents(service, [read_document(WON | {"id": ID, "plays": []})], different=ConflictPolicy.THEIRS)
+    assert stored(service, ID).moment > UNDATED
+    undo(service, ID, Submission("a-key-of-the-test", "", 2))
+    assert stored(service, ID).moment == UNDATED
+    assert_all_is_right(service)
+
+
+@pytest.mark.parametrize("different", ConflictPolicy)
+def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different):
+    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
+    before = stored(service, ID)
+    try:
+        (kept,) = import_documents(service, [read_document(WON | {"id": ID})], different=different)
+        assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
+    except ImportRefused:
+        assert different in (ConflictPolicy.REFUSE, ConflictPolicy.THEIRS)
+    assert stored(service, ID) == before
+    assert_all_is_right(service)
+
+
+def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
+    import_documents(service, [theirs], different=ConflictPolicy.THEIRS)
+    for act in (undo, redo):
+        revision = service.view(ID).game.revision
+        act(service, ID, Submission(f"a-key-of-the-test-{revision}", "", revision))
+        assert_all_is_right(service)
+    assert next(documents(service, [ID])) == theirs
+    assert str(service.view(ID).undo) == "the import"
+    assert [str(line.message) for line in trail(service, ID)[1:]] == [
+        "The game was imported again, and became as it is in the file.",
+        "The import was undone: the game is again as it was here.",
+        "The import was redone: the game is again as in the file.",
+    ]
+
+
+def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
+    import_documents(
+        service, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
+    )
+    called_otherwise(service, "Benito", "Anneli")
+    before = stored(service, ID)
+    with pytest.raises(people.CannotRename, match="Undo that first"):
+        undo(service, ID, Submission("key-of-an-undo", "digest", before.revision))
+    assert stored(service, ID) == before
+    assert_all_is_right(service)
+
+
+def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(service):
+    own = Submission("key-of-an-import", "digest")
+    first, second, third = (each.id for each in import_documents(service, [read_document(WON)] * 3, own))
+    set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
+    lay_on(service, third, Shelf.ARCHIVED, Submission("key-of-a-shelf", "", 1))
+    delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
+    shelves = [stored(service, game).shelf for game in (first, second, third)]
+    assert shelves == [Shelf.TABLE, Shelf.DELETED, Shelf.ARCHIVED]
+    assert_all_is_right(service)
+
+
+def test_games_of_titles_that_are_not_installed_any_more_stay_when_an_import_is_deleted(service):
+    own = Submission("key-of-an-import", "digest")
+    import_documents(service, recorded(), own)
+    others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
+    fewer = GameService(service.store, others, service.clock)
+    delete_imported(fewer, own.key, Submission("key-of-the-deletion", "digest"))
+    assert {document.rulebook.slug for document in documents(service)} == {"loire"}
+
+
+def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_deleted_with_the_second_import(service):
+    keys = iter(f"key-of-the-test-{number}" for number in range(9))
+    document = read_document(WON | {"id": ID})
+    first, second = (Submission(next(keys), "digest") for _ in range(2))
+    assert import_documents(service, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
+    delete_imported(service, first.key, Submission(next(keys), "digest"))
+    assert import_documents(service, [document]) == (Imported(ID, ImportOutcome.SAME),)
+    assert stored(service, ID).shelf is Shelf.DELETED
+    assert import_documents(service, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
+    assert stored(service, ID).shelf is Shelf.TABLE
+    with pytest.raises(NothingToDelete):
+        delete_imported(service, second.key, Submission(next(keys), "digest"))
+    lay_on(service, ID, Shelf.DELETED, Submission(next(keys), "", stored(service, ID).revision))
+    other = read_document(WON | {"id": ID, "note": "theirs"})
+    for different, became in (
+        (ConflictPolicy.LEAVE_OUT, ImportOutcome.LEFT_OUT),
+        (ConflictPolicy.OURS, ImportOutcome.BACK),
+    ):
+        (done,) = import_documents(service, [other], different=different, bring_back=True)
+        assert done.became is became
+    assert (stored(service, ID).shelf, stored(service, ID).note) == (Shelf.TABLE, None)
+    assert_all_is_right(service)
+
+
+@pytest.mark.parametrize("different", ConflictPolicy)
+def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(service, different):
+    twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
+    with pytest.raises(ImportRefused) as refused:
+        import_documents(service, twice, different=different)
+    assert [(index, each[0][1].code) for index, each in refused.value.refusals.items()] == [(1, "id-taken")]
+    assert list(documents(service)) == []
+
+
+def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
+        with pytest.raises(ImportRefused) as refused:
+            import_documents(
+                service, [read_document(WON | {"id": ID, "plays": plays})], different=ConflictPolicy.THEIRS
+            )
+        assert refused.value.refusals[0][0][1].code == code
+    assert stored(service, ID).revision == 1
+
+
+# Names that were others once
+
+
+def called_otherwise(service, before, after):
+    """Give somebody another name, or merge them where somebody has it; return the change."""
+    with service.store.reading() as db:
+        person, other = find_person(db, before), find_person(db, after)
+    submission = Submission(f"key-of-{before}-and-{after}", "")
+    if other:
+        return people.merge(service, person.id, other.id, (before, after), submission)
+    return people.rename(service, person.id, before, after, submission)
+
+
+@pytest.mark.parametrize(
+    ("changes", "now"),
+    [
+        ([("Anneli", "Anne")], "Anne"),
+        ([("Anneli", "Anne"), ("Anne", "Anna")], "Anna"),
+        ([("Anneli", "Mira")], "Mira"),
+        ([("Anneli", "Anne"), ("Anne", "Mira"), ("Mira", "Bea")], "Bea"),
+    ],
+)
+def test_names_are_recognised_by_what_they_were(service, changes, now):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
+    done = [called_otherwise(service, *each) for each in changes]
+    assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
+    (new,) = import_documents(service, [read_document(WON)])
+    assert stored(service, new.id).players == (now, "Benito")
+    (theirs,) = import_documents(
+        service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS
+    )
+    assert (said(theirs.differs), stored(service, ID).players) == (["the note"], (now, "Benito"))
+    assert_all_is_right(service)
+    if done[-1].act is PeopleAct.MERGE:
+        people.take_back(service, done[-1].id, Submission("key-of-taking-back", ""))
+        assert stored(service, new.id).players == stored(service, ID).players == ("Anneli", "Benito")
+
+
+def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sat(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    called_otherwise(service, "Anneli", "Anne")
+    import_documents(
+        service,
+        [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})],
+        different=ConflictPolicy.OURS,
+    )
+    assert stored(service, f"2{ID[1:]}").players == ("Anneli", "Anne")
+    assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
+    import_documents(service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
+    assert stored(service, ID).players == ("Anne", "Benito")
+    called_otherwise(service, "Anneli", "Bea")
+    (new,) = import_documents(service, [read_document(WON)])
+    assert stored(service, new.id).players == ("Anneli", "Benito")
+    assert_all_is_right(service)

@@ -1,0 +1,261 @@
+"""The figures of the history follow the logs: whatever happens to games, they come to what counting anew comes to."""
+
+import json
+import random
+import shutil
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.log import About
+from scorekeeper.core.ranking import winners
+from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
+from scorekeeper.instance import open_service
+from scorekeeper.store import check
+from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, lay_on, redo, set_about, set_players, undo
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import InvalidOptions, Refused, Submission
+from scorekeeper.store.results import plain, words_of
+from scorekeeper.store.rows import Shelf
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+TABLES = {
+    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
+    "player_results": "player_id, game_id, rulebook, moment, day, size, venue, seat, place, rated, ifnull(total, -99)",
+    "search_words": "word, game_id",
+    "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
+}
+ABOUT = (About(None, None), About("Bei Zoë", None), About("bei zoe", "Zoë was late."), About(None, "Late, late!"))
+"""What is said of games: two of the places are one."""
+
+
+def recorded():
+    """Yield the recorded games that stand, played by people who meet in several."""
+    for path in sorted(GAMES.rglob("*.json")):
+        found = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+        if not replay(found.rulebook, found.table, found.plays).conflicts:
+            yield found
+
+
+def stored(service):
+    with service.store.reading() as db:
+        return {
+            table: sorted(db.execute(f"SELECT {columns} FROM {table}").fetchall())  # noqa: S608
+            for table, columns in TABLES.items()
+        }
+
+
+def counted(service):
+    """Return who won, and who finished above whom, counted from the replays of the games on the table."""
+    wins, above = Counter(), Counter()
+    with service.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
+    for game_id in ids:
+        replayed = service.view(game_id).replay
+        if replayed.finished:
+            standings = replayed.sheet().standings
+            names = replayed.table.players
+            wins.update(line.name for line in winners(standings) if line.seat is not None and len(names) > 1)
+            seated = [(each.line.name, each.place) for each in standings if each.line.seat is not None]
+            above.update((one, other) for (one, place), (other, last) in permutations(seated, 2) if place < last)
+    return wins, above
+
+
+def in_the_database(service):
+    with service.store.reading() as db:
+        wins = db.execute(
+            """SELECT name, count(*) FROM player_results JOIN players ON id = player_id
+            WHERE rated AND place = 1 GROUP BY id"""
+        ).fetchall()
+        above = db.execute(
+            """SELECT one.name, other.name, count(*) FROM player_results won JOIN player_results lost USING (game_id)
+            JOIN players one ON one.id = won.player_id JOIN players other ON other.id = lost.player_id
+            WHERE won.place < lost.place GROUP BY 1, 2"""
+        ).fetchall()
+    return Counter(dict(wins)), Counter({(one, other): count for one, other, count in above})
+
+
+def said(service):
+    """Return what the finished games on the table are found by, read from what is said of them."""
+    with service.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
+    games = [view.game for view in map(service.view, ids) if view.replay.finished]
+    return {game.id: (plain(game.venue or ""), words_of(f"{game.venue or ''} {game.note or ''}")) for game in games}
+
+
+def latest_games(service):
+    """Return when everybody sat down last and where: as it is kept, and as the seats of the games say."""
+    with service.store.reading() as db:
+        kept = {player: spot for player, *spot in db.execute("SELECT id, latest, latest_seat FROM players").fetchall()}
+        seats = db.execute(
+            """SELECT player_id, moment, seat FROM seats JOIN games ON games.id = game_id
+            WHERE shelf != 'deleted' ORDER BY moment, games.id"""
+        ).fetchall()
+    return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
+
+
+def results(service):
+    """Return the results of every game: as they are kept, and as the logs come out."""
+    with service.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM games").fetchall()]
+        kept = {
+            game_id: db.execute(
+                "SELECT seat, place, total FROM results WHERE game_id = ? ORDER BY line", [game_id]
+            ).fetchall()
+            for game_id in ids
+        }
+    replays = {game_id: service.view(game_id).replay for game_id in ids}
+    sheets = {game_id: replayed.sheet().standings if replayed.finished else () for game_id, replayed in replays.items()}
+    return kept, {
+        game_id: [(each.line.seat, each.place, each.line.total) for each in standings]
+        for game_id, standings in sheets.items()
+    }
+
+
+def assert_they_follow_the_logs(service):
+    """Hold every projection against the logs of the games and what is said of them."""
+    assert_what_is_kept_is_said_by_the_logs(service)
+    before = stored(service)
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
+
+
+def assert_what_is_kept_is_said_by_the_logs(service):
+    for kept, said_by_logs in (latest_games(service), results(service)):
+        assert kept == said_by_logs
+    assert found_by(service) == said(service)
+    for kept, of_replays in zip(in_the_database(service), counted(service), strict=True):
+        assert +kept == +of_replays
+
+
+def somebody_else(service, game, submission):
+    """Have a newcomer in the place of whoever sits last at a game, if that had no play yet."""
+    lay_on(service, game, Shelf.TABLE, submission(game))
+    *names, _ = service.view(game).table.players
+    seats = [*(NewSeat(name, name) for name in names), NewSeat("A newcomer")]
+    set_players(service, game, seats, {}, submission(game))
+
+
+def found_by(service):
+    with service.store.reading() as db:
+        return {
+            game_id: (venue, {word for word, each in db.execute("SELECT * FROM search_words") if each == game_id})
+            for game_id, venue in db.execute("SELECT game_id, venue FROM finished_games").fetchall()
+        }
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(service, seed):
+    chance, keys = random.Random(seed), iter(range(10_000))
+    games = [each.id for each in import_documents(service, list(recorded()))]
+
+    def submission(game):
+        return Submission(f"a-key-of-the-test-{next(keys)}", "", service.view(game).game.revision)
+
+    for _ in range(60):
+        game = chance.choice(games)
+        act = chance.choice([undo, redo, *Shelf, "stop", "about", "players"])
+        try:
+            if isinstance(act, Shelf):
+                lay_on(service, game, act, submission(game))
+            elif act == "stop":
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                enter(service, game, [Stop()], submission(game))
+            elif act == "about":
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                set_about(service, game, chance.choice(ABOUT), submission(game))
+            elif act == "players":
+                somebody_else(service, game, submission)
+            else:
+                lay_on(service, game, Shelf.TABLE, submission(game))
+                act(service, game, submission(game))
+        except (NothingToUndo, Refused, InvalidOptions, KeyError, ValueError):
+            continue
+    assert all(stored(service).values())
+    assert_they_follow_the_logs(service)
+
+
+def last_plays():
+    """Yield a finished game of each title, and the same cut in its midst."""
+    for found in {found.rulebook.slug: found for found in recorded() if replay_of(found).finished}.values():
+        yield found
+        yield replace(found, plays=tuple(found.plays)[: len(found.plays) // 2])
+
+
+def enter_at(service, game, submission, plays):
+    enter(service, game, plays, submission, sure=True)
+
+
+def replay_of(found):
+    return replay(found.rulebook, found.table, found.plays)
+
+
+def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(service):
+    keys = iter(range(10_000))
+    for found in last_plays():
+        *before, last = found.plays
+        (game,) = import_documents(service, [replace(found, plays=tuple(before))])
+        enter_last = partial(enter_at, plays=[last])
+        for act in (enter_last, undo, redo, undo):
+            submission = Submission(f"a-key-of-the-test-{next(keys)}", "", service.view(game.id).game.revision)
+            act(service, game.id, submission)
+            assert_what_is_kept_is_said_by_the_logs(service)
+
+
+def test_what_was_lost_is_counted_anew(service):
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
+        for table in TABLES:
+            db.execute(f"DELETE FROM {table}").fetchall()  # noqa: S608
+        db.execute("UPDATE players SET latest = NULL, latest_seat = 5").fetchall()
+    assert not any(stored(service).values())
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
+    assert_they_follow_the_logs(service)
+
+
+def test_what_was_counted_wrongly_is_counted_anew(service):
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
+        db.execute("UPDATE finished_games SET size = size + 3, venue = 'nowhere'").fetchall()
+        db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
+        db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
+        db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()
+    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    assert stored(service) == before
+
+
+def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, monkeypatch):
+    service = open_service(tmp_path)
+    import_documents(service, list(recorded()))
+    before = stored(service)
+    with service.store.writing() as db:
+        db.execute("UPDATE player_results SET place = place + 1").fetchall()
+    monkeypatch.setattr(check, "TOGETHER", 1)
+    next(faults(service, rebuild=True))
+    assert stored(service) != before
+    service.store.close()
+    service = open_service(tmp_path)
+    assert stored(service) == before
+    service.store.close()
+
+
+@pytest.mark.parametrize("path", sorted((GAMES.parent / "databases").glob("*.db")), ids=lambda path: path.stem)
+def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
+    shutil.copy(path, tmp_path / "scorekeeper.db")
+    service = open_service(tmp_path)
+    assert stored(service)["player_results"]
+    assert_they_follow_the_logs(service)
+    service.store.close()

@@ -1,0 +1,32 @@
+"""A file that is being written is not taken for left over, and one that was is known to be gone."""
+
+import fcntl
+
+import pytest
+
+from scorekeeper.store import locks
+
+
+def test_a_file_is_left_over_once_nobody_writes_it(tmp_path):
+    path = tmp_path / "copy"
+    with path.open("wb") as file:
+        assert locks.claimed(file.fileno())
+        locks.remove_left_over(path)
+        assert path.exists()
+    locks.remove_left_over(path)
+    assert not path.exists()
+
+
+def test_what_is_done_in_turn_is_done_by_one_at_a_time(tmp_path):
+    path, other = tmp_path / "lock", tmp_path / "other"
+    with locks.mutex(path), path.open("ab") as second, other.open("ab") as third:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(second, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(third, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_who_comes_too_late_with_a_claim_is_told(tmp_path):
+    path = tmp_path / "copy"
+    with path.open("wb") as file:
+        path.unlink()
+        assert not locks.claimed(file.fileno())

@@ -1,0 +1,494 @@
+"""People who turn out to be one, and back; and names that are to be gone, from the very bytes of the file."""
+
+import json
+import random
+import sqlite3
+from contextlib import closing, suppress
+from itertools import count
+
+import pytest
+
+from scorekeeper.core.log import About
+from scorekeeper.core.messages import many
+from scorekeeper.core.rulebook import Stop
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import changes
+from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.check import faults
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import ConflictPolicy, details_of, import_documents
+from scorekeeper.store.games import GameService, InvalidOptions, Refused, StaleRevision, Submission
+from scorekeeper.store.people import (
+    LEFT_OVER,
+    CannotRename,
+    NoSuchPerson,
+    SatTogether,
+    finish_erasing,
+    hide,
+    merge,
+    remove_name,
+    rename,
+    take_back,
+    without,
+)
+from scorekeeper.store.results import recent_players
+from scorekeeper.store.rows import Shelf, find_person, names_by_game, read_import
+from scorekeeper.store.settings import read_setting
+from scorekeeper.store.trail import trail
+from tests.conftest import EVENING
+from tests.documents import game_document, read_document
+from tests.rows import row_by_row
+from tests.store.test_figures import TABLES, recorded
+
+RULEBOOKS = all_rulebooks()
+
+
+class Town:
+    """A database with people and games; everything that is done has a key of its own."""
+
+    def __init__(self, store):
+        self.service, self.keys = GameService(store, RULEBOOKS, lambda: EVENING), count()
+        self.games = []
+
+    def submission(self, game=None):
+        key = f"a-key-of-the-test-{next(self.keys)}"
+        return Submission(key, key, self.service.view(game).game.revision if game else 0)
+
+    def importing(self, documents):
+        self.games += [each.id for each in import_documents(self.service, documents)]
+
+    def begin(self, *names, slug="carta-nostra", **options):
+        rulebook = RULEBOOKS[slug]
+        self.games.append(changes.begin(self.service, rulebook, rulebook.table(names, options), self.submission()))
+        return self.games[-1]
+
+    def finished(self, *names):
+        """Return a game of Don Carlo that the first has won."""
+        game = self.begin(*names, slug="don-carlo")
+        for play in (Agent(0, (1, 1, 5)), Stop()):
+            changes.enter(self.service, game, [play], self.submission(game))
+        return game
+
+    def seat(self, game, *seats):
+        own = (
+            {}
+            if self.service.view(game).rulebook.slug != "don-carlo"
+            else {"families": ("blue", "green", "grey")[: len(seats)]}
+        )
+        set_players(self.service, game, [NewSeat(*each) for each in seats], own, self.submission(game))
+
+    def undo(self, game):
+        changes.undo(self.service, game, self.submission(game))
+
+    def redo(self, game):
+        changes.redo(self.service, game, self.submission(game))
+
+    def person(self, name):
+        with self.service.store.reading() as db:
+            return find_person(db, name)
+
+    def merge(self, name, into):
+        person, other = self.person(name), self.person(into)
+        return merge(self.service, person.id, other.id, (person.name, other.name), self.submission())
+
+    def rename(self, name, after):
+        return rename(self.service, self.person(name).id, name, after, self.submission())
+
+    def remove(self, name):
+        return remove_name(self.service, self.person(name).id, name, self.submission())
+
+    def back(self, change):
+        return take_back(self.service, change.id, self.submission())
+
+    def players(self, game):
+        return self.service.view(game).table.players
+
+    def named(self):
+        """Return the names that people have who sit somewhere."""
+        with self.service.store.reading() as db:
+            return {name for game in self.games for name in names_by_game(db, [game])[game]}
+
+    def suggested(self):
+        with self.service.store.reading() as db:
+            return {each.name for each in recent_players(db, 99)}
+
+    def counted(self, name):
+        """Return in how many games somebody sat, and how many they won."""
+        person = self.person(name).id
+        with self.service.store.reading() as db:
+            return db.execute(
+                "SELECT count(*), sum(rated AND place = 1) FROM player_results WHERE player_id = ?", [person]
+            ).fetchall()[0]
+
+    def found_by(self):
+        """Return the places and the words by which games are found."""
+        with self.service.store.reading() as db:
+            places = db.execute("SELECT venue FROM finished_games WHERE venue != ''").fetchall()
+            return places, db.execute("SELECT word FROM search_words").fetchall()
+
+    def all_there_is(self):
+        """Return who sits where, and every figure, with the games as numbers."""
+        numbers = {game: number for number, game in enumerate(self.games)}
+        with self.service.store.reading() as db:
+            asked = TABLES | {
+                "players": "id, name, folded, merged_into, latest",
+                "seats": "game_id, seat, player_id, entered_as",
+                "results": "game_id, line, seat, place, total",
+            }
+            rows = {table: db.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in asked.items()}  # noqa: S608
+        return {
+            name: sorted([numbers.get(each, each) for each in row] for row in found) for name, found in rows.items()
+        }
+
+
+@pytest.fixture
+def town(store):
+    return Town(store)
+
+
+def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town):
+    old, running, deleted = town.finished("Anneli", "Ben"), town.begin("Cleo", "Anneli"), town.finished("Ben", "Anneli")
+    changes.lay_on(town.service, deleted, Shelf.DELETED, town.submission(deleted))
+    theirs = town.finished("Ben", "Anna")
+    before = town.all_there_is()
+    change = town.merge("Anneli", "Anna")
+    assert [town.players(game) for game in (old, running, deleted, theirs)] == [
+        ("Anna", "Ben"),
+        ("Cleo", "Anna"),
+        ("Ben", "Anna"),
+        ("Ben", "Anna"),
+    ]
+    assert town.person("Anneli") is None
+    assert "Anneli" not in town.suggested()
+    assert town.counted("Anna") == (2, 1)
+    split = town.back(change)
+    assert town.all_there_is() == before
+    town.back(split)
+    assert town.players(running) == ("Cleo", "Anna")
+
+
+def test_who_sat_in_one_game_are_two(town):
+    game = town.begin("Anneli", "Anna")
+    changes.lay_on(town.service, game, Shelf.DELETED, town.submission(game))
+    before = town.all_there_is()
+    with pytest.raises(SatTogether):
+        town.merge("Anneli", "Anna")
+    assert town.all_there_is() == before
+
+
+def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
+    town.begin("Ben", "Carla")
+    town.begin("Anneli", "Carla")
+    split = town.back(town.merge("Ben", "Anneli"))
+    town.merge("Anneli", "Ben")
+    with pytest.raises(StaleRevision):
+        town.back(split)
+
+
+def test_a_form_that_saw_other_names_merges_nobody(town):
+    town.begin("Anneli", "Ben")
+    town.begin("Anna", "Ben")
+    anneli, anna = town.person("Anneli").id, town.person("Anna").id
+    for person, into, seen, error in (
+        (anneli, anna, ("Anneli", "Ann"), StaleRevision),
+        (anneli, anna, ("Anne", "Anna"), StaleRevision),
+        (anneli, anneli, ("Anneli", "Anneli"), StaleRevision),
+        (anneli, 99, ("Anneli", "Anna"), NoSuchPerson),
+        (99, anna, ("Anneli", "Anna"), NoSuchPerson),
+    ):
+        with pytest.raises(error):
+            merge(town.service, person, into, seen, town.submission())
+    once = town.submission()
+    done = merge(town.service, anneli, anna, ("Anneli", "Anna"), once)
+    assert merge(town.service, anneli, anna, ("Anneli", "Anna"), once) == done
+    for who in (anneli, anna):
+        with pytest.raises(StaleRevision):
+            merge(town.service, anneli, who, ("Anna", "Anna"), town.submission())
+
+
+def test_a_name_that_somebody_new_has_by_now_is_not_given_back(town):
+    town.begin("Anneli", "Ben")
+    town.begin("Anna", "Ben")
+    change = town.merge("Anneli", "Anna")
+    town.begin("Anneli", "Cleo")
+    with pytest.raises(CannotRename):
+        town.back(change)
+    town.rename("Anneli", "Annelie")
+    town.back(change)
+    assert town.person("Anneli").id == 1
+
+
+def test_an_undo_in_a_game_finds_who_they_are_now(town):
+    game, other = town.begin("Anneli", "Ben"), town.begin("Anna", "Cleo")
+    town.seat(game, ("Anneli", "Anneli"), ("Ben", "Ben"), ("Dov",))
+    town.seat(game, ("Dov", "Dov"), ("Ben", "Ben"))  # Anneli leaves, and so does her name
+    town.undo(game)
+    change = town.merge("Anneli", "Anna")
+    town.redo(game)
+    assert town.players(game) == ("Dov", "Ben")
+    town.undo(game)
+    town.undo(game)
+    assert town.players(game) == ("Anna", "Ben")
+    assert [str(line.message) for line in trail(town.service, game)][1] == "The players are Anna, Ben and Dov now."
+    town.back(change)
+    assert (town.players(game), town.players(other)) == (("Anneli", "Ben"), ("Anna", "Cleo"))
+    town.redo(game)
+    assert town.players(game) == ("Anneli", "Ben", "Dov")
+
+
+def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
+    game = town.begin("Anneli", "Anna")
+    town.begin("Anneli", "Ben")
+    town.begin("Anna", "Cleo")
+    town.seat(game, ("Anneli", "Anneli"), ("Ben",))
+    town.merge("Anneli", "Anna")
+    with pytest.raises(CannotRename, match="Anna would sit there twice"):
+        town.undo(game)
+    assert town.players(game) == ("Anna", "Ben")
+
+
+def anything(chance, towns):
+    """Do one thing in both towns; in the first some people are merged whom the other knows apart."""
+    at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "shelf", "seats", "begin", "end"])
+    names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(Shelf))
+    changed, revisions = chance.choice(["turn", "leave", "come"]), []
+    for town in towns:
+        game = town.games[at]
+        view = town.service.view(game)
+        with suppress(changes.NothingToUndo, Refused, InvalidOptions):
+            if act == "begin":
+                town.begin(*names)
+            elif act == "shelf":
+                changes.lay_on(town.service, game, shelf, town.submission(game))
+            elif view.game.shelf is not Shelf.TABLE:
+                pass
+            elif act == "seats" and view.rulebook.slug == "carta-nostra":
+                seats = [(name, name) for name in view.table.players]
+                come = [*seats, (f"New {len(town.games)}",)]
+                town.seat(game, *{"turn": seats[1:] + seats[:1], "leave": seats[1:], "come": come}[changed])
+            elif act == "end" and view.rulebook.slug == "don-carlo":
+                changes.enter(town.service, game, [Stop()], town.submission(game))
+            elif act in ("undo", "redo"):
+                getattr(town, act)(game)
+        revisions.append(town.service.view(game).game.revision)
+    assert len(set(revisions)) == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, seed):
+    """Two towns with the same games: in one of them people are merged for a while."""
+    chance, documents, towns = random.Random(seed), list(recorded())[seed::6], []
+    for name in ("merging", "plain"):
+        towns.append(Town(Store(tmp_path / name)))
+        towns[-1].importing(documents)
+        for names in (("Anja", "Eda"), ("Anna", "Eda"), ("Finn", "Anna", "Anneli")):
+            towns[-1].begin(*names)
+    merging, plain = towns
+    done = []
+    for _ in range(80):
+        anything(chance, towns)
+        if len(done) < 4 and chance.random() < 0.3:
+            with suppress(SatTogether):
+                done.append(merging.merge(*chance.sample(sorted(merging.named()), 2)))
+    assert len(done) > 1
+    assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
+    for change in chance.sample(done, len(done)):
+        merging.back(change)
+    assert merging.all_there_is() == plain.all_there_is()
+    while_split = merging.all_there_is()
+    assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
+    assert merging.all_there_is() == while_split
+    for town in towns:
+        town.service.store.close()
+
+
+def bytes_of(path):
+    """Return everything that is in the files of a database."""
+    return b"".join(each.read_bytes() for each in sorted(path.parent.glob(f"{path.name}*")))
+
+
+def a_life(town):
+    """Let somebody be called Zoë, Zoë-Marie and Zoey, in games, places and notes; return a game that can be redone."""
+    with town.service.store.writing() as db:
+        db.execute("PRAGMA secure_delete = OFF").fetchall()  # as SQLite is built in most places
+    note = "zoë, the winner: ZOË's best game; Zoës Haus, Zoëchen"
+    town.importing([read_document(game_document("don-carlo", ("Zoë", "Ben"), []) | {"note": note})])
+    (noted,) = town.games
+    changes.set_about(town.service, noted, About("Bei Zoë", note), town.submission(noted))
+    changes.set_about(town.service, noted, About("Bei Zoë-Marie", note), town.submission(noted))
+    changes.enter(town.service, noted, [Stop()], town.submission(noted))
+    game = town.begin("Zoey", "Ben")
+    town.merge("Zoey", "Zoë")
+    town.back(town.rename("Zoë", "Zoë-Marie"))
+    town.seat(game, ("Zoë Maria", "Zoë"), ("Ben", "Ben"))
+    town.undo(game)
+    hide(town.service, town.person("Zoë").id, "Zoë", town.submission())
+    gone = town.begin("Zoë", "Ben")
+    changes.set_about(town.service, gone, About(None, "zoey"), town.submission(gone))
+    changes.lay_on(town.service, gone, Shelf.DELETED, town.submission(gone))
+    return game
+
+
+SPELLED = [
+    form
+    for name in ("Zoë", "zoë", "ZOË", "zoe", "Zoey", "Marie", "Maria")
+    for form in (name.encode(), json.dumps(name)[1:-1].encode())
+]
+
+
+def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
+    game = a_life(town)
+    path, results = town.service.store.path, town.all_there_is()["results"]
+    assert all(name in bytes_of(path) for name in (b"Zoey", "Zoë".encode(), b"Zo\\u00eb Maria"))
+    town.remove("Zoë")
+    left = bytes_of(path)
+    for word in ("Zoëchen", "zoechen", json.dumps("Zoëchen")[1:-1]):  # begins with the name, and is none
+        left = left.replace(word.encode(), b"")
+    assert [name for name in SPELLED if name in left] == []
+    assert town.all_there_is()["results"] == results
+    assert town.players(game) == ("NN 1", "Ben")
+    noted = town.service.view(town.games[0]).game
+    assert noted.note == "NN 1, the winner: NN 1's best game; NN 1s Haus, Zoëchen"
+    assert noted.venue == "Bei NN 1"
+    assert "NN 1" not in town.suggested()
+    places, words = town.found_by()
+    assert ("bei nn 1",) in places
+    assert all(fault is None for _, fault in faults(town.service, rebuild=True))
+    assert town.found_by() == (places, words)
+
+
+def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_found_nowhere(town):
+    document = game_document("carta-nostra", ("Anna", "Ben"), []) | {"note": "Anna and Ben", "venue": "Annas"}
+    town.importing([read_document(document)])
+    assert town.found_by() == ([], [])
+    town.remove("Anna")
+    game = town.service.view(town.games[0]).game
+    assert (game.note, game.venue) == ("NN 1 and Ben", "NN 1s")
+    assert town.found_by() == ([], [])  # it goes on: it is not found by what stands there
+
+
+def test_a_removed_name_is_in_no_report_of_an_import(town):
+    """Not where a report says who sits at a game that was kept, and not in the names of files and titles."""
+    document = game_document("carta-nostra", ("Zoë", "Ben"), [])
+    town.importing([read_document(document)])
+    own = town.submission()
+    theirs = read_document(document | {"id": town.games[0], "players": ["Dora", "Ben"]})
+    left_out = [("Zoë.json", many("{count} game of {title}", "{count} games of {title}", 2, title="Zoë's game"))]
+    import_documents(town.service, [theirs], own, different=ConflictPolicy.OURS, left_out=left_out)
+    town.remove("Zoë")
+    with town.service.store.reading() as db:
+        details = details_of(read_import(db, own.key))
+    assert [str(each) for each in details.kept[town.games[0]]] == ["the players (here NN 1 and Ben)"]
+    assert [(file, str(reason)) for file, reason in details.left_out] == [("NN 1.json", "2 games of NN 1's game")]
+    left = bytes_of(town.service.store.path)
+    assert [name for name in SPELLED if name in left] == []
+
+
+def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):
+    document = game_document("carta-nostra", ("Bentio", "Dora"), []) | {"note": "Bentio and Dora"}
+    town.importing([read_document(document)])
+    (game,) = town.games
+    town.seat(game, ("Benito", "Bentio"), ("Dora", "Dora"))
+    town.seat(game, ("Benito", "Benito"), ("Doro", "Dora"))
+    town.remove("Benito")
+    assert town.players(game) == ("NN 1", "Doro")
+    assert town.service.view(game).game.note == "NN 1 and Dora"
+    assert [str(line.message) for line in trail(town.service, game)][1:] == [
+        "Renamed NN 1 to NN 1.",
+        "Renamed Dora to Doro.",
+    ]
+
+
+def test_a_removed_name_is_not_brought_back_by_any_undo(town):
+    game = a_life(town)
+    with town.service.store.reading() as db:
+        ids = [row[0] for row in db.execute("SELECT id FROM people_changes").fetchall()]
+    change = town.remove("Zoë")
+    for number in (*ids, change.id):
+        with pytest.raises((StaleRevision, NoSuchPerson)):
+            take_back(town.service, number, town.submission())
+    town.redo(game)
+    town.undo(game)
+    assert town.players(game) == ("NN 1", "Ben")
+    town.rename("NN 1", "Max")
+    town.redo(game)
+    assert town.players(game) == ("Max", "Ben")
+
+
+def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
+    town.importing([read_document(game_document("don-carlo", ("Kai", "Ben"), []) | {"note": "Kai, Karl and Kais"})])
+    town.rename("Kai", "Karl")
+    game = town.begin("Kai", "Ben")
+    town.remove("Karl")
+    assert town.players(game) == ("Kai", "Ben")
+    assert town.service.view(town.games[0]).game.note == "Kai, NN 1 and Kais"
+
+
+def test_a_former_name_goes_too_where_somebody_bore_it_who_was_merged_since(town):
+    town.begin("Zoey", "Ben")
+    town.rename("Zoey", "Max")
+    town.begin("Zoey", "Ben")
+    town.begin("Anna", "Ben")
+    town.merge("Zoey", "Anna")
+    town.remove("Max")
+    assert b"Zoey" not in bytes_of(town.service.store.path)
+
+
+def test_what_was_done_to_others_does_not_say_a_removed_name(town):
+    town.begin("Anneli", "Carla")
+    town.begin("Ben", "Carla")
+    town.back(town.merge("Ben", "Anneli"))
+    town.rename("Carla", "Karla")
+    town.remove("Anneli")
+    with town.service.store.reading() as db:
+        done = db.execute("SELECT before, after FROM people_changes ORDER BY id").fetchall()
+    assert done == [("Ben", "NN 1"), ("Ben", "NN 1"), ("Carla", "Karla"), ("NN 1", "NN 1")]
+    assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
+
+
+def test_a_name_in_place_of_another_is_one_that_nobody_has(town):
+    town.begin("Anna", "NN 1")
+    town.remove("Anna")
+    assert town.players(town.games[0]) == ("NN 2", "NN 1")
+
+
+def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
+    town.begin("Zoey", "Ben")
+    monkeypatch.setattr("scorekeeper.store.db.BUSY_SECONDS", 0)
+    monkeypatch.setattr("scorekeeper.store.connection.BUSY_SECONDS", 0)
+    store = Store(town.service.store.path)
+    town.service = GameService(store, RULEBOOKS)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as reading:
+        reading.execute("BEGIN")
+        reading.execute("SELECT * FROM players").fetchall()
+        town.remove("Zoey")
+    with store.reading() as db:
+        assert read_setting(db, LEFT_OVER)
+    assert town.players(town.games[0]) == ("NN 1", "Ben")
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        finish_erasing(town.service)
+    finish_erasing(town.service)
+    assert b"Zoey" not in bytes_of(store.path)
+    with store.reading() as db:
+        assert read_setting(db, LEFT_OVER) is None
+    store.close()
+
+
+@row_by_row(
+    ("text", "after"),
+    [
+        ("Anna", "NN 7"),
+        ("anna's, ANNA’s, (Anna) and Annas", "NN 7's, NN 7’s, (NN 7) and NN 7s"),
+        ("Annabel, Hanna, Joanna and Anna1", "Annabel, Hanna, Joanna and Anna1"),
+        ("Anna Groß won", "NN 7 won"),
+        ("ANNA GROSS won", "NN 7 won"),
+        ("Anna-Lena", "NN 7-Lena"),
+        ("Bens and Ben", "Bens and NN 7"),
+        ("An\N{COMBINING DIAERESIS}na", "An\N{COMBINING DIAERESIS}na"),
+        ("Hanna und Jo\N{COMBINING DIAERESIS}rg", "Hanna und Jo\N{COMBINING DIAERESIS}rg"),
+    ],
+)
+def test_a_name_is_found_as_a_word(text, after):
+    assert without(text, {"anna", "anna groß".casefold(), "ben"}, {"bens"}, "NN 7") == after

@@ -1,0 +1,60 @@
+"""What a form begins from: the plays of its kind in the last games of the title."""
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.prodigals_club.election import HydePark
+from scorekeeper.store.changes import begin, lay_on
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.rows import Shelf
+from tests.documents import read_document
+
+PLAYED = Path(__file__).parents[1] / "games" / "prodigals-club" / "corrected-start.json"
+PRODIGALS = all_rulebooks()["prodigals-club"]
+
+
+@pytest.fixture
+def document():
+    return read_document(json.loads(PLAYED.read_text())["document"])
+
+
+def submission(key, revision=0):
+    return Submission(f"a-key-of-the-test-{key}", str(key), revision)
+
+
+@pytest.fixture
+def recalled(service):
+    """Return the rewards from which the form of Hyde Park begins in a game that was begun before all others."""
+    table = PRODIGALS.table(("Anneli", "Benito", "Carla"), {"competitions": ("election", "society")})
+    game, kind = begin(service, PRODIGALS, table, submission("begin")), PRODIGALS.kind(table, "hyde-park")
+    return lambda: [play.rewards for _, play in service.view(game).recalled(kind)]
+
+
+def said(document):
+    return [play.rewards for play in document.plays if isinstance(play, HydePark)]
+
+
+def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, recalled, document):
+    assert recalled() == []
+    assert said(document)
+    import_documents(service, [document])
+    assert recalled() == said(document)
+    (game,) = import_documents(service, [replace(document, plays=document.plays[:-1])])  # it goes on
+    assert recalled() == said(document) * 2
+    lay_on(service, game.id, Shelf.DELETED, submission("delete", 1))
+    assert recalled() == said(document)
+
+
+def test_a_game_that_cannot_be_read_keeps_no_other_from_being_played(service, recalled, document):
+    import_documents(service, [document])
+    with closing(sqlite3.connect(service.store.path)) as disk:
+        disk.execute("UPDATE plays SET body = 'nothing'")
+        disk.commit()
+    assert recalled() == []

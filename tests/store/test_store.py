@@ -1,0 +1,319 @@
+"""What is kept is kept whole: many writers at once, a crash in the middle, several starters, places unfit for it."""
+
+import json
+import sqlite3
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import datetime
+from itertools import count
+from threading import Barrier
+
+import pytest
+
+from scorekeeper.core.replay import Replay
+from scorekeeper.core.rulebook import Stop
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import changes, games
+from scorekeeper.store.changes import NothingToUndo
+from scorekeeper.store.check import faults
+from scorekeeper.store.connection import DatabaseUnavailable, Reason
+from scorekeeper.store.db import Store, notes_beside
+from scorekeeper.store.exchange import documents
+from scorekeeper.store.games import NoSuchGame, Refused, StaleRevision, Submission
+from scorekeeper.store.results import latest
+from scorekeeper.store.settings import set_setting
+from tests.agents import agents
+
+DON_CARLO = all_rulebooks()["don-carlo"]
+FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
+THREADS = 8
+NOBODY = 65534  # the user that root becomes to be refused something
+
+_keys = count()
+
+
+def submission(revision=0):
+    key = f"entry-key-of-test-{next(_keys)}"
+    return Submission(key, f"digest of {key}", revision)
+
+
+def whole_game():
+    """Return a game that everybody plays to its end. Its plays can stand in any order: no code name comes twice."""
+    return list(agents(FOUR))
+
+
+def enter_all(service, game_id, plays):
+    """Enter plays as a table of devices would, looking again whenever another was faster; return how often that was."""
+    late = 0
+    for play in plays:
+        own = submission()
+        while True:
+            try:
+                changes.enter(
+                    service, game_id, [play], Submission(own.key, own.digest, service.view(game_id).game.revision)
+                )
+                break
+            except StaleRevision:
+                late += 1
+    return late
+
+
+def at_once(*works):
+    """Do all this in threads of their own that begin together; return what each returned or raised."""
+    barrier = Barrier(len(works))
+
+    def work(does):
+        barrier.wait(10)
+        try:
+            return does()
+        except Exception as error:  # it is what the test asks about
+            return error
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(work, works))
+
+
+def trail(store, game_id):
+    """Return the changes of a game as they are written."""
+    disk = sqlite3.connect(store.path)
+    try:
+        return disk.execute(
+            "SELECT revision, act, edits, made FROM changes WHERE game_id = ? ORDER BY revision", [game_id]
+        ).fetchall()
+    finally:
+        disk.close()
+
+
+@pytest.fixture
+def dump(store):
+    """Everything that is written, as text."""
+    disk = sqlite3.connect(store.path)
+    yield lambda: list(disk.iterdump())
+    disk.close()
+
+
+@pytest.fixture
+def game(service):
+    return changes.begin(service, DON_CARLO, FOUR, submission())
+
+
+def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(service, store, game):
+    plays = whole_game()
+    assert len(plays) >= 30
+    late = at_once(*(lambda own=plays[n::THREADS]: enter_all(service, game, own) for n in range(THREADS)))
+    assert all(isinstance(each, int) for each in late), late
+    (document,) = documents(service)
+    said = Counter((play.seat, play.code_name) for play in document.plays)
+    assert said == Counter((play.seat, play.code_name) for play in plays)
+    assert [revision for revision, *_ in trail(store, game)] == list(range(1, len(plays) + 2))
+    assert service.view(game).replay.finished
+    assert list(faults(service)) == [(game, None)]
+
+
+def test_eight_tables_at_once_lose_nothing_and_double_nothing(service, store):
+    plays = whole_game()
+    games = [changes.begin(service, DON_CARLO, FOUR, submission()) for _ in range(THREADS)]
+    late = at_once(*(lambda game=game: enter_all(service, game, plays) for game in games))
+    assert late == [0] * THREADS
+    assert {document.id: document.plays for document in documents(service)} == dict.fromkeys(games, tuple(plays))
+    with store.reading() as db:
+        assert {summary.id for summary in latest(db, finished=True, most=99)} == set(games)
+
+
+def test_of_eight_that_saw_the_same_page_one_is_taken(service, game):
+    names = [(1,), (2,), (3,), (5,), (6,), (1, 1), (1, 2), (2, 3)]
+    outcomes = at_once(
+        *(lambda own=name: changes.enter(service, game, [Agent(0, own)], submission(1)) for name in names)
+    )
+    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, StaleRevision: THREADS - 1}
+    assert len(service.view(game).game.plays) == 1
+
+
+def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(service, game):
+    form = submission(1)
+    outcomes = at_once(*[lambda: changes.enter(service, game, [Agent(0, (1, 1))], form)] * THREADS)
+    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, type(None): THREADS - 1}  # None: it was there
+    assert len(service.view(game).game.plays) == 1
+    seats = submission()
+    ids = at_once(*[lambda: changes.begin(service, DON_CARLO, FOUR, seats)] * THREADS)
+    assert len(set(ids)) == 1
+    assert len(list(documents(service))) == 2
+
+
+def test_readers_see_a_whole_game_while_it_is_written(service, game):
+    plays, done = whole_game(), []
+
+    def write():
+        enter_all(service, game, plays)
+        done.append(True)
+
+    def read():
+        seen = 0
+        while not done:
+            look = service.view(game)
+            assert not look.replay.conflicts
+            assert look.game.revision == len(look.game.plays) + 1 >= seen
+            seen = look.game.revision
+        return seen
+
+    outcomes = at_once(write, *[read] * 3)
+    assert outcomes[0] is None
+    assert all(isinstance(seen, int) for seen in outcomes[1:]), outcomes
+
+
+CUT = [
+    (change, (games, step))
+    for change in ("enter", "stop", "undo")
+    for step in ("update_game", "add_change", "add_submission")
+]
+
+
+@pytest.mark.parametrize(("change", "step"), [*CUT, ("stop", (games, "put_projections"))])
+def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(service, game, dump, monkeypatch, step, change):
+    changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
+    form = submission(2)
+    does = {
+        "enter": lambda: changes.enter(service, game, [Agent(1, (2, 3))], form),
+        "stop": lambda: changes.enter(service, game, [Stop()], form),
+        "undo": lambda: changes.undo(service, game, form),
+    }[change]
+    before, writes = dump(), getattr(*step)
+
+    def crash(*arguments, **named):
+        writes(*arguments, **named)
+        raise RuntimeError("the battery is empty")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(*step, crash)
+        with pytest.raises(RuntimeError, match="battery"):
+            does()
+    assert dump() == before
+    does()  # the same form, sent again
+    assert service.view(game).game.revision == 3
+
+
+@pytest.mark.parametrize("step", ["add_game", "write_change"])
+def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(service, dump, monkeypatch, step):
+    before, form = dump(), submission()
+
+    def crash(*arguments):
+        raise RuntimeError("the battery is empty")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(changes, step, crash)
+        with pytest.raises(RuntimeError, match="battery"):
+            changes.begin(service, DON_CARLO, FOUR, form)
+    assert dump() == before
+    assert changes.begin(service, DON_CARLO, FOUR, form)
+
+
+def test_what_is_refused_writes_nothing(service, game, dump):
+    form = submission(1)
+    changes.enter(service, game, [Agent(0, (1, 1))], form)
+    before = dump()
+    for error, does in (
+        (Refused, lambda: changes.enter(service, game, [Agent(1, (1, 1))], submission(2))),
+        (StaleRevision, lambda: changes.enter(service, game, [Agent(1, (2, 3))], submission(1))),
+        (StaleRevision, lambda: changes.undo(service, game, submission(7))),
+        (
+            StaleRevision,
+            lambda: changes.enter(service, game, [Agent(1, (2, 3))], Submission(form.key, "another digest", 2)),
+        ),
+        (StaleRevision, lambda: changes.begin(service, DON_CARLO, FOUR, Submission(form.key, "another digest"))),
+        (NoSuchGame, lambda: changes.enter(service, "no such id", [Agent(1, (2, 3))], submission(1))),
+    ):
+        with pytest.raises(error):
+            does()
+    assert dump() == before
+
+
+def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(service, store, game):
+    changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
+    changes.undo(service, game, submission(2))
+    made = trail(store, game)
+    assert [(revision, act) for revision, act, *_ in made] == [(1, "begin"), (2, "enter"), (3, "undo")]
+    nothing, ((at, before, entered),), ((back_at, taken_out, after),) = (json.loads(edits) for _, _, edits, _ in made)
+    assert nothing == []
+    assert (at, before, json.loads(entered)["cards"]) == (0, None, [1, 1])
+    assert (back_at, taken_out, after) == (0, entered, None)
+    times = [datetime.fromisoformat(when) for *_, when in made]
+    assert times == sorted(set(times))
+    assert all(time.tzinfo for time in times)
+    with pytest.raises(NothingToUndo):
+        changes.undo(service, game, submission(3))
+
+
+def test_every_connection_writes_safely(store):
+    def settings():
+        db = store.current()
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert [settings(), *at_once(settings, settings)] == [["wal", 2, 1]] * 3
+    assert store.current() is store.current()  # each thread keeps its own
+
+
+def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(service, store, game, dump):
+    with pytest.raises(sqlite3.IntegrityError), store.writing() as db:
+        db.execute("INSERT INTO seats (game_id, seat, player_id) VALUES ('no such game', 0, 1)")
+    with store.writing() as db:
+        db.execute("DELETE FROM games")
+    assert not [line for line in dump() if game in line]
+
+
+def test_a_store_that_is_opened_again_is_as_it_was(service, store, game, dump):
+    changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
+    before = dump()
+    again = Store(store.path)
+    again.close()
+    store.close()
+    assert dump() == before
+    assert len(service.view(game).game.plays) == 1  # a closed store opens itself when it is asked
+
+
+def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_program(store, monkeypatch):
+    monkeypatch.setattr("scorekeeper.store.db.BUSY_SECONDS", 0.01)
+
+    def write():
+        with store.writing():
+            pytest.fail("two write at once")
+
+    with store.writing(), ThreadPoolExecutor(1) as other:
+        fault = other.submit(write).exception(timeout=60)
+    assert isinstance(fault, DatabaseUnavailable)
+    assert fault.reason is Reason.BUSY
+    with store.writing() as db:  # the turn was not lost
+        set_setting(db, "language", "de")
+
+
+def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
+    assert store.is_whole()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as disk:
+        disk.execute("PRAGMA writable_schema = ON")
+        disk.execute("UPDATE sqlite_master SET sql = 'no SQL' WHERE name = 'plays'")
+        disk.execute("PRAGMA schema_version = 9999")
+    assert not store.is_whole()
+
+
+def test_the_file_is_not_written_anew_while_litestream_keeps_a_replica(tmp_path):
+    with closing(Store(tmp_path / "scorekeeper.db")) as store:
+        notes_beside(store.path).mkdir()
+        assert not store.vacuum()
+        notes_beside(store.path).rmdir()
+        assert store.vacuum()
+
+
+def test_checkpoints_are_left_to_litestream_while_its_notes_are_there(tmp_path):
+    """One of ours, while Litestream lets go of the database for a moment, damages the replica."""
+    with closing(Store(tmp_path / "scorekeeper.db")) as store:
+        found = []
+        for change in (lambda: None, notes_beside(store.path).mkdir, notes_beside(store.path).rmdir):
+            change()
+            with store.writing() as db:
+                found.append(db.execute("PRAGMA wal_autocheckpoint").fetchone()[0])
+        notes_beside(store.path).mkdir()
+    with closing(Store(tmp_path / "scorekeeper.db")) as store, store.writing() as db:
+        found.append(db.execute("PRAGMA wal_autocheckpoint").fetchone()[0])
+    assert found == [1000, 0, 1000, 0]

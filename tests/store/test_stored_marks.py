@@ -1,0 +1,63 @@
+"""What a record shows is stored with its mark: as text with seats for names, so that a new name is in it at once."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.messages import Multilingual, Sentence, joined, many, say
+from scorekeeper.core.records import marks
+from scorekeeper.core.replay import replay
+from scorekeeper.store.games import message_text, read_message
+from tests.documents import read_document
+
+TESTS = Path(__file__).parents[1]
+RECORDED = [*sorted((TESTS / "games").glob("*/*.json")), *sorted((TESTS / "pads/games").glob("*.json"))]
+NEW = ("Ægir", "Bø", "Çem", "Dag", "Éva", "Fø", "Gül", "Hé", "Ivo", "Jó")
+
+
+def renamed(value, names):
+    """Return a part of a document in which every name is another one."""
+    match value:
+        case str():
+            return names.get(value, value)
+        case list():
+            return [renamed(each, names) for each in value]
+        case dict():
+            return {names.get(key, key): renamed(each, names) for key, each in value.items()}
+    return value
+
+
+def held(document):
+    found = read_document(document)
+    return found.table.players, marks(replay(found.rulebook, found.table, found.plays), 600)
+
+
+def test_the_stored_text_of_every_recorded_game_is_that_of_its_plays_under_any_names():
+    texts = 0
+    for path in RECORDED:
+        document = json.loads(path.read_text(encoding="utf-8"))["document"]
+        players, found = held(document)
+        _, under_new_names = held(renamed(document, dict(zip(document["players"], NEW, strict=False))))
+        for name, mark in found.items():
+            if mark.what is not None:
+                text = message_text(mark.what, players)
+                assert str(read_message(text, players)) == str(mark.what), (path, name)
+                assert str(read_message(text, NEW)) == str(under_new_names[name].what), (path, name)
+                texts += 1
+    assert texts > 50
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        say("{player} has {points}", player="Ann", points=-3),
+        many("{count} game", "{count} games", 2),
+        joined(["Ann", 0, ("Ann", "Bob")], ", "),
+        Sentence("{first} won", {"first": say("the first")}),
+        Multilingual("{Wheat}", languages={"de": "{Weizen}"}),
+    ],
+)
+def test_every_sort_of_message_comes_back(message):
+    found = read_message(message_text(message, ("Ann", "Bob")), ("Ann", "Bob"))
+    assert (type(found), found) == (type(message), message)

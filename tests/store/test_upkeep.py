@@ -1,0 +1,69 @@
+"""Projections follow the logs, whatever happens to a game."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+from scorekeeper.core.rulebook import Stop
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store import check
+from scorekeeper.store.changes import begin, enter
+from scorekeeper.store.check import faults
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import Submission
+from scorekeeper.store.results import latest
+from tests.documents import read_document
+
+TESTS = Path(__file__).parents[1]
+DON_CARLO = all_rulebooks()["don-carlo"]
+PRODIGALS = all_rulebooks()["prodigals-club"]
+PLAYED = TESTS / "games" / "prodigals-club" / "corrected-start.json"
+
+
+def submission(key, revision=0):
+    return Submission(f"a-key-of-the-test-{key}", str(key), revision)
+
+
+def results(service):
+    with service.store.reading() as db:
+        return {
+            game.id: [(line.name, line.place) for line in game.results] for game in latest(db, finished=True, most=9)
+        }
+
+
+def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(service, monkeypatch):
+    table = DON_CARLO.table(("Anneli", "Benito"), {})
+    game = begin(service, DON_CARLO, table, submission("begin"))
+    enter(service, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
+    other = Thread(target=enter, args=(service, game, [Stop()], submission("stop", 2)))
+    replayed = check.replayed
+
+    def meanwhile(rulebook, stored):
+        if other.ident is None:
+            other.start()
+            other.join(0.3)  # it is through by then, or waits for its turn to write
+        return replayed(rulebook, stored)
+
+    monkeypatch.setattr(check, "replayed", meanwhile)
+    assert list(faults(service, rebuild=True)) == [(game, None)]
+    other.join()
+    assert results(service) == {game: [("Anneli", 1), ("Benito", 2)]}
+
+
+def test_whether_games_stand_is_asked_without_writing(service, monkeypatch):
+    game = begin(service, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
+    monkeypatch.delattr(type(service.store), "writing")
+    assert list(faults(service)) == [(game, None)]
+
+
+def test_what_is_lost_is_written_anew_from_the_plays(service, store):
+    import_documents(service, [read_document(json.loads(PLAYED.read_text())["document"])])
+    before = results(service)
+    with closing(sqlite3.connect(store.path)) as disk:
+        disk.execute("DELETE FROM results")
+        disk.commit()
+    assert set(dict(faults(service, rebuild=True)).values()) == {None}
+    assert results(service) == before

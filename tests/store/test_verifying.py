@@ -1,0 +1,307 @@
+"""What `check` finds: each kind of damage, made in a copy by SQL, is said; what is right is not."""
+
+import json
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.log import About
+from scorekeeper.core.replay import replay
+from scorekeeper.core.rulebook import Stop
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.rulebooks.don_carlo.agent import Agent
+from scorekeeper.store.changes import NewSeat, begin, enter, lay_on, redo, set_about, set_options, set_players, undo
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.games import GameService, Submission
+from scorekeeper.store.people import merge
+from scorekeeper.store.rows import Shelf, find_person
+from tests.conftest import Clock
+from tests.documents import read_document
+
+TESTS = Path(__file__).parents[1]
+DON_CARLO = all_rulebooks()["don-carlo"]
+RECORDED = ("prodigals-club/corrected-start.json",)
+
+
+def filled(path):
+    """Put a game of which everything was changed into a database, and one that was imported; return the first's id."""
+    store = Store(path)
+    service, numbers = GameService(store, all_rulebooks(), Clock()), iter(range(1000))
+
+    def submission(game=None):
+        return Submission(f"a-key-of-the-test-{next(numbers)}", "", service.view(game).game.revision if game else 0)
+
+    documents = [
+        read_document(json.loads((TESTS / "games" / each).read_text(encoding="utf-8"))["document"]) for each in RECORDED
+    ]
+    assert not any(replay(each.rulebook, each.table, each.plays).conflicts for each in documents)
+    import_documents(service, documents)
+    game = begin(service, DON_CARLO, DON_CARLO.table(("Kaspar", "Lotte", "Mira"), {}), submission())
+    for seat, cards in ((0, (1, 1, 5)), (1, (2, 3)), (0, (3, 4))):
+        enter(service, game, [Agent(seat, cards)], submission(game))
+    undo(service, game, submission(game))
+    set_players(
+        service, game, [NewSeat("Lotte", "Lotte"), NewSeat("Kaspar", "Kaspar"), NewSeat("Dora")], {}, submission(game)
+    )
+    set_options(service, game, {"families": ("grey", "brown", "blue")}, submission(game))
+    set_about(service, game, About("At Anneli's", "Rain all day"), submission(game))
+    undo(service, game, submission(game))
+    redo(service, game, submission(game))
+    enter(service, game, [Stop()], submission(game))
+    lay_on(service, game, Shelf.ARCHIVED, submission(game))
+    lay_on(service, game, Shelf.TABLE, submission(game))
+    with store.reading() as db:
+        dora, other = find_person(db, "Dora"), find_person(db, documents[0].table.players[0])
+    merge(service, dora.id, other.id, ("Dora", other.name), submission())
+    store.close()
+    return game
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A database in which all is right, and the id of the game that was changed most."""
+    path = tmp_path_factory.mktemp("whole") / "scorekeeper.db"
+    return path, filled(path)
+
+
+def spoilt(whole, folder, *statements):
+    """Return a copy with something in it that is wrong; :game is the id of the game that was changed most."""
+    path = Path(shutil.copy(whole[0], folder))
+    with closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        for each in statements:
+            disk.execute(each, {"game": whole[1]} if ":game" in each else {})
+        disk.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return path
+
+
+def found(path):
+    with open_snapshot(path) as database:
+        return verify(database, all_rulebooks())
+
+
+HISTORY = "the history does not have what its plays come to"
+TRAIL = "of its trail does not fit:"
+ANOTHER = json.dumps({"kind": "agent", "player": "1", "cards": [6, 2]})
+DAMAGES = {
+    "a play is another": (
+        [f"UPDATE plays SET body = '{ANOTHER}' WHERE game_id = :game AND position = 1"],  # noqa: S608
+        [f"change 6 {TRAIL} other plays stand there"],
+    ),
+    "the last play is gone": (
+        ["DELETE FROM plays WHERE game_id = :game AND position = 2"],
+        [
+            "it is stored as finished, but by its plays it is not over",
+            f"change 11 {TRAIL} other",
+            f"{HISTORY} (result, list, pl",
+        ],
+    ),
+    "a play in the middle is gone": (
+        ["DELETE FROM plays WHERE game_id = :game AND position = 1"],
+        ["its plays are not numbered without a gap", TRAIL],
+    ),
+    "a play more at the start": (
+        [
+            "UPDATE plays SET position = position + 10 WHERE game_id = :game",
+            "UPDATE plays SET position = position - 9 WHERE game_id = :game",
+            f"INSERT INTO plays VALUES (:game, 0, '{ANOTHER}')",  # noqa: S608
+        ],
+        [TRAIL],
+    ),
+    "a change is gone": (
+        ["DELETE FROM changes WHERE game_id = :game AND revision = 4"],
+        ["change 4 is missing", "are not num"],
+    ),
+    "the last change is gone": (
+        ["DELETE FROM changes WHERE game_id = :game AND revision = 13"],
+        ["change 13 is missing"],
+    ),
+    "a change too many": (
+        ["UPDATE games SET revision = 11 WHERE id = :game"],
+        ["goes on to change 13, but the game is at 11"],
+    ),
+    "the first change": (["DELETE FROM changes WHERE game_id = :game AND revision = 1"], ["change 1 is missing in"]),
+    "a change that would be too many to count": (
+        ["UPDATE games SET revision = 9223372036854775807 WHERE id = :game"],
+        ["change 14 is missing in its trail"],
+    ),
+    "a moment beyond all calendars": (
+        ["UPDATE games SET ended = NULL, moment = 9223372036854775807 WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
+    "a moment after the year 9999": (
+        ["UPDATE games SET ended = NULL, moment = 1000000000000 WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
+    "times that are none": (
+        ["UPDATE games SET ended = 'soon' WHERE id = :game"],
+        ["its times cannot be read"],
+    ),
+    "no beginning": (
+        ["UPDATE changes SET act = 'enter' WHERE game_id = :game AND revision = 1"],
+        ["does not begin where"],
+    ),
+    "two beginnings": (
+        ["UPDATE changes SET act = 'begin' WHERE game_id = :game AND revision = 2"],
+        ["does not begin where"],
+    ),
+    "an undo too many": (
+        ["UPDATE changes SET act = 'undo' WHERE game_id = :game AND revision = 2"],
+        ["more than was ever"],
+    ),
+    "edits that are none": (
+        ["UPDATE changes SET edits = '{' WHERE game_id = :game AND revision = 2"],
+        ["its trail cannot be read"],
+    ),
+    "an act that is none": (
+        ["UPDATE changes SET act = 'dance' WHERE game_id = :game AND revision = 2"],
+        ["its trail cannot be read"],
+    ),
+    "other edits": (
+        ["UPDATE changes SET edits = '[]' WHERE game_id = :game AND revision = 2"],
+        ["1 of its plays are in no"],
+    ),
+    "other options": (
+        ["UPDATE games SET options = replace(options, 'grey', 'green') WHERE id = :game"],
+        [f"change 7 {TRAIL} other options hold"],
+    ),
+    "another place": (
+        ["UPDATE games SET venue = 'The Fox' WHERE id = :game"],
+        [f"{TRAIL} another place stands there", f"{HISTORY} (list, players, search)"],
+    ),
+    "another shelf": (
+        ["UPDATE games SET shelf = 'deleted' WHERE id = :game"],
+        ["it does not lie where its trail says", f"{HISTORY} (list, players, records, search"],
+    ),
+    "somebody else sits there": (
+        [
+            """UPDATE seats SET player_id = (SELECT id FROM players WHERE name = 'Mira')
+            WHERE game_id = :game AND seat = 0"""
+        ],
+        ["other players sit there than its trail says", HISTORY, "the latest games of the players"],
+    ),
+    "a seat of somebody who was merged": (
+        ["UPDATE seats SET player_id = entered_as, entered_as = NULL WHERE entered_as IS NOT NULL"],
+        ["a seat is not that of the player who sat down there", HISTORY],
+    ),
+    "merged in a circle": (
+        [
+            "UPDATE players SET merged_into = (SELECT id FROM players WHERE name = 'Dora') WHERE name = 'Kaspar'",
+            "UPDATE players SET merged_into = (SELECT id FROM players WHERE name = 'Kaspar') WHERE name = 'Dora'",
+        ],
+        ["into nobody but themselves"],
+    ),
+    "a name by which nobody is found": (
+        ["UPDATE players SET folded = 'x' WHERE name = 'Lotte'"],
+        ["is not found by the name"],
+    ),
+    "a name of nobody for somebody who sits there": (
+        ["UPDATE players SET folded = char(31) || id WHERE name = 'Lotte'"],
+        ["is not found by the name"],
+    ),
+    "no seats": (["DELETE FROM seats WHERE game_id = :game"], ["it cannot be read"]),
+    "finished, or not": (
+        ["UPDATE games SET finished = 0 WHERE id = :game"],
+        ["stored as not over, but by its plays it is fin"],
+    ),
+    "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
+    "a player who is not there": (
+        ["DELETE FROM players WHERE name = 'Mira'", "INSERT INTO plays VALUES ('gone', 0, '{}')"],
+        ["Rows of the table plays refer to rows of games that are not there (1)."],
+    ),
+    "an index of its own": (
+        [
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_master SET sql = 'CREATE INDEX seats_by_player ON seats (seat)' WHERE name LIKE 'seats_%'",
+        ],
+        ["The database file is damaged: row 1 missing from index seats_by_player"],
+    ),
+    "results": (["UPDATE results SET total = total + 1 WHERE game_id = :game"], [f"{HISTORY} (result)"]),
+    "a result too many": (
+        ["INSERT INTO results SELECT game_id, 9, 9, '', 9, 9 FROM results LIMIT 1"],
+        [f"{HISTORY} (result)"],
+    ),
+    "the list": (["UPDATE finished_games SET size = 9 WHERE game_id = :game"], [f"{HISTORY} (list)"]),
+    "player results": (["UPDATE player_results SET place = 2 WHERE game_id = :game"], [f"{HISTORY} (players)"]),
+    "marks": (["UPDATE marks SET value = value + 1"], [f"{HISTORY} (records)"]),
+    "what a record shows": (["UPDATE marks SET seats = '[7]'"], [f"{HISTORY} (records)"]),
+    "words": (["DELETE FROM search_words WHERE word = 'rain'"], [f"{HISTORY} (search)"]),
+    "the latest games": (
+        ["UPDATE players SET latest_seat = 7 WHERE name = 'Lotte'"],
+        ["the latest games of the players"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("statements", "says"), DAMAGES.values(), ids=DAMAGES)
+def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whole, tmp_path, statements, says):
+    path = spoilt(whole, tmp_path, *statements)
+    before = path.read_bytes()
+    findings = found(path).findings
+    said = [each.says for each in findings]
+    begun = [re.compile(rf"\b{re.escape(each)}") for each in says]
+    assert [each.pattern for each in begun if not any(map(each.search, said))] == [], said
+    assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
+    if all(each.rebuilt for each in findings):
+        store = Store(path)
+        list(faults(GameService(store, all_rulebooks()), rebuild=True))
+        store.close()
+        assert found(path).findings == ()
+
+
+@pytest.mark.parametrize("damage", ["no seats", "an unknown title"])
+def test_a_game_that_cannot_be_replayed_does_not_stand(whole, tmp_path, damage):
+    statements, _ = DAMAGES[damage]
+    verified = found(spoilt(whole, tmp_path, *statements))
+    assert (verified.games, verified.standing) == (2, 1)
+
+
+def test_where_nothing_is_wrong_nothing_is_said(whole):
+    told = []
+    with open_snapshot(whole[0]) as database:
+        verified = verify(database, all_rulebooks(), lambda done, of: told.append((done, of)))
+    assert told == [(1, 2), (2, 2)]
+    assert (verified.games, verified.standing, verified.findings, verified.outdated) == (2, 2, (), False)
+
+
+@pytest.mark.parametrize("path", sorted((TESTS / "databases").glob("*.db")), ids=lambda path: path.stem)
+def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path):
+    path = Path(shutil.copy(path, tmp_path))
+    before = path.read_bytes()
+    verified = found(path)
+    assert verified.findings == ()
+    assert verified.games == verified.standing > 1
+    assert verified.outdated == (path.stem[:4] < "0025")
+    assert path.read_bytes() == before
+    assert [each for each in path.parent.iterdir() if each.name != path.name and each.stem == path.stem] == []
+
+
+def test_what_is_only_to_be_written_anew_is_no_fault(whole, tmp_path):
+    verified = found(
+        spoilt(whole, tmp_path, "DELETE FROM marks", "INSERT INTO settings VALUES ('projections', 'stale')")
+    )
+    assert replace(verified, outdated=False) == found(whole[0])
+    assert verified.outdated
+
+
+def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(whole, tmp_path):
+    live, left = tmp_path / "live", tmp_path / "left"
+    live.mkdir(), left.mkdir()
+    path = Path(shutil.copy(whole[0], live))
+    with closing(sqlite3.connect(path, isolation_level=None)) as disk:
+        disk.execute("UPDATE players SET latest_seat = 9 WHERE name = 'Lotte'")
+        (finding,) = found(path).findings
+        for each in live.glob("*.db*"):
+            shutil.copy(each, left)
+    assert "the latest games of the players" in finding.says
+    before = {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")}
+    assert found(left / path.name).findings == (finding,)
+    assert {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")} == before
+    assert len(before) == 2

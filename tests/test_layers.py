@@ -1,0 +1,271 @@
+"""The layers, read from the sources: which package imports which, which are pure, and which have SQL."""
+
+import ast
+import re
+from functools import cache
+from graphlib import TopologicalSorter
+from itertools import permutations
+
+from scorekeeper.places import PACKAGE, beside_package
+
+LAYERS = (
+    {"__main__"},
+    {"cli"},
+    {"commands", "server"},
+    {"web"},
+    {"daily", "replica"},
+    {"instance", "testing"},
+    {"titles"},
+    {"pairing"},
+    {"store"},
+    {"logs", "pads", "rulebooks"},
+    {"core", "places", "progress"},
+)
+"""From the top down; a package may import those below it, and itself."""
+INDEPENDENT = ("trail", "exchange", "check")
+"""Modules of the store that do not import each other."""
+WITH_SQL = {"store", "web/history"}
+"""Packages with SQL; a history page has its queries in its own module."""
+MOST_CHARACTERS = 160
+ANYTHING = None
+PURE = {
+    "collections": ANYTHING,
+    "collections.abc": ANYTHING,
+    "dataclasses": ANYTHING,
+    "datetime": {"datetime"},
+    "enum": ANYTHING,
+    "functools": ANYTHING,
+    "gettext": {"NullTranslations"},
+    "itertools": ANYTHING,
+    "json": ANYTHING,
+    "math": ANYTHING,
+    "operator": ANYTHING,
+    "re": ANYTHING,
+    "typing": ANYTHING,
+    "unicodedata": ANYTHING,
+}
+"""The modules of the standard library that may be imported, and which of their names."""
+DIGESTS = {"hashlib": {"sha256"}}
+"""For pads/making.py alone, which tells facts apart by a digest."""
+FINDING = {"importlib": {"import_module"}, "pkgutil": {"iter_modules"}}
+"""For rulebooks/__init__.py alone, which finds the folders."""
+IMPURE_NAMES = {
+    "open",
+    "print",
+    "input",
+    "exec",
+    "eval",
+    "compile",
+    "__import__",
+    "breakpoint",
+    "globals",
+    "exit",
+    "quit",
+}
+IMPURE_ATTRIBUTES = {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestamp", "astimezone", "timestamp"}
+
+
+@cache
+def sources():
+    """Return what every module says, by its path below the package."""
+    return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def dotted(path):
+    """Return the parts of a module's name, as `scorekeeper` has it."""
+    parts = ("scorekeeper", *path.removesuffix(".py").split("/"))
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imported(tree, path):
+    """Yield every import as the parts of the module and the name taken from it, or None for all of it."""
+    package = dotted(path) if path.endswith("__init__.py") else dotted(path)[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield tuple(alias.name.split(".")), None
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            for alias in node.names:
+                yield (*base, *(node.module.split(".") if node.module else ())), alias.name
+
+
+@cache
+def imports():
+    """Return every import of every module, by its path."""
+    return {path: list(imported(ast.parse(text), path)) for path, text in sources().items()}
+
+
+@cache
+def graph():
+    """Return which modules of the project each of them imports; all without the name of the package."""
+    modules = {dotted(path)[1:]: path for path in sources()}
+    found = {module: set() for module in modules}
+    for module, path in modules.items():
+        for base, name in imports()[path]:
+            if base[0] == "scorekeeper":
+                found[module].add((*base[1:], name) if (*base[1:], name) in modules else base[1:])
+    return {module: others - {module} for module, others in found.items()}
+
+
+def layer(module):
+    return next(number for number, packages in enumerate(LAYERS) if module[0] in packages)
+
+
+def test_every_package_has_its_layer():
+    packages = {module[0] for module in graph() if module}
+    assert packages == set().union(*LAYERS)
+    assert sum(map(len, LAYERS)) == len(packages)
+
+
+def test_imports_go_to_lower_layers():
+    uphill = {
+        (module, other)
+        for module, others in graph().items()
+        for other in others
+        if module and other and module[0] != other[0] and layer(module) >= layer(other)
+    }
+    assert uphill == set()
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    assert sum(map(len, graph().values())) > 300
+    assert len(list(TopologicalSorter(graph()).static_order())) == len(graph())
+
+
+def test_trail_exchange_and_check_are_independent():
+    pairs = [(one, other) for one, other in permutations(INDEPENDENT, 2) if ("store", other) in graph()["store", one]]
+    assert pairs == []
+
+
+def test_only_the_store_and_the_history_pages_have_sql():
+    found = {path for path, text in sources().items() if re.search(r"\.(execute\w*|rows|query)\(|\bSELECT\b", text)}
+    assert {path.split("/")[0] if path[:4] != "web/" else path.rpartition("/")[0] for path in found} == WITH_SQL
+    opened = {path for path, found in imports().items() if any(base[0] == "sqlite3" for base, _ in found)}
+    assert {path.split("/")[0] for path in opened} == {"store"}
+
+
+# The core and the titles are pure.
+
+
+def may_import(module, name, path, library):
+    """Return whether a pure module may: from the core, a title from itself, and from the library what is listed."""
+    if module[0] == "scorekeeper":
+        whole, room = ((*module, name) if name else module)[1:], path.split("/")
+        title = [] if room[0] == "core" or len(room) == 2 else [tuple(room[:2])]
+        title += [("pads",)] if room[0] == "pads" else []
+        return any(whole[: len(base)] == base for base in [("core",), *title])
+    names = library.get(".".join(module), set())
+    return names is ANYTHING or name in names
+
+
+def faults(source, path):
+    """Yield what is not pure in a source that stands at that path."""
+    tree = ast.parse(source)
+    further = {"rulebooks/__init__.py": FINDING, "pads/making.py": DIGESTS}
+    library = PURE | further.get(path, {})
+    for module, name in imported(tree, path):
+        if not may_import(module, name, path, library):
+            yield ".".join(filter(None, (*module, name)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in IMPURE_NAMES:
+            yield node.id
+        elif isinstance(node, ast.Attribute) and node.attr in IMPURE_ATTRIBUTES:
+            yield f".{node.attr}"
+
+
+def test_the_core_and_the_titles_are_pure():
+    pure = {path: text for path, text in sources().items() if path.split("/")[0] in ("core", "pads", "rulebooks")}
+    assert {"core/replay.py", "pads/reader.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"} <= pure.keys()
+    assert {path: found for path, text in pure.items() if (found := list(faults(text, path)))} == {}
+
+
+CORE, TITLES, TITLE = "core/document.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"
+FAULTS = [
+    (CORE, "from .errors import Refusal", []),
+    (CORE, "from . import errors", []),
+    (CORE, "from datetime import datetime\ndatetime.fromisoformat('')", []),
+    (CORE, "import json, re", []),
+    (CORE, "import os", ["os"]),
+    (CORE, "import os.path as json", ["os.path"]),
+    (CORE, "from pathlib import Path", ["pathlib.Path"]),
+    (CORE, "import sqlite3", ["sqlite3"]),
+    (CORE, "import flask", ["flask"]),
+    (CORE, "def later():\n    import random", ["random"]),
+    (CORE, "if False:\n    from time import time", ["time.time"]),
+    (CORE, "import datetime", ["datetime"]),
+    (CORE, "from datetime import UTC, datetime\ndatetime.now(UTC)", ["datetime.UTC", ".now"]),
+    (CORE, "from gettext import find", ["gettext.find"]),
+    (CORE, "import importlib", ["importlib"]),
+    (CORE, "from ..store.db import Store", ["scorekeeper.store.db.Store"]),
+    (CORE, "from .. import store", ["scorekeeper.store"]),
+    (CORE, "import scorekeeper", ["scorekeeper"]),
+    (CORE, "from ..rulebooks import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
+    (CORE, "from scorekeeper.rulebooks.don_carlo import state", ["scorekeeper.rulebooks.don_carlo.state"]),
+    (CORE, "open('x')", ["open"]),
+    (CORE, "class State:\n    open: int", []),
+    (CORE, "print(1)", ["print"]),
+    (CORE, "__import__('os')", ["__import__"]),
+    (TITLES, "from importlib import import_module\nfrom pkgutil import iter_modules", []),
+    (TITLES, "from ..core.rulebook import Rulebook", []),
+    (TITLES, "from pkgutil import get_data", ["pkgutil.get_data"]),
+    (TITLES, "from .don_carlo import RULEBOOK", ["scorekeeper.rulebooks.don_carlo.RULEBOOK"]),
+    (TITLE, "from ...core.errors import IllegalPlay\nfrom . import state\nfrom .agent import Agent", []),
+    (TITLE, "from ...core import errors", []),
+    (TITLE, "from importlib import import_module", ["importlib.import_module"]),
+    (TITLE, "from ..loire import rules", ["scorekeeper.rulebooks.loire.rules"]),
+    (TITLE, "from .. import all_rulebooks", ["scorekeeper.rulebooks.all_rulebooks"]),
+    (TITLE, "from ..don_carlo_2 import rules", ["scorekeeper.rulebooks.don_carlo_2.rules"]),
+    (TITLE, "from ...store.games import GameService", ["scorekeeper.store.games.GameService"]),
+    (TITLE, "from ...web import create_app", ["scorekeeper.web.create_app"]),
+    (TITLE, "import random", ["random"]),
+]
+
+
+def test_what_is_not_pure_would_be_found():
+    for path, source, expected in FAULTS:
+        assert list(faults(source, path)) == expected, source
+
+
+# Templates show values: they ask names and never reckon.
+
+CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')
+RECKONING = re.compile(
+    r"\|\s*(sum|abs|round)\b|\s(%|\*|//?|>|<|>=|<=)\s|[\w)\]]\s*[+]\s*\d|[\w)\]]\s+-\s+[\w(]|\bnamespace\("
+)
+
+
+RECKONED = [
+    ("{{ points|sum }}", 1),
+    ("{% if round % 3 == 0 %}", 1),
+    ("{% if round > 3 %}", 1),
+    ("{{ worth * 2 }}", 1),
+    ("{{ number + 1 }}", 1),
+    ("{{ most - least }}", 1),
+    ("{% set found = namespace(any=false) %}", 1),
+    ('{{ _("%(count)s > 3 * 2", count=page.count) }}', 0),
+    ("{{ left ~ right }} > 3 {{ other }}", 0),
+    ("{%- if page.turn is not none -%}", 0),
+    ('{{ "row-%d"|format(loop.index) }}', 0),
+]
+"""What a template could say, and whether that would be reckoning."""
+
+
+def reckoned(template):
+    """Return what a template works out, of all that stands between its braces outside of texts."""
+    code = (TEXT.sub('""', part[2:-2].strip("-")) for part in CODE.findall(template))
+    return [" ".join(part.split()) for part in code if RECKONING.search(part)]
+
+
+def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
+    texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
+    assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
+    assert [
+        (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MOST_CHARACTERS
+    ] == []
+
+
+def test_what_reckons_would_be_found():
+    for template, found in RECKONED:
+        assert len(reckoned(template)) == found, template
