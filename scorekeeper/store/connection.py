@@ -11,8 +11,8 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-from sqlite_utils.db import Migrations, NoTable
+from sqlite_utils import Database, Migrations
+from sqlite_utils.db import NoTable
 
 from .migrations import STEPS
 
