@@ -49,7 +49,6 @@ def seconds(tap, what, pages):
 def test_a_new_pad_one_that_is_ready_and_one_of_before_are_scored_in_under_twenty_seconds(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)  # they are known here
     phone.goto("/")
-    axe(phone)
     with phone.expect_navigation():
         tap(phone.get_by_role("link", name="Another game"))
     started(phone)
@@ -119,13 +118,12 @@ def make(phone, tap, name, sort):
     tap(phone.get_by_role("radio", name=sort))
 
 
-def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
+def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Farm", "Points by category")
     tap.type(phone.get_by_label("Categories, one a line"), "Gold\nSheep\nField")
     tap(phone.get_by_role("button", name="Choose players"))
     seat(phone, tap, FOUR)
-    axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     tap.spent("a new pad of three categories, until it can be filled in")
     cells = phone.locator(".pad-rows input:not([type=hidden])")
@@ -152,7 +150,6 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, axe, tap):
     cells.first.fill("0")
     phone.get_by_role("button", name="Enter the numbers").tap()
     expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
-    axe(phone)
 
 
 def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(device):
@@ -235,11 +232,10 @@ def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
         tap(phone.locator(".word", has_text=name))
     tap(phone.get_by_role("button", name="Enter who won"))
     expect(phone.locator(".winner h2")).to_contain_text("Bo and Di share the win")
-    axe(phone)
     assert seconds(tap, "a new game of which only the winner is known", 6) < 20
 
 
-def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device, axe):
+def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device):
     phone = device()
     phone.goto("/new")
     slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
@@ -255,7 +251,6 @@ def test_sums_of_ten_players_are_typed_in_sight_of_the_button(device, axe):
     assert phone.locator(".sum button").count() == 0
     expect(phone.get_by_role("button", name="Enter the round")).to_be_in_viewport(ratio=1)
     assert scrolls(phone)[0] <= 0
-    axe(phone)
 
 
 def enter_elsewhere(device, address, at, number):

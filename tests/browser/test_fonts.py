@@ -7,7 +7,7 @@ import pytest
 from tests.browser.steps import WIDER
 
 FONTS = {"Roboto", "Noto Serif", "Noto Sans Symbols", "Noto Sans Symbols2", "Noto Sans Math"}
-ADDRESSES = ("/", "/new", "/records", "/games/{}", "/games/{}/rules", "/games/{}/replay")
+ADDRESSES = ("/", "/games/{}", "/games/{}/rules")
 WIDTH = """family => {
   const text = document.body.appendChild(document.createElement("span"));
   text.style.cssText = `position: absolute; white-space: nowrap; font-family: var(--${family})`;

@@ -15,13 +15,14 @@ NAMES = {
     "short": ("Al", "Bo", "Cy", "Di", "Ed", "Benito", "Evangelina", "Benjamin", "Bo B", "李小龍"),
 }
 TITLES = {
-    "6 nimmt!": range(2, 11),
-    "Yatzy": (2, 3, 4, 5, 6, 10),
-    "loire": range(2, 5),
-    "prodigals-club": range(2, 6),
-    "carta-nostra": range(2, 7),
-    "don-carlo": range(2, 5),
+    "6 nimmt!": (2, 4, 7, 10),
+    "Yatzy": (2, 4, 6, 10),
+    "loire": (2, 4),
+    "prodigals-club": (2, 4, 5),
+    "carta-nostra": (2, 4, 6),
+    "don-carlo": (2, 4),
 }
+"""Numbers of players at which the labels have another width."""
 LABELS = ".standing-name, .field-name, .pad-name, .picks-name, .cities th[scope=row] > span"
 WRONG = """labels => {
   const wrong = [], groups = new Map();
@@ -44,10 +45,9 @@ WRONG = """labels => {
 }"""
 
 
-@pytest.mark.parametrize("wider", [False, True], ids=["", "wider"])
 @pytest.mark.parametrize("title", TITLES)
-def test_labels_are_distinct_and_whole(device, title, wider):
-    phone = device(viewport=SMALL, locale="de-DE", wider=wider)
+def test_labels_are_distinct_and_whole(device, title):
+    phone = device(viewport=SMALL, locale="de-DE", wider=True)
     slug = title
     if title in ("6 nimmt!", "Yatzy"):
         phone.goto("/new")

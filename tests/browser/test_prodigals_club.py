@@ -368,7 +368,6 @@ def pages(page, server):
     plays += [{"kind": "coins", "player": "Carla", "change": -4}] * 2
     opened(page, server, ("Anneli", long, "Carla"), plays)
     panel(page, "Set-up")
-    yield "how it begins"
     cell(page, "possessions", 0).tap()
     page.locator("[data-chip]:visible").first.tap()
     expect(page.get_by_role("group", name="Sell 12")).to_be_visible()
@@ -397,9 +396,6 @@ def pages(page, server):
     expect(page.get_by_role("alert")).to_be_visible()
     yield "competitions that cannot be corrected to"
     follow(page.locator(".bar-home"))
-    way(page, "Round by round")
-    yield "round by round"
-    follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     started(page)

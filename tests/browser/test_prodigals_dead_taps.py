@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, started
+from tests.browser.steps import follow, started, until
 from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, table
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
@@ -156,7 +156,7 @@ def test_a_sale_is_named_and_told_in_words(phone, server):
     phone.route("**/plays", lambda route: sent.append(route))
     phone.locator("[name=play][value$='?tile=8&discount=1']:visible").tap()
     expect(phone.locator("[data-waits-here]:visible")).to_have_text("Saving: Ada sells 8 for 7")
-    sent[0].continue_()
+    until(phone, lambda: sent)[0].continue_()
     phone.unroute("**/plays")
     saved(phone, 7)
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started
+from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started, until
 
 ALL_THREE = ["possessions", "election", "society"]
 THREE = ("Ada", "Ben", "Cleo")
@@ -280,7 +280,7 @@ def test_no_key_moves_while_a_change_is_being_saved(phone, server):
     button(phone).tap()
     expect(phone.locator("[data-waits-here]:visible")).to_contain_text("Saving: Ben: Votes: −1")
     assert add(phone, -1).bounding_box() == stood
-    sent[0].continue_()
+    until(phone, lambda: sent)[0].continue_()
     phone.unroute("**/plays")
     saved(phone, 7)
 

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.places import PACKAGE
-from tests.browser.steps import SMALL, follow, started
-from tests.browser.test_double_taps import twice
+from tests.browser.steps import SMALL, follow, started, tap_twice
 from tests.documents import game_document
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
@@ -103,7 +102,8 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
     enter.tap()
     sent = []
     phone.on("request", lambda request: sent.append(request) if "sure=" in (request.post_data or "") else None)
-    twice(phone, yes)
+    expect(yes).to_be_enabled()
+    tap_twice(phone, ".sure button", then=".act .send", at_once=True)
     expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
     assert len(sent) == 1
     assert phone.locator(".standing b").all_inner_texts() == ["0", "999999", "8"]

@@ -244,19 +244,6 @@ def test_a_city_that_was_chosen_before_its_turn_is_left_after_it(cities):
     expect(city(other, "Dan")).to_be_visible()
 
 
-def test_an_empty_turn_of_another_player_is_asked_about(cities):
-    phone, _ = cities
-    phone.locator(".standing", has_text="Dan").tap()
-    phone.wait_for_timeout(2500)  # it does not come at once after the last entry
-    settle(phone)
-    end_turn(phone, "Dan")
-    expect(phone.get_by_role("alert")).to_have_text("Dan's turn: no change? It is Bob's turn.")
-    expect(city(phone, "Dan")).to_be_visible()
-    plays(phone, 1)
-    phone.get_by_role("button", name="Yes, no change: next player").tap()
-    plays(phone, 2)
-
-
 def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones):
     phone, other = phones
     begin(phone, "carta-nostra", *PLAYERS)

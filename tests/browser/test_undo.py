@@ -18,7 +18,8 @@ def said(page):
 
 @pytest.fixture
 def table(phone):
-    """Begin a pad by rounds in which five rounds were entered."""
+    """Begin a pad by rounds in which five rounds were entered; the clock of its page can be stopped."""
+    phone.clock.install()
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/"), "Ann", "Bob")
     started(phone)
@@ -73,12 +74,13 @@ def test_a_double_tap_on_the_only_undo_does_not_meet_the_redo_that_takes_its_pla
 
 
 def test_undo_is_open_at_once_after_a_play(table):
-    """The page taps itself, so that no time of this test counts."""
-    table.evaluate(
-        """() => document.addEventListener("outbox", () => document.addEventListener("shown", () => setTimeout(() =>
-          document.querySelector("#undo").click(), 400), {once: true}), {once: true})"""
-    )
+    """The clock of the page goes on by 400 ms: as long as a double tap takes, and less than the act takes no tap."""
+    table.clock.pause_at(table.evaluate("Date.now()") / 1000 + 3)
     enter(table, 9)
+    plays(table, 6)
+    table.clock.run_for(400)
+    expect(table.locator("body[data-fresh]")).to_be_attached()
+    table.locator("#undo").tap()
     expect(said(table)).to_have_text("Undone: Round 6. Next: Round 5.")
 
 
@@ -107,6 +109,7 @@ def test_what_was_sold_and_undone_and_what_undo_takes_next_can_be_read(device, s
     phone.locator("#redo").click()
     phone.locator("#redo").click()
     expect(said(phone)).to_have_text("Ann sells 6 for 6 pounds.")
+    phone.evaluate("for (const each of document.getAnimations()) each.finish()")
     expect(said(phone)).to_be_hidden()  # the title is back
 
 
