@@ -22,7 +22,7 @@ from tests.tools.browser import NO_SANDBOX, start
 
 GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
-PATIENCE = 15_000  # milliseconds until something counts as missing: enough for a busy machine
+PATIENCE = 30_000  # milliseconds until something counts as missing: enough for a busy machine
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 """What Chromium starts for itself beside each page: two pages for its address bar, and a spare process.
 

@@ -210,6 +210,11 @@ def in_sight(locator):
     raise AssertionError(f"This is covered: {locator.inner_text()}")
 
 
+def answered(page):
+    """Wait until what was sent is answered: a fault can be told before, while it is typed."""
+    expect(page.locator("[data-saving], [aria-busy=true]")).to_have_count(0)
+
+
 def until(page, met):
     """Wait until something holds that the page does not show, such as a request that a route holds back."""
     for _ in range(750):

@@ -12,6 +12,7 @@ from tests.browser.steps import (
     TARGETS,
     TOO_SMALL,
     Taps,
+    answered,
     box,
     follow,
     open_game,
@@ -390,6 +391,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
         expect(target(phone, "Anneli", "Don")).to_be_checked()
         settle(phone)
         end_turn(phone, "Benito")
+        answered(phone)
     expect(plays(phone, 1)).to_be_visible()
     clear(phone)
     play(phone, "Benito", "Anneli", "Hitman", ("Anneli", "Smuggler"))

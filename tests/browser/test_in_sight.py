@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, box, in_sight, key, open_game, ready, set_clock, started
+from tests.browser.steps import SMALL, answered, begin, box, in_sight, key, open_game, ready, set_clock, started
 from tests.browser.test_loire_alone import opened, seat
 
 FOUR = ("Maximiliane", "Christopher", "Evangelina", "Benedikta")
@@ -81,6 +81,7 @@ def test_all_of_hyde_park_is_in_sight_and_stays_where_it_is_when_something_is_mi
         row.locator(".pick").nth(names.index("Evangelina")).tap()
     rows.first.locator(".pick").first.tap()
     phone.locator(".phase-sends:visible").tap()
+    answered(phone)
     expect(phone.locator("#hyde-park .rewards[aria-invalid]")).to_have_count(1)
     expect(phone.locator("#hyde-park .picks[aria-invalid]")).to_have_count(0)
     assert [box(row) for row in rows.all()] == before

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk, way
+from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk
 from tests.browser.test_boxes import half
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
@@ -389,13 +389,6 @@ def pages(page, server):
     save(page, "Save 3 changes", 11)
     hyde_park(page, (0, 2, 2), "2 1", 12)
     yield "somebody below zero"
-    way(page, "Change options")
-    everything_open(page)
-    choose(page, ("possessions",))
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    yield "competitions that cannot be corrected to"
-    follow(page.locator(".bar-home"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     started(page)

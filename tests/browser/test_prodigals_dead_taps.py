@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import follow, started, until
+from tests.browser.steps import answered, follow, started, until
 from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, table
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
@@ -70,6 +70,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
     fault, missing = phone.locator("#hyde-park .fault"), re.compile("The rewards of Hyde Park in round 1 are missing")
     for _ in range(2):
         sends(phone).tap()
+        answered(phone)
         expect(fault).to_have_text(missing)
         asked(phone, lambda: None)
         expect(fault).to_have_text(missing)
@@ -108,6 +109,7 @@ def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server
         phone.locator(".markers:visible .field").nth(place).fill(number)
     button(phone).tap()
     fault = phone.locator("[data-part='fault-influence.2']")
+    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
     expect(fault).to_contain_text("Cleo has four influence markers; here are 2.")
     cell(phone, "election", 1).tap()
     expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
@@ -134,6 +136,7 @@ def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about
     expect(phone.locator("[data-typed]:visible")).to_have_text("= −5")
     for _ in range(2):
         button(phone).tap()
+        answered(phone)
         expect(phone.get_by_role("alert").locator("visible=true")).to_have_text("Ben's votes fall from 37 to −5?")
     phone.get_by_role("button", name="Put back").tap()
     expect(phone.get_by_role("alert")).to_have_count(0)

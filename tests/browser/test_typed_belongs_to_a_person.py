@@ -12,7 +12,7 @@ from scorekeeper.desk.exchange import documents
 from scorekeeper.desk.players import NewSeat, set_players
 from scorekeeper.desk.transaction import Submission
 from scorekeeper.titles import ready
-from tests.browser.steps import begin, follow, hurry, open_game, settle, started, tap_cards, way
+from tests.browser.steps import answered, begin, follow, hurry, open_game, settle, started, tap_cards, way
 from tests.browser.test_outbox import back, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE
 
@@ -186,7 +186,7 @@ def test_two_tabs_of_one_phone_show_the_same_player_with_what_is_typed(phone, se
 
 
 ROUNDS = CASES["a pad by rounds"]
-SENT = {name: CASES[name] for name in ("a pad by rounds", "a pad of categories", "votes", "a turn")}
+SENT = {name: CASES[name] for name in ("a pad by rounds", "votes", "a turn")}
 
 
 def waiting(page, server, case):
@@ -267,6 +267,7 @@ def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
     refused = Case(ROUNDS.slug, ROUNDS.name, {ANN: "10", BOB: "many", CY: "30"})
     table = opened(phone, server, refused)
     submit(phone, refused.name.format(0))
+    answered(phone)
     expect(phone.locator("[aria-invalid=true]")).to_be_visible()
     reseat(table, *SWAPPED)
     sits(phone, *SWAPPED)
