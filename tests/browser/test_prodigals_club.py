@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk
-from tests.browser.test_boxes import half
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
 TITLE = "The Prodigals Club"
@@ -187,22 +186,6 @@ def second_round(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_properties_of_last_will_are_typed_one_after_the_other(phone, server):
-    opened(phone, server, THREE[:2], [], ("last-will", "election"))
-    typed = phone.locator("#last-will-0 [data-other]")
-    for value in ("12", "8"):
-        tap(*digits(phone, value))
-        expect(typed).to_have_value(value)
-        phone.locator("[data-more]:visible").tap()
-    assert phone.locator("[data-chip]:visible").all_inner_texts() == ["12", "8"]
-    tap(add(phone, -4))
-    expect(phone.locator(".cell-sum:visible")).to_have_text("pounds 66 + properties 20 = 86")
-    phone.locator(".cell-to:visible input").fill("50")
-    expect(phone.locator(".cell-sum:visible")).to_have_text("pounds 50 + properties 20 = 70")
-    save(phone, "Save 2 changes", 2)
-    assert sheet(phone) == {"Last Will": ["70", "–"], "Election": ["42", "42"]}
-
-
 def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_the_same_keys(phone, server):
     plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49, and 42 as many as votes
     opened(phone, server, THREE[:2], plays, ("election", "society"))
@@ -298,25 +281,6 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     page.locator(".phase-sends:visible").tap()
     saved(page, 3)
     expect(page.get_by_role("status").filter(has_text="fewer megaphones")).to_be_visible()  # beside the play
-
-
-def test_a_refusal_stays_until_something_is_changed(device, played):
-    """Also in a form that comes filled in: with the rewards of the game before."""
-    before = "prodigals-club/five-players-all-three-competitions"
-    address, _ = played(half(before), before)
-    page = device(viewport=SMALL)
-    page.goto(address)
-    started(page)
-    panel(page, "Hyde Park")
-    page.locator(".phase-sends:visible").tap()
-    fault = page.locator("#hyde-park .fault")
-    expect(fault).to_contain_text("megaphones")
-    with page.expect_response(FOLLOWED):
-        pass
-    expect(fault).to_contain_text("megaphones")
-    for player in range(5):
-        pick(page, f"hyde-park-megaphones-{player}", player % 5)
-    expect(fault).to_be_empty()
 
 
 ENGLISH = (

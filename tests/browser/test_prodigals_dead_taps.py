@@ -89,16 +89,6 @@ def asked(page, change):
         change()
 
 
-def test_level_players_need_no_rewards(phone, server):
-    table(phone, server)
-    panel(phone, "Hyde Park")
-    for seat in range(3):
-        pick(phone, f"hyde-park-megaphones-{seat}", 2)
-    expect(phone.locator("[data-part=speech-2]")).to_contain_text("+1 → 38")
-    sends(phone).tap()
-    saved(phone, 7)
-
-
 def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server):
     table(phone, server, known=False)
     notice = phone.locator(".notice-stop")
@@ -187,27 +177,6 @@ def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
     expect(notice).to_be_visible()
     panel(phone, "End")
     expect(notice).to_be_hidden()
-
-
-def test_nothing_can_be_entered_in_an_archived_game(phone, server):
-    """Also if it is archived while a play is filled in; that is there again once the game is brought back."""
-    table(phone, server)
-    address = phone.url.partition("?")[0]
-    panel(phone, "Hyde Park")
-    for seat in range(3):
-        pick(phone, f"hyde-park-megaphones-{seat}", 2)
-    other = phone.context.new_page()
-    other.complaints = []
-    other.goto(f"{address}/stop")
-    other.get_by_role("button", name="Archive").tap()
-    expect(other.get_by_role("button", name="Bring it back").first).to_be_visible()
-    other.close()
-    expect(phone.get_by_role("alert")).to_have_text("This game was archived.")
-    expect(phone.locator(".send")).to_have_count(0)
-    phone.get_by_role("button", name="Bring it back").tap()
-    expect(phone.locator(".phases")).to_be_visible()
-    panel(phone, "Hyde Park")
-    expect(phone.locator("input[name=hyde-park-megaphones-1][value='2']")).to_be_checked()
 
 
 def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):

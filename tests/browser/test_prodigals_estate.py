@@ -124,19 +124,6 @@ def test_a_property_counts_without_the_check_mark(phone, server, chosen, leaving
     assert log(server, phone)[1:] == [{"kind": "properties", "values": values}]
 
 
-def test_a_property_is_saved_under_its_name(phone, server):
-    """Also with the markers of another player, whose button names both."""
-    table(phone, server, ESTATE)
-    tap(chip(phone, 20), *digits(phone, "17"), cell(phone, "society", 1))
-    for place, value in enumerate(("13", "8", "6", "4")):
-        tap(phone.locator(".markers:visible .field").nth(place), *digits(phone, value))
-    cell(phone, "society", 1).tap()
-    expect(button(phone)).to_have_text("Save 2 changes")
-    button(phone).tap()
-    saved(phone, 3)
-    assert log(server, phone)[1]["values"] == [17, 8, 5]
-
-
 def test_deleted_digits_take_the_property_back(phone, server):
     table(phone, server, ESTATE)
     back = phone.locator("[data-back]:visible")

@@ -1,5 +1,7 @@
 """Two phones enter one game: a phone that was offline keeps its entries, and never enters a turn twice."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -17,6 +19,7 @@ from tests.browser.steps import (
     settle,
     started,
     tap_cards,
+    until,
 )
 from tests.browser.test_outbox import back, log, outbox, plays, wait
 
@@ -196,6 +199,21 @@ def test_a_page_on_the_player_on_turn_goes_on_when_another_phone_enters_that_tur
     tap_cards(other, "4")
     other.locator("#send").tap()
     plays(other, 3)
+    expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
+
+
+def test_a_tap_on_a_name_counts_though_a_newer_page_is_shown_before_its_answer_comes(phones):
+    phone, other = phones
+    begin(phone, "don-carlo", *PLAYERS)
+    send(phone, "1")
+    opened(other, phone.url)
+    held = []
+    other.route(re.compile(r"seat=3"), lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    other.locator(".standing", has_text="Dan").tap()
+    ((route, answer),) = until(other, lambda: held)
+    send(phone, "6")
+    plays(other, 2)
+    route.fulfill(response=answer)
     expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
 
 
