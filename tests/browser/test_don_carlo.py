@@ -181,7 +181,7 @@ def test_by_keyboard_alone_undone_and_done_again(phone, server):
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Benito's 6")  # it was answered
     settle(phone)
     expect(phone.locator("#undo")).to_be_enabled()
-    phone.locator("#undo").dblclick()  # the second is a slip of the finger
+    phone.evaluate("() => { for (const _ of '12') document.getElementById('undo').click() }")  # a slip of the finger
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 2/3")
     expect(phone.locator("#undo")).to_be_enabled()
