@@ -59,21 +59,21 @@ SIDEWAYS = ("", "/plays/1", "/replay", "/screen")
 
 
 @pytest.mark.parametrize(
-    ("size", "language", "shown", "wider"),
+    ("size", "language", "around", "shown", "wider"),
     [
-        ((360, 640), "de-DE", (RUNNING, OVER, ALIKE), True),
-        ((664, 390), "en-GB", (SIDEWAYS, OVER, ("/more",)), False),
+        ((360, 640), "de-DE", AROUND, (RUNNING, OVER, ALIKE), True),
+        ((664, 390), "en-GB", ("/", "/past", "/new/don-carlo"), (SIDEWAYS, OVER, ("/more",)), False),
     ],
     ids=["small and wider", "sideways"],
 )
-def test_everything_is_in_its_place(device, played, size, language, shown, wider):
+def test_everything_is_in_its_place(device, played, size, language, around, shown, wider):
     screen = dict(zip(("width", "height"), size, strict=True))
     options = {"viewport": screen, "locale": language, "wider": wider, "reduced_motion": "reduce"}
     page, wrong = device(**options), []
     half_played, over = played(*map(half, GAMES)), played(*GAMES)
     games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     games.append((half_played[0], shown[2]))
-    for address in [*AROUND, *(game + each for game, pages in games for each in pages)]:
+    for address in [*around, *(game + each for game, pages in games for each in pages)]:
         page.goto(address)
         started(page)
         wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]

@@ -6,16 +6,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import recorded
 from tests.browser.steps import answered, begin, follow, open_game, started, tap_cards, tap_twice
 from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
-from tests.own_titles import install
 
 BETWEEN = 150  # milliseconds between two taps of a finger
 OVER = 300  # milliseconds until a second tap that was taken for one would show
 AHEAD = 3000  # milliseconds by which the clock of a page is put forward to stop it
-
-
-@pytest.fixture
-def server(tmp_path, server_of):
-    yield from server_of(install(tmp_path / "instance", "pebbles"))
 
 
 @pytest.fixture
@@ -155,6 +149,7 @@ def test_the_last_agent_leads_to_the_first_stage_of_the_end(phone, server):
     expect(phone.locator(".finale-step")).to_contain_text("1 of")
 
 
+@pytest.mark.titles("pebbles")
 def test_a_game_begins_without_a_turn(phone, server):
     phone.goto("/new/pebbles?name-0=Ada&name-1=Bo")
     started(phone)
@@ -164,6 +159,7 @@ def test_a_game_begins_without_a_turn(phone, server):
     expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
 
 
+@pytest.mark.titles("pebbles")
 def test_a_pad_in_turns_takes_one_turn(phone, server):
     begin(phone, "pebbles", "Ada", "Bo")
     started(phone)

@@ -19,21 +19,13 @@ from tests.browser.steps import (
     way,
 )
 from tests.browser.test_loire import at
-from tests.own_titles import install
 
 PLAYS = "**/plays"
 
 
 @pytest.fixture
-def server(request, tmp_path, server_of):
-    """The server; with a made-up title at which everybody enters at once, where a test asks for `thorns`."""
-    titles = ["thorns"] if "thorns" in request.fixturenames else []
-    yield from server_of(install(tmp_path / "instance", *titles))
-
-
-@pytest.fixture
 def thorns(phone):
-    """Begin a game of that title."""
+    """Begin a game of a made-up title at which everybody enters at once."""
     begin(phone, "thorns", "Ada", "Bo")
     started(phone)
 
@@ -231,6 +223,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     assert log(phone) == ["5", "3/4", "2", "6", "1"]
 
 
+@pytest.mark.titles("thorns")
 def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns):
     field, send_it = (
         phone.get_by_label("Ada", exact=True).first,
@@ -297,6 +290,7 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     expect(phone.get_by_text("No answer came.")).to_be_visible()
 
 
+@pytest.mark.titles("thorns")
 def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone, thorns):
     table, roses = phone.url, phone.get_by_label("Red", exact=True).first
     thorns = phone.get_by_label("Ada", exact=True).first

@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, cycle, islice
 from multiprocessing import active_children, get_context
 from multiprocessing.connection import Connection
@@ -258,7 +258,7 @@ Game = tuple[StoredGame, Projections]
 def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
     """Put games into the database at `path`, with at most this number of people."""
     chance = Random(seed)
-    finished, running = templates(chance)
+    finished, running = templates(seed)
     evenings = list(sittings(games, people, chance))
     with closing(Store(path)) as store:
         for first in range(0, games, BATCH):
@@ -278,8 +278,10 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                     put_projections(db, game, found)
 
 
-def templates(chance: Random) -> tuple[list[Game], list[Game]]:
+@cache
+def templates(seed: int) -> tuple[list[Game], list[Game]]:
     """Return finished games, equally many of every title, and running games, each with its projections."""
+    chance = Random(seed)
     replays = [random_game(players, chance) for players in (2, 3, 4) for _ in range(8)]
     for path in sorted((Path(__file__).parents[1] / "games").rglob("*.json")):
         document = read(json.dumps(json.loads(path.read_text("utf-8"))["document"]).encode(), all_rulebooks())

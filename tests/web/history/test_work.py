@@ -12,7 +12,7 @@ from scorekeeper.storage.rows import Shelf
 from tests.apps import open_app
 from tests.tools.bench import DON_CARLO, FOUR, PAGES, fill, ids
 
-FEW, MANY = (100, 20), (800, 40)
+FEW, MANY = (100, 20), (400, 30)
 EVERY = 10
 """Steps are counted by tens."""
 A_LITTLE = 800
