@@ -497,7 +497,9 @@ document.addEventListener("click", async (event) => {
     else if (!same || !answer.ok) location.href = link.href;
     else {
       const answered = await readAnswer(answer);
-      if (openings() === from && revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
+      if (openings() !== from) return;
+      if (revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
+      else location.href = link.href; // a newer page was shown meanwhile
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = link.href; // the worker may have kept that page
