@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database, Migrations
-from sqlite_utils.db import Table
+from sqlite_utils.db import NoTable, Table
 
 from .migrations import STEPS
 
@@ -88,6 +88,8 @@ def translate_errors() -> Iterator[None]:
         primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits say more
         reason = Reason.DAMAGED if no_text else REASONS.get(primary, Reason.UNKNOWN)
         raise DatabaseUnavailable(reason, "it holds what is no text" if no_text else error) from error
+    except NoTable as error:  # a view in place of a table
+        raise DatabaseUnavailable(Reason.UNKNOWN, error) from error
     except UnicodeDecodeError as error:  # a message of SQLite that quotes what it found
         raise DatabaseUnavailable(Reason.DAMAGED, "it holds what is no text") from error
 
