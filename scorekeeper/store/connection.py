@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database, Migrations
-from sqlite_utils.db import NoTable
+from sqlite_utils.db import NoTable, Table
 
 from .migrations import STEPS
 
@@ -20,6 +20,16 @@ BUSY_SECONDS = 10
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:
     _migrations()(_step)
+
+
+class ExistingTables(Database):
+    """A database in which a row is only written into a table that is there; sqlite-utils would create a missing one."""
+
+    def create_table(self, name: str, *args: Any, **options: Any) -> Table:
+        """Create the table of the applied migrations; raise OperationalError, as SQLite does, for any other."""
+        if name != Migrations.migrations_table:
+            raise sqlite3.OperationalError(f"no such table: {name}")
+        return super().create_table(name, *args, **options)
 
 
 class Reason(Enum):
@@ -121,7 +131,7 @@ def connected(path: Path, mode: str = "rwc") -> Database:
         isolation_level=None,
         check_same_thread=False,
     )
-    return Database(connection, recursive_triggers=False, execute_plugins=False)
+    return ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
 
 
 def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
@@ -193,7 +203,7 @@ def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
             db.execute("BEGIN")
             with closing(sqlite3.connect("", isolation_level=None)) as connection:
                 db.conn.backup(connection)
-                copy = Database(connection, recursive_triggers=False, execute_plugins=False)
+                copy = ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
                 copy.execute("BEGIN")
                 migrate(copy)
                 yield ReadOnlySnapshot(db, copy, is_older=not is_current(db))
