@@ -28,10 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate (in a file's name, say) is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    asked = command_parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = asked.command
+    args = command_parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = args.command
     try:
-        status = command(asked)
+        status = command(args)
         sys.stdout.flush()
         return status
     except Unusable as fault:
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Looks up the version only when it is asked for: that takes longer than many commands do."""
+    """Looks up the version only on request, because that takes longer than many commands."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(parser.prog, version())
@@ -152,35 +152,35 @@ def _port(text: str) -> int:
     return port
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     from .server import serve
 
-    serve(asked.instance, asked.host, asked.port, asked.address, replica=asked.replica, quiet=asked.quiet)
+    serve(args.instance, args.host, args.port, args.address, replica=args.replica, quiet=args.quiet)
     return STANDS
 
 
-def _link(asked: argparse.Namespace) -> int:
+def _link(args: argparse.Namespace) -> int:
     from .instance import open_store
     from .pairing import new_pairing_key, pairing_key, viewer_key
     from .server import addresses, print_links
 
-    with closing(open_store(asked.instance)) as store:
-        key = new_pairing_key(store) if asked.new else pairing_key(store)
+    with closing(open_store(args.instance)) as store:
+        key = new_pairing_key(store) if args.new else pairing_key(store)
         viewing = viewer_key(store)
-    print_links(key, viewing, addresses(asked.host, asked.port, asked.address))
+    print_links(key, viewing, addresses(args.host, args.port, args.address))
     return STANDS
 
 
-def _schema(asked: argparse.Namespace) -> int:
-    _print_json(schema(installed(asked.instance).rulebooks), indent=2)
+def _schema(args: argparse.Namespace) -> int:
+    _print_json(schema(installed(args.instance).rulebooks), indent=2)
     return STANDS
 
 
-def _score(asked: argparse.Namespace) -> int:
-    rulebooks = installed(asked.instance).rulebooks
-    alone = len(asked.files) == 1
+def _score(args: argparse.Namespace) -> int:
+    rulebooks = installed(args.instance).rulebooks
+    alone = len(args.files) == 1
     status = STANDS
-    for name in asked.files:
+    for name in args.files:
         try:
             answer, own = scored(_bytes(name), rulebooks, defined)
         except Unreadable as error:
@@ -190,7 +190,7 @@ def _score(asked: argparse.Namespace) -> int:
     return status
 
 
-def _stored(asked: argparse.Namespace) -> int:
+def _stored(args: argparse.Namespace) -> int:
     """Carry out a command on what is stored; raises Unusable."""
     from .commands.backup import back_up_games, restore_games  # only here: `score` starts faster without
     from .commands.check import check_games
@@ -206,9 +206,9 @@ def _stored(asked: argparse.Namespace) -> int:
         "restore": restore_games,
     }
     try:
-        return commands[asked.name](asked)
+        return commands[args.name](args)
     except DatabaseUnavailable as error:  # that shows only in the middle of a command
-        raise Unusable(explain_in_full(error, f"The database {database_path(asked.instance)}")) from None
+        raise Unusable(explain_in_full(error, f"The database {database_path(args.instance)}")) from None
 
 
 def _bytes(name: str) -> bytes:

@@ -55,12 +55,12 @@ def open_store(folder: Path) -> Store:
 
     The database has the pairing key, so only the owner of the file may read it.
     """
-    with usable(folder):
+    with explain_unusable(folder):
         with private():
             folder.mkdir(parents=True, exist_ok=True)
             store = Store(database_path(folder))
         for each in (*folder.glob("scorekeeper.db*"), folder / "secret_key"):
-            hide(each)
+            make_private(each)
         return store
 
 
@@ -70,7 +70,7 @@ def database_path(folder: Path) -> Path:
 
 
 @contextmanager
-def usable(folder: Path) -> Iterator[None]:
+def explain_unusable(folder: Path) -> Iterator[None]:
     """Raise Unusable if an instance folder, or the database in it, cannot be used: it says why, and what to do."""
     try:
         yield
@@ -93,7 +93,7 @@ def private() -> Iterator[None]:
         os.umask(before)
 
 
-def hide(path: Path) -> None:
+def make_private(path: Path) -> None:
     """Make a file that everybody may read readable for its owner alone; one that only a group may read stays so."""
     with suppress(OSError):  # it is not there, or belongs to somebody else
         mode = path.stat().st_mode
@@ -105,7 +105,7 @@ def open_service(folder: Path) -> GameService:
     """Return the game service of an instance folder: its database, ready for use, and its titles; raises Unusable."""
     service = GameService(open_store(folder), installed(folder).rulebooks)
     try:
-        with usable(folder):
+        with explain_unusable(folder):
             with Progress("bringing the database up to date") as progress:
                 fill_projections(service, progress)
             finish_erasing(service)

@@ -22,12 +22,12 @@ class Progress:
         if self._next:
             print(file=sys.stderr)
 
-    def __call__(self, done: int, of: int | None = None) -> None:
+    def __call__(self, done: int, total: int | None = None) -> None:
         """Show how many are done, and of how many (None: not known yet)."""
-        if not self._shown or (monotonic() < self._next and done != of):
+        if not self._shown or (monotonic() < self._next and done != total):
             return
         self._next = monotonic() + OFTEN
-        counted = f"{done:,} {self._counted} read" if of is None else f"{done:,} of {of:,} {self._counted}"
+        counted = f"{done:,} {self._counted} read" if total is None else f"{done:,} of {total:,} {self._counted}"
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
     def tell(self, doing: str) -> None:

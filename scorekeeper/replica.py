@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from .instance import database_path, open_service, usable
+from .instance import database_path, explain_unusable, open_service
 from .logs import LOG
 from .places import Unusable
 from .store.db import hold, notes_beside
@@ -46,7 +46,7 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
     program, destination, database = _program(), read_destination(url), database_path(instance.absolute())
     if destination.folder and not destination.folder.is_dir():
         raise Unusable(f"The folder {destination.shown} does not exist. Create it, or connect the disk it is on.")
-    with usable(instance), closing(hold(database)) as held:
+    with explain_unusable(instance), closing(hold(database)) as held:
         forget_notes(database)
         if database.exists():
             open_service(instance).store.close()

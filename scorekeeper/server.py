@@ -18,7 +18,7 @@ from waitress.server import create_server
 
 from . import logs
 from .daily import Daily
-from .instance import database_path, usable
+from .instance import database_path, explain_unusable
 from .logs import LOG
 from .pairing import pairing_key, viewer_key, written
 from .places import Unusable, version
@@ -65,7 +65,7 @@ def serve(
     logs.set_up()
     hosts = _host_names(address)
     if replica is not None:
-        with usable(instance):
+        with explain_unusable(instance):
             instance.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Every option of `run` but --replica, whose address may contain a password, has to be passed on here.
         own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]

@@ -1,7 +1,7 @@
 """The application as tests open it."""
 
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -98,7 +98,12 @@ class SharedApp:
 @contextmanager
 def running(server):
     """Run a server of waitress in a thread; at the end its own loop closes all connections, and so ends."""
-    thread = Thread(target=server.run, daemon=True)
+
+    def run():
+        with suppress(OSError):  # its loop may look once more at a socket that was closed just now
+            server.run()
+
+    thread = Thread(target=run, daemon=True)
     thread.start()
 
     def close():

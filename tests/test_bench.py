@@ -1,6 +1,6 @@
 """Each part of `./run bench` runs, and its plays are accepted."""
 
-from tests.tools.bench import __main__ as bench
+from tests.tools import bench
 
 
 def shortened(monkeypatch, **values):
@@ -23,6 +23,6 @@ def test_pages(tmp_path, monkeypatch):
 
 
 def test_watchers(tmp_path, monkeypatch):
-    shortened(monkeypatch, TABLES=2, WATCHERS=3, BETWEEN=1, SECONDS=1, GRACE=1, PAUSE=0.1)
+    shortened(monkeypatch, TABLES=2, WATCHERS=3, BETWEEN=1, DURATION=1, GRACE=1, PAUSE=0.1)
     figures = dict(bench.watchers(tmp_path))
     assert "inf" not in figures["3 watchers see a play after"]

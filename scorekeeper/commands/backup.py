@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from ..core.answer import STANDS
 from ..core.rulebook import Rulebook
-from ..instance import database_path, explain_in_full, usable
+from ..instance import database_path, explain_in_full, explain_unusable
 from ..places import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
@@ -34,11 +34,11 @@ DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
 """How files with game documents begin."""
 
 
-def back_up_games(asked: argparse.Namespace) -> int:
+def back_up_games(args: argparse.Namespace) -> int:
     """Write everything that is stored into one file, while others go on working with it."""
-    source = database_path(asked.instance)
-    target = _target(asked.file or backup_name(_now()), source)
-    with usable(asked.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
+    source = database_path(args.instance)
+    target = _target(args.file or backup_name(_now()), source)
+    with explain_unusable(args.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)
         except DatabaseUnavailable as error:
@@ -51,21 +51,21 @@ def back_up_games(asked: argparse.Namespace) -> int:
     return STANDS
 
 
-def restore_games(asked: argparse.Namespace) -> int:
+def restore_games(args: argparse.Namespace) -> int:
     """Put a backup in the place of the database, which is kept aside, and print what a check of it finds."""
-    if asked.at and asked.replica is None:
+    if args.at and args.replica is None:
         raise Unusable("A backup is of one moment. Name a replica with --from, or leave out --at.")
-    path, titles = database_path(asked.instance), installed(asked.instance)
-    with usable(asked.instance):
-        if asked.replica is None:
-            _refuse(Path(asked.file), path)
-        asked.instance.mkdir(parents=True, exist_ok=True)
+    path, titles = database_path(args.instance), installed(args.instance)
+    with explain_unusable(args.instance):
+        if args.replica is None:
+            _refuse(Path(args.file), path)
+        args.instance.mkdir(parents=True, exist_ok=True)
         try:
-            with exclusive_lock(path), _restored_file(asked) as file:
+            with exclusive_lock(path), _restored_file(args) as file:
                 contents, verified, aside = _put_back(file, path, titles.rulebooks)
                 forget_notes(path)
         except InUse:
-            raise Unusable(f"Scorekeeper is running with the folder {asked.instance}. Stop it, then restore.") from None
+            raise Unusable(f"Scorekeeper is running with the folder {args.instance}. Stop it, then restore.") from None
     print(f"Restored {said(contents)}.")
     if aside:
         print(f"The database that was there is kept as {aside}.")
@@ -73,12 +73,12 @@ def restore_games(asked: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _restored_file(asked: argparse.Namespace) -> Iterator[Path]:
+def _restored_file(args: argparse.Namespace) -> Iterator[Path]:
     """Give the file that is to be restored: the one that is named, or what a replica has."""
-    if asked.replica is None:
-        yield Path(asked.file)
+    if args.replica is None:
+        yield Path(args.file)
         return
-    with fetched(asked.replica, asked.at, asked.instance) as file:
+    with fetched(args.replica, args.at, args.instance) as file:
         yield file
 
 

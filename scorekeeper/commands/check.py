@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
-from ..instance import database_path, open_service, usable
+from ..instance import database_path, explain_unusable, open_service
 from ..progress import Progress
 from ..store.check import Finding, Verified, faults, verify
 from ..store.connection import open_snapshot
@@ -20,13 +20,13 @@ REBUILD = "`scorekeeper check --rebuild` writes what the history shows anew, fro
 RESTORE = "Where that does not help, bring back a backup with scorekeeper restore."
 
 
-def check_games(asked: argparse.Namespace) -> int:
-    """Verify everything that is stored, and print what is wrong; write nothing, unless asked to rebuild."""
-    titles = installed(asked.instance)
-    if asked.rebuild:
-        _rebuild(asked.instance)
-    with usable(asked.instance):
-        verified = verified_at(database_path(asked.instance), titles.rulebooks)
+def check_games(args: argparse.Namespace) -> int:
+    """Verify everything that is stored, and print what is wrong; write nothing, except with --rebuild."""
+    titles = installed(args.instance)
+    if args.rebuild:
+        _rebuild(args.instance)
+    with explain_unusable(args.instance):
+        verified = verified_at(database_path(args.instance), titles.rulebooks)
     return print_verified(verified, titles)
 
 

@@ -44,21 +44,21 @@ STDIN = "-"
 IN_MEMORY = 2**20  # bytes of what is going to be printed
 
 
-def export_games(asked: argparse.Namespace) -> int:
+def export_games(args: argparse.Namespace) -> int:
     """Write games as documents to standard output or into a zip, or their results into a table or for BG Stats."""
-    ids = [each.lower().encode(errors="backslashreplace").decode() for each in asked.ids]
+    ids = [each.lower().encode(errors="backslashreplace").decode() for each in args.ids]
     try:
         with (
-            _stored(asked.instance) as service,
+            _stored(args.instance) as service,
             Progress("export", quiet=sys.stdout.isatty()) as progress,
         ):
-            if asked.csv:
-                _save(asked.csv, _table(service, asked, ids, progress))
-            elif asked.bgstats:
-                _save(asked.bgstats, _bgstats(service, asked, ids))
-            elif asked.zip:
+            if args.csv:
+                _save(args.csv, _table(service, args, ids, progress))
+            elif args.bgstats:
+                _save(args.bgstats, _bgstats(service, args, ids))
+            elif args.zip:
                 _say_what_is_left_out(service, ids)
-                _save(asked.zip, zipped(documents(service, ids, progress)))
+                _save(args.zip, zipped(documents(service, ids, progress)))
             else:
                 _say_what_is_left_out(service, ids)
                 for document in documents(service, ids, progress):
@@ -92,22 +92,22 @@ def _stored(folder: Path) -> Iterator[GameService]:
         yield service
 
 
-def _table(service: GameService, asked: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
-    words = _words(asked)
+def _table(service: GameService, args: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
+    words = _words(args)
     with service.store.dedicated_reader() as db:
         _see_that_there_are(db, ids)
         yield from csv_table(db, service.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
 
 
-def _bgstats(service: GameService, asked: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
+def _bgstats(service: GameService, args: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
     with service.store.dedicated_reader() as db:
         _see_that_there_are(db, ids)
-        yield from bgstats_file(db, service.rulebooks, _words(asked).say, ids or matching_ids(db, GameQuery()))
+        yield from bgstats_file(db, service.rulebooks, _words(args).say, ids or matching_ids(db, GameQuery()))
 
 
-def _words(asked: argparse.Namespace) -> Words:
-    catalogue = installed(asked.instance).catalogue(asked.language)
-    return Words(asked.language, lambda message: message.translated(catalogue))
+def _words(args: argparse.Namespace) -> Words:
+    catalogue = installed(args.instance).catalogue(args.language)
+    return Words(args.language, lambda message: message.translated(catalogue))
 
 
 def _see_that_there_are(db: Database, ids: Sequence[str]) -> None:
@@ -149,12 +149,12 @@ def _umask() -> int:
     return mask
 
 
-def import_games(asked: argparse.Namespace) -> int:
+def import_games(args: argparse.Namespace) -> int:
     """Import games from documents, all or nothing; or results without plays."""
-    service = open_service(asked.instance)
-    if asked.results:
+    service = open_service(args.instance)
+    if args.results:
         with closing(service.store):
-            return _import_results(service, asked)
+            return _import_results(service, args)
     files = DocumentFiles(service.rulebooks)
     with (
         SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as said,
@@ -170,12 +170,12 @@ def import_games(asked: argparse.Namespace) -> int:
 
         try:
             with Progress("import") as progress:
-                given = _readable(files, asked.files)
+                given = _readable(files, args.files)
                 imported = import_documents(
                     service,
                     given,
-                    different=ConflictPolicy(asked.different),
-                    bring_back=asked.bring_back,
+                    different=ConflictPolicy(args.different),
+                    bring_back=args.bring_back,
                     progress=progress,
                     tell=tell,
                 )
@@ -190,12 +190,12 @@ def import_games(asked: argparse.Namespace) -> int:
     return STANDS
 
 
-def _import_results(service: GameService, asked: argparse.Namespace) -> int:
-    titles = installed(asked.instance)
+def _import_results(service: GameService, args: argparse.Namespace) -> int:
+    titles = installed(args.instance)
     said = {code: titles.catalogue(code) for code in ("en", "de")}
     languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
     results: list[StoredGame] = []
-    for name in asked.files:
+    for name in args.files:
         try:
             with _opened(name) as file:
                 parsed = parse_results(file.read(), service.rulebooks, languages)
@@ -210,7 +210,7 @@ def _import_results(service: GameService, asked: argparse.Namespace) -> int:
         if parsed.faults:
             return UNREADABLE
         results += parsed.results
-    counts = import_results(service, results, bring_back=asked.bring_back)
+    counts = import_results(service, results, bring_back=args.bring_back)
     print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
@@ -258,7 +258,7 @@ def _found(files: DocumentFiles, name: str) -> Iterator[Document | Fault]:
 
 def _opened(name: str) -> IO[bytes]:
     """Return a file, or standard input, in such a form that it can be read twice."""
-    file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  (whoever asked closes it)
+    file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  (the caller closes it)
     if name != STDIN and file.seekable():
         return file
     kept = TemporaryFile()  # noqa: SIM115

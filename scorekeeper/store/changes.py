@@ -266,7 +266,7 @@ def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
 
 REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
-AT_ONCE = 2
+DOUBLE_TAP_SECONDS = 2
 """A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
 OVER = say("The game is over. Undo the last play first.")
 
@@ -410,7 +410,7 @@ def question(
     after = replay(before.rulebook, before.table, [put.play for put in entered], before)
     if after.conflicts:
         return None
-    at_once = abs(int(service.clock().timestamp()) - game.moment) <= AT_ONCE
+    at_once = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
     steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database, Migrations
+from sqlite_utils.db import NoTable, Table
 
 from .migrations import STEPS
 
@@ -19,6 +20,16 @@ BUSY_SECONDS = 10
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:
     _migrations()(_step)
+
+
+class ExistingTables(Database):
+    """A database in which a row is only written into a table that is there; sqlite-utils would create a missing one."""
+
+    def create_table(self, name: str, *args: Any, **options: Any) -> Table:
+        """Create the table of the applied migrations; raise OperationalError, as SQLite does, for any other."""
+        if name != Migrations.migrations_table:
+            raise sqlite3.OperationalError(f"no such table: {name}")
+        return super().create_table(name, *args, **options)
 
 
 class Reason(Enum):
@@ -77,6 +88,8 @@ def translate_errors() -> Iterator[None]:
         primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits say more
         reason = Reason.DAMAGED if no_text else REASONS.get(primary, Reason.UNKNOWN)
         raise DatabaseUnavailable(reason, "it holds what is no text" if no_text else error) from error
+    except NoTable as error:  # a view in place of a table
+        raise DatabaseUnavailable(Reason.UNKNOWN, error) from error
     except UnicodeDecodeError as error:  # a message of SQLite that quotes what it found
         raise DatabaseUnavailable(Reason.DAMAGED, "it holds what is no text") from error
 
@@ -118,7 +131,7 @@ def connected(path: Path, mode: str = "rwc") -> Database:
         isolation_level=None,
         check_same_thread=False,
     )
-    return Database(connection, recursive_triggers=False, execute_plugins=False)
+    return ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
 
 
 def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
@@ -190,7 +203,7 @@ def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
             db.execute("BEGIN")
             with closing(sqlite3.connect("", isolation_level=None)) as connection:
                 db.conn.backup(connection)
-                copy = Database(connection, recursive_triggers=False, execute_plugins=False)
+                copy = ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
                 copy.execute("BEGIN")
                 migrate(copy)
                 yield ReadOnlySnapshot(db, copy, is_older=not is_current(db))

@@ -507,10 +507,11 @@ def submissions(db: Database) -> None:
             name_change INTEGER REFERENCES people_changes ON DELETE CASCADE,
             import_id INTEGER REFERENCES imports
         ) STRICT, WITHOUT ROWID""",
-        """INSERT INTO submissions
-            SELECT entry_key, digest, game_id, revision, NULL, NULL FROM changes WHERE entry_key IS NOT NULL
-            UNION ALL SELECT entry_key, digest, NULL, NULL, id, NULL FROM people_changes
-            UNION ALL SELECT entry_key, digest, NULL, NULL, NULL, id FROM imports""",
+        # A key of an import could be used for a name, too: it stays with the import, whose page has it in its address.
+        "INSERT INTO submissions SELECT entry_key, digest, NULL, NULL, NULL, id FROM imports",
+        """INSERT OR IGNORE INTO submissions
+            SELECT entry_key, digest, game_id, revision, NULL, NULL FROM changes WHERE entry_key IS NOT NULL""",
+        "INSERT OR IGNORE INTO submissions SELECT entry_key, digest, NULL, NULL, id, NULL FROM people_changes",
         "CREATE INDEX submissions_of_names ON submissions (name_change) WHERE name_change IS NOT NULL",
         "CREATE INDEX submissions_of_imports ON submissions (import_id) WHERE import_id IS NOT NULL",
         # A column that is UNIQUE cannot be dropped: the tables are made anew without it.

@@ -372,24 +372,27 @@ def remove_name(
         def rewritten(column: str, text: str) -> str:
             return without(text, names, others, instead)[: MOST[column]]
 
-        _erase_name(db, person_id, names, instead, rewritten)
+        # Written before earlier changes are deleted: its id is new, so a form to undo one of those finds nothing.
+        person = Person(person_id, instead, suggested=False)
+        change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
+        _erase_name(db, person_id, names, instead, rewritten, before=change.id)
         set_setting(db, LEFT_OVER, "yes")
         if backups:
             set_setting(db, IN_BACKUPS, str(int(service.clock().timestamp())))
-        person = Person(person_id, instead, suggested=False)
-        change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
     finish_erasing(service)
     return change
 
 
-def _erase_name(db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting) -> None:
+def _erase_name(
+    db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting, *, before: int
+) -> None:
     """Call a player `instead`, and put that in the place of these `names` (case folded) everywhere.
 
-    `rewritten` does so in places and notes. The trail of the player's names is deleted.
+    `rewritten` does so in places and notes. The player's changes of names `before` that id are deleted.
     """
     people = merged_ids(db, player_id)
     for each in people:
-        db.table("people_changes").delete_where("player_id = ?", [each])
+        db.table("people_changes").delete_where("player_id = ? AND id < ?", [each, before])
     _erase_from_trails(db, people, names, instead, rewritten)
     for person in list(db.table("players").rows):
         if person["id"] in people or person["name"].casefold() in names:

@@ -296,10 +296,12 @@ async function askServer(play) {
   }
 }
 
-// Sends a stopped play again, at the revision of this page; with "sure" if it was asked about at that revision.
+// Sends a stopped play again, at the revision of this page, or of its reason if that is newer; with "sure" if it was asked
+// about at that revision.
 function again({ stopped, ...play }) {
-  const sure = stopped.asked === revision() ? "yes" : undefined;
-  keepPlay({ ...play, body: changedBody(play.body, { revision: revision(), sure }) });
+  const at = Math.max(revision(), Number(stopped.revision) || 0);
+  const sure = stopped.asked === at ? "yes" : undefined;
+  keepPlay({ ...play, body: changedBody(play.body, { revision: at, sure }) });
   for (const each of stopped.revision ? queue(play.game).filter(({ name }) => name !== play.name) : []) keepPlay({ ...each, body: changedBody(each.body, moved(each, stopped.plays)) });
   for (const each of queue()) since[each.name] = openings(); // it and those behind it are sent from here: the page goes on with them
   changed();
@@ -497,7 +499,9 @@ document.addEventListener("click", async (event) => {
     else if (!same || !answer.ok) location.href = link.href;
     else {
       const answered = await readAnswer(answer);
-      if (openings() === from && revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
+      if (openings() !== from) return;
+      if (revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
+      else location.href = link.href; // a newer page was shown meanwhile
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = link.href; // the worker may have kept that page

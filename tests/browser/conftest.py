@@ -18,11 +18,12 @@ from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, running
 from tests.browser.steps import WIDER
 from tests.documents import read_document
+from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start
 
 GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
-PATIENCE = 15_000  # milliseconds until something counts as missing: enough for a busy machine
+PATIENCE = 30_000  # milliseconds until something counts as missing: enough for a busy machine
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 """What Chromium starts for itself beside each page: two pages for its address bar, and a spare process.
 
@@ -59,17 +60,10 @@ def chromium():
 
 
 @pytest.fixture
-def server_of():
-    """Give a function that serves the app over an instance folder while a test runs: for a fixture to yield from."""
-    return lambda instance: _served(open_app(instance))
-
-
-@pytest.fixture
-def server(shared_app, tmp_path):
-    yield from _served(shared_app.over(tmp_path / "instance"))
-
-
-def _served(app):
+def server(request, shared_app, tmp_path):
+    """Serve the app, for a test that is marked with `titles` one over an instance with these made-up titles."""
+    marked, instance = request.node.get_closest_marker("titles"), tmp_path / "instance"
+    app = open_app(install(instance, *marked.args)) if marked else shared_app.over(instance)
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
     store = app.extensions["service"].store
     address, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)

@@ -106,7 +106,10 @@ class Roaming:
         if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):
             with suppress(Error):  # no control if another page comes; it may also just have come
                 self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))
-            after = self._look()
+            until = time.monotonic() + SETTLED
+            while (after := self._look())["page"] == before["page"] and time.monotonic() < until:
+                if after["messages"]:
+                    break
         now = self.entries()
         self.known, entered = (after, now), now - entered
         if self.errors:

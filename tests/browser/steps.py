@@ -1,5 +1,6 @@
 """What a person does at the table, step by step."""
 
+import dataclasses
 import re
 from urllib.parse import urlencode
 
@@ -83,6 +84,12 @@ def open_game(page, server, slug, players, plays, **options):
         server.app.extensions["service"], [read_document(game_document(slug, players, plays, options))]
     )
     page.goto(f"{server.address}/games/{game.id}")
+
+
+def set_clock(server, clock):
+    """Have the app take the time from `clock`: within two seconds of the last change, it asks about an empty turn."""
+    service = server.app.extensions["service"]
+    server.app.extensions["service"] = dataclasses.replace(service, clock=clock)
 
 
 def sit_down(page, *names):
@@ -201,6 +208,20 @@ def in_sight(locator):
             return
         locator.page.wait_for_timeout(100)
     raise AssertionError(f"This is covered: {locator.inner_text()}")
+
+
+def answered(page):
+    """Wait until what was sent is answered: a fault can be told before, while it is typed."""
+    expect(page.locator("[data-saving], [aria-busy=true]")).to_have_count(0)
+
+
+def until(page, met):
+    """Wait until something holds that the page does not show, such as a request that a route holds back."""
+    for _ in range(750):
+        if found := met():
+            return found
+        page.wait_for_timeout(20)
+    raise AssertionError("It never came.")
 
 
 def scrolls(page):

@@ -1,6 +1,5 @@
 """Carta Nostra on a phone: cities by touch, what a second tap does not do, the winner alone, what fits the screen."""
 
-import dataclasses
 import re
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -13,10 +12,12 @@ from tests.browser.steps import (
     TARGETS,
     TOO_SMALL,
     Taps,
+    answered,
     box,
     follow,
     open_game,
     scrolls,
+    set_clock,
     settle,
     tap_twice,
     walk,
@@ -43,16 +44,12 @@ def clock(server):
     """Let a minute go by whenever the app asks for the time, and return what stops it."""
     minutes = count()
     start = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
-    service = server.app.extensions["service"]
-
-    def now_is(clock):
-        server.app.extensions["service"] = dataclasses.replace(service, clock=clock)
 
     def stop():
         now = start + timedelta(minutes=next(minutes))
-        now_is(lambda: now)
+        set_clock(server, lambda: now)
 
-    now_is(lambda: start + timedelta(minutes=next(minutes)))
+    set_clock(server, lambda: start + timedelta(minutes=next(minutes)))
     return stop
 
 
@@ -325,6 +322,18 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
     assert come.evaluate(MARK) == '"✓"'
 
 
+def test_an_empty_turn_of_another_player_is_asked_about(phone, game):
+    game(phone, ("Ann", "Bob", "Cy", "Dan"), "Don")
+    phone.locator(".standing", has_text="Dan").tap()
+    expect(turn(phone, "Dan")).to_be_visible()
+    button(phone).tap()
+    expect(phone.get_by_role("alert")).to_have_text("Dan's turn: no change? It is Bob's turn.")
+    expect(turn(phone, "Dan")).to_be_visible()
+    expect(plays(phone, 1)).to_be_visible()
+    phone.get_by_role("button", name="Yes, no change: next player").tap()
+    expect(plays(phone, 2)).to_be_visible()
+
+
 def test_six_with_long_names_fit_a_small_phone(device, game):
     page, wrong = device(viewport=SMALL), []
 
@@ -375,12 +384,14 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(phone, "Benito")
     expect(phone.get_by_role("alert").first).to_contain_text("Meanwhile: ")
+    phone.unroute_all()  # after some seconds the bar would say that there is no network
     for _ in range(2):  # and once more, although nothing has happened meanwhile
         expect(fault(phone)).to_contain_text("No Don has come into Anneli's city.")
         expect(own(phone, "Hitman")).to_be_checked()
         expect(target(phone, "Anneli", "Don")).to_be_checked()
         settle(phone)
         end_turn(phone, "Benito")
+        answered(phone)
     expect(plays(phone, 1)).to_be_visible()
     clear(phone)
     play(phone, "Benito", "Anneli", "Hitman", ("Anneli", "Smuggler"))

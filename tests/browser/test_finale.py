@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, box, open_game, skip, started, tap_cards, walk
+from tests.browser.steps import SMALL, box, open_game, skip, started, tap_cards, until, walk
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 SOLO = "loire/solo-aaron-is-ahead-after-round-c"
@@ -25,7 +25,8 @@ def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, a
             assert max(lane["y"] + lane["height"] for lane in lanes) <= foot["y"]
             assert foot["y"] + foot["height"] <= 390
             page.set_viewport_size(SMALL)
-            wrong += walk(page, [(address, step)], axe)
+            if last == 7:  # the stages of the others have the same parts
+                wrong += walk(page, [(address, step)], axe)
     assert wrong == []
 
 
@@ -66,7 +67,7 @@ def test_whoever_enters_the_last_play_sees_the_end_whatever_the_page_learns_befo
     for _ in range(2):  # the first may have been asked before the play was entered
         with phone.expect_response(re.compile(r"/games/[^/]+$")):
             pass
-    route, answer = held.pop()
+    (route, answer), *_ = until(phone, lambda: held)
     route.fulfill(response=answer)
     skip(phone)
     expect(phone.locator(".winner h2")).to_contain_text("is Don Carlo")

@@ -222,7 +222,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     seat(phone, "Benito")
     expect(field(phone, "goods")).to_have_value("")
     seat(phone, "Anneli")
-    assert phone.url == last  # the tab that was in front is there again
+    expect(phone).to_have_url(last)  # the tab that was in front is there again
     phone.reload()
     expect(field(phone, "goods")).to_be_visible()
     expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
@@ -405,7 +405,6 @@ def pages(page):
     expect(plays(page, 1)).to_be_visible()
     fill(page, {"buildings": 7, "goods": 3})
     enter(page, 2)
-    yield "two tallies"
     follow(page.get_by_role("link", name=re.compile("^Triples .*, change$")))
     yield "the game options"
     page.locator("#option-triple_values-mines + [data-step='1']").tap()

@@ -15,13 +15,14 @@ NAMES = {
     "short": ("Al", "Bo", "Cy", "Di", "Ed", "Benito", "Evangelina", "Benjamin", "Bo B", "李小龍"),
 }
 TITLES = {
-    "6 nimmt!": range(2, 11),
-    "Yatzy": (2, 3, 4, 5, 6, 10),
-    "loire": range(2, 5),
-    "prodigals-club": range(2, 6),
-    "carta-nostra": range(2, 7),
-    "don-carlo": range(2, 5),
+    "6 nimmt!": (2, 4, 7, 10),
+    "Yatzy": (2, 4, 6, 10),
+    "loire": (2, 4),
+    "prodigals-club": (2, 4, 5),
+    "carta-nostra": (2, 4, 6),
+    "don-carlo": (2, 4),
 }
+"""Numbers of players at which the labels have another width."""
 LABELS = ".standing-name, .field-name, .pad-name, .picks-name, .cities th[scope=row] > span"
 WRONG = """labels => {
   const wrong = [], groups = new Map();
@@ -44,10 +45,9 @@ WRONG = """labels => {
 }"""
 
 
-@pytest.mark.parametrize("wider", [False, True], ids=["", "wider"])
 @pytest.mark.parametrize("title", TITLES)
-def test_labels_are_distinct_and_whole(device, title, wider):
-    phone = device(viewport=SMALL, locale="de-DE", wider=wider)
+def test_labels_are_distinct_and_whole(device, title):
+    phone = device(viewport=SMALL, locale="de-DE", wider=True)
     slug = title
     if title in ("6 nimmt!", "Yatzy"):
         phone.goto("/new")
@@ -100,17 +100,18 @@ BROKEN = """([shown, names]) => {
 """Finds names with a line break inside a word and no hyphen before it."""
 
 
-@pytest.mark.parametrize("letters", [16, 32], ids=["100 %", "200 %"])
 @pytest.mark.parametrize("title", PLAYED)
-def test_no_name_is_broken_without_a_hyphen_in_a_result(device, played, title, letters):
+def test_no_name_is_broken_without_a_hyphen_in_a_result(device, played, title):
     document = json.dumps(recorded(PLAYED[title]), ensure_ascii=False)
     for player, name in zip(json.loads(document)["players"], FULL, strict=False):
         document = document.replace(json.dumps(player, ensure_ascii=False), json.dumps(name))
     phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     sizes = phone.context.new_cdp_session(phone)
-    sizes.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": 13}})
     (address,) = played(json.loads(document))
     for page in ("", "/finale"):
         phone.goto(address + page)
-        assert phone.evaluate(BROKEN, [SHOWN, FULL]) == []
-        assert sideways(phone) <= 0
+        for letters in (16, 32):
+            sizes.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": 13}})
+            assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{letters}px"
+            assert phone.evaluate(BROKEN, [SHOWN, FULL]) == [], (page, letters)
+            assert sideways(phone) <= 0, (page, letters)

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, open_game, scrolls, started
@@ -69,10 +68,10 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
     fields, enter = phone.locator(".sum > input"), phone.get_by_role("button", name="Enter the round")
     fault = phone.locator(".fault:visible")
     for typed, wrong, says, right in (
-        ("10>-3>13>6", 1, "Bo: −3 is too little: the least is 0.", "3"),
-        (">>26", 2, "Cy: 26 is too much: the most is 25.", "1"),
-        (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "8"),
-    ):
+        ("10>-3>13>0", 1, "Bo: −3 is too little: the least is 0.", "3"),
+        (">>26", 2, "Cy: 26 is too much: the most is 25.", "13"),
+        (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "0"),
+    ):  # once they are mended, all numbers come to 26
         tap_keys(phone, typed)
         enter.tap()
         expect(fields.nth(wrong)).to_have_accessible_description(says)
@@ -81,11 +80,11 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         expect(fields.nth(wrong)).to_have_attribute("aria-invalid", "true")
         expect(fields.nth(wrong)).to_be_focused()
         expect(phone.locator("[data-at]")).to_have_attribute("name", f"round-points-{wrong}")
-        axe(phone)
         tap_keys(phone, right)
         expect(fields.nth(wrong)).to_have_value(right)
         expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
         fields.first.tap()
+    tap_keys(phone, ">>1>8")
     enter.tap()  # 10, 3, 1 and 8 are not 26: all of them together are wrong
     expect(fault).to_have_text("A round comes to 26; this one comes to 22.")
     expect(phone.locator("[aria-invalid=true]")).to_have_count(4)
@@ -208,8 +207,7 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
     expect(victory).to_have_value(str(int(held) + 1))
 
 
-@pytest.mark.parametrize("minus", ["-", "−", "–"], ids=["hyphen", "minus", "dash"])
-def test_any_minus_is_a_minus_and_a_computer_has_fields_without_keys(device, minus):
+def test_a_computer_has_fields_without_keys_and_any_minus_is_a_minus(device):
     page = device(has_touch=False, is_mobile=False)
     page.goto("/new")
     page.get_by_label("Name of the game").fill("Skyjo")
@@ -219,8 +217,8 @@ def test_any_minus_is_a_minus_and_a_computer_has_fields_without_keys(device, min
     fields = page.locator(".sum > input")
     assert keyboards(fields) == {"text"}
     expect(page.locator(".number-keys:visible")).to_have_count(0)
-    fields.first.fill(f"{minus}4")
-    fields.last.fill(f"3+6{minus}2")
+    fields.first.fill("−4")
+    fields.last.fill("3+6–2")
     page.get_by_role("button", name="Enter the round").click()
     expect(page.locator(".bar-link", has_text="1 play")).to_be_visible()
     assert page.locator(".standing b").all_inner_texts() == ["−4", "7"]
@@ -239,7 +237,6 @@ def test_an_eleventh_player_is_told_that_ten_is_the_most(device):
     expect(phone.get_by_label("Name of a new player")).to_have_value("Kim")
 
 
-LETTERS = {"100 %": 16, "200 %": 32}
 END_IN_SIGHT = """field => {
   const {top, bottom, left, right} = field.getBoundingClientRect();
   const act = [...document.querySelectorAll(".act")].find(each => each.checkVisibility()).getBoundingClientRect().top;
@@ -247,11 +244,6 @@ END_IN_SIGHT = """field => {
   return top >= bar - 1 && bottom <= act + 1 && left >= 0 && right <= innerWidth
     && field.scrollLeft + field.clientWidth >= field.scrollWidth - 1;
 }"""
-
-
-def large(phone, letters):
-    sizes = phone.context.new_cdp_session(phone)
-    sizes.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS[letters], "fixed": 13}})
 
 
 def tap_german(phone, keys):
@@ -266,10 +258,10 @@ def soon(locator, expression):
     locator.page.wait_for_function(expression, arg=locator.element_handle())
 
 
-@pytest.mark.parametrize("letters", LETTERS)
-def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered(device, server, letters):
+def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letters(device, server):
     phone = device(viewport=SMALL, locale="de-DE")
-    large(phone, letters)
+    sizes = phone.context.new_cdp_session(phone)
+    sizes.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
     pad(phone, "6 nimmt!", *TEN)
     assert scrolls(phone)[0] <= 0
     field = phone.locator(".sum > input").first

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.browser.steps import open_game, settle, started
+from tests.browser.test_double_taps import twice
 from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
@@ -146,15 +147,14 @@ def test_without_a_network_turn_after_turn_of_carta_nostra_waits_in_its_city(pho
 
 
 def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_empty(phone, server, log):
+    phone.clock.install()
     open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
     started(phone)
     send = lambda seat: phone.locator(f"#send-{seat}")  # noqa: E731
     at(field(phone, "goods")).fill("39")
     expect(total(tally(phone))).to_have_text("39")
     network(phone, offline=True)
-    place = send(0).bounding_box()
-    for _ in "12":  # a second tap at the same place
-        phone.touchscreen.tap(place["x"] + 20, place["y"] + 20)
+    twice(phone, send(0))
     expect(tally(phone)).to_have_id("tally-1")
     expect(field(phone, "goods")).to_have_value("")
     expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has not met it

@@ -19,21 +19,13 @@ from tests.browser.steps import (
     way,
 )
 from tests.browser.test_loire import at
-from tests.own_titles import install
 
 PLAYS = "**/plays"
 
 
 @pytest.fixture
-def server(request, tmp_path, server_of):
-    """The server; with a made-up title at which everybody enters at once, where a test asks for `thorns`."""
-    titles = ["thorns"] if "thorns" in request.fixturenames else []
-    yield from server_of(install(tmp_path / "instance", *titles))
-
-
-@pytest.fixture
 def thorns(phone):
-    """Begin a game of that title."""
+    """Begin a game of a made-up title at which everybody enters at once."""
     begin(phone, "thorns", "Ada", "Bo")
     started(phone)
 
@@ -95,7 +87,7 @@ LITTER = """([game, junk]) => junk.forEach((text, at) => {
 })"""
 
 
-def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone, axe):
+def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone):
     sit_down(phone, "Anneli", "Benito", "Anja")
     send(phone, "1")
     table = phone.url
@@ -133,7 +125,6 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     phone.context.set_offline(False)
     phone = reopened(phone, table.split("/games")[0])
     expect(phone.get_by_role("link", name="Waiting for the network: Benito 1/2")).to_be_visible()
-    axe(phone)
     phone.get_by_role("link", name="Waiting for the network").click()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
@@ -186,7 +177,7 @@ def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
     tab.goto(phone.url)
     plays(tab, 2)
     expect(outbox(tab)).to_be_empty()
-    phone.wait_for_timeout(100)  # until what the other tab has stored is known here
+    expect(outbox(phone)).to_be_empty()  # what the other tab has stored is known here
     phone.unroute_all()
     plays(phone, 2)
     expect(outbox(phone)).to_be_empty()
@@ -232,6 +223,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     assert log(phone) == ["5", "3/4", "2", "6", "1"]
 
 
+@pytest.mark.titles("thorns")
 def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns):
     field, send_it = (
         phone.get_by_label("Ada", exact=True).first,
@@ -298,6 +290,7 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     expect(phone.get_by_text("No answer came.")).to_be_visible()
 
 
+@pytest.mark.titles("thorns")
 def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone, thorns):
     table, roses = phone.url, phone.get_by_label("Red", exact=True).first
     thorns = phone.get_by_label("Ada", exact=True).first

@@ -6,15 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, begin, follow, scrolls, started, way
-from tests.own_titles import install
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
-
-
-@pytest.fixture
-def server(tmp_path, server_of):
-    """The server over an instance folder with both made-up titles in it."""
-    yield from server_of(install(tmp_path / "instance", "pebbles", "thorns"))
 
 
 def more(page, what, times=1):
@@ -30,6 +23,7 @@ def entered(page, plays):
     expect(page.locator(".bar-link")).to_have_text(re.compile(f"^{plays} "))
 
 
+@pytest.mark.titles("pebbles")
 def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     begin(phone, "pebbles", "Ada", "Bo")
     expect(phone.get_by_role("heading", name="It is Ada's turn.")).to_be_visible()
@@ -74,7 +68,8 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     expect(phone.get_by_role("link", name="Rematch", exact=True)).to_be_visible()
 
 
-def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device, axe):
+@pytest.mark.titles("thorns")
+def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device):
     phone = device(viewport=SMALL)
     phone.goto("/new/thorns?limit=66&" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
     started(phone)
@@ -90,7 +85,6 @@ def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device, 
 
     phone.get_by_role("button", name="End the round").tap()
     expect(phone.get_by_role("alert")).to_have_text("Somebody has thorns after each round.")
-    axe(phone)
     phone.get_by_label("Ada", exact=True).first.tap()
     phone.keyboard.type("3")
     for _ in TEN[1:]:
@@ -125,4 +119,3 @@ def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device, 
     hardly = "Bo, Cy, Di, Ed, Florentine, Hal and Ida are hardly scratched"
     expect(phone.get_by_role("heading", name=hardly)).to_be_visible()
     assert scrolls(phone)[0] <= 0
-    axe(phone)

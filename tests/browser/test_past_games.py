@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, box, follow, scrolls, sideways, sit_down, started, walk, way
+from tests.browser.steps import SMALL, Taps, box, follow, scrolls, sideways, sit_down, started, until, walk, way
 
 
 def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
@@ -170,9 +170,7 @@ def test_the_button_has_no_number_that_is_not_known(phone, past):
     phone.route("**/past/count?*", lambda route: held.append(route))
     for count, name in enumerate(("Anneli", "Benito"), 1):
         chip(phone, name).tap()
-        for _ in range(200):
-            if len(held) < count:
-                phone.wait_for_timeout(20)
+        until(phone, lambda count=count: len(held) == count)
     for route, said in zip(reversed(held), ("Show 7 games", "Show 8 games"), strict=True):
         route.fulfill(body=said)  # the later question is answered first
         expect(show).to_have_text("Show 7 games")

@@ -4,8 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk, way
-from tests.browser.test_boxes import half
+from tests.browser.steps import SMALL, follow, open_game, settle, sideways, skip, started, totals, walk
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 
 TITLE = "The Prodigals Club"
@@ -187,22 +186,6 @@ def second_round(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_properties_of_last_will_are_typed_one_after_the_other(phone, server):
-    opened(phone, server, THREE[:2], [], ("last-will", "election"))
-    typed = phone.locator("#last-will-0 [data-other]")
-    for value in ("12", "8"):
-        tap(*digits(phone, value))
-        expect(typed).to_have_value(value)
-        phone.locator("[data-more]:visible").tap()
-    assert phone.locator("[data-chip]:visible").all_inner_texts() == ["12", "8"]
-    tap(add(phone, -4))
-    expect(phone.locator(".cell-sum:visible")).to_have_text("pounds 66 + properties 20 = 86")
-    phone.locator(".cell-to:visible input").fill("50")
-    expect(phone.locator(".cell-sum:visible")).to_have_text("pounds 50 + properties 20 = 70")
-    save(phone, "Save 2 changes", 2)
-    assert sheet(phone) == {"Last Will": ["70", "–"], "Election": ["42", "42"]}
-
-
 def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_the_same_keys(phone, server):
     plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49, and 42 as many as votes
     opened(phone, server, THREE[:2], plays, ("election", "society"))
@@ -300,25 +283,6 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     expect(page.get_by_role("status").filter(has_text="fewer megaphones")).to_be_visible()  # beside the play
 
 
-def test_a_refusal_stays_until_something_is_changed(device, played):
-    """Also in a form that comes filled in: with the rewards of the game before."""
-    before = "prodigals-club/five-players-all-three-competitions"
-    address, _ = played(half(before), before)
-    page = device(viewport=SMALL)
-    page.goto(address)
-    started(page)
-    panel(page, "Hyde Park")
-    page.locator(".phase-sends:visible").tap()
-    fault = page.locator("#hyde-park .fault")
-    expect(fault).to_contain_text("megaphones")
-    with page.expect_response(FOLLOWED):
-        pass
-    expect(fault).to_contain_text("megaphones")
-    for player in range(5):
-        pick(page, f"hyde-park-megaphones-{player}", player % 5)
-    expect(fault).to_be_empty()
-
-
 ENGLISH = (
     "Starting positions",
     "Order of play",
@@ -368,7 +332,6 @@ def pages(page, server):
     plays += [{"kind": "coins", "player": "Carla", "change": -4}] * 2
     opened(page, server, ("Anneli", long, "Carla"), plays)
     panel(page, "Set-up")
-    yield "how it begins"
     cell(page, "possessions", 0).tap()
     page.locator("[data-chip]:visible").first.tap()
     expect(page.get_by_role("group", name="Sell 12")).to_be_visible()
@@ -390,16 +353,6 @@ def pages(page, server):
     save(page, "Save 3 changes", 11)
     hyde_park(page, (0, 2, 2), "2 1", 12)
     yield "somebody below zero"
-    way(page, "Change options")
-    everything_open(page)
-    choose(page, ("possessions",))
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_be_visible()
-    yield "competitions that cannot be corrected to"
-    follow(page.locator(".bar-home"))
-    way(page, "Round by round")
-    yield "round by round"
-    follow(page.get_by_role("link", name="Back to the table"))
     follow(page.locator(".bar-link"))
     follow(page.locator(".log-line", has_text="spends 4 pounds"))
     started(page)

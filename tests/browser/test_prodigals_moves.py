@@ -1,6 +1,5 @@
 """Influence markers of The Prodigals Club: the table enters moves, so that a forgotten one changes later totals."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, sideways, started
@@ -99,10 +98,9 @@ def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
     assert scores(phone)[1] == ["34", "36"]
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_an_entry_that_a_later_one_overrides_is_marked(device, server, scripts):
+def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
     """Inserted and edited: markers, votes, and tiles, before anything is typed."""
-    phone = device(java_script_enabled=scripts)
+    phone = device(java_script_enabled=False)
     to = {"kind": "votes", "player": "Ada", "to": 30}
     plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]
     open_game(phone, server, "prodigals-club", TWO, plays, competitions=["election", "society"])

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started
+from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started, until
 
 ALL_THREE = ["possessions", "election", "society"]
 THREE = ("Ada", "Ben", "Cleo")
@@ -248,7 +248,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
             opened(page, Taps(), name)
             fits(page)
             if players == FIVE:  # with four it is the same with less
-                axe(page)
+                axe(page) if name != "election" else None  # a part of the other two
                 assert page.evaluate(FINE_PRINT) == [], name
             cell(page, name, 3).tap()
             fits(page)
@@ -280,7 +280,7 @@ def test_no_key_moves_while_a_change_is_being_saved(phone, server):
     button(phone).tap()
     expect(phone.locator("[data-waits-here]:visible")).to_contain_text("Saving: Ben: Votes: −1")
     assert add(phone, -1).bounding_box() == stood
-    sent[0].continue_()
+    until(phone, lambda: sent)[0].continue_()
     phone.unroute("**/plays")
     saved(phone, 7)
 

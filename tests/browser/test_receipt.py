@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import ready, send, sit_down, started, tap_cards, totals
+from tests.browser.steps import ready, send, sit_down, started, tap_cards, totals, until
 
 FIRST_FRAME = """() => new Promise(done => document.addEventListener("click", () => requestAnimationFrame(() => done({
   turn: document.querySelector(".turn h2").innerText,
@@ -42,7 +42,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
     }
     tap_cards(phone, "6")  # the next one is typed while it is on its way
 
-    held[0].continue_()
+    until(phone, lambda: held)[0].continue_()
     expect(phone.locator("#verdict strong")).to_have_text("6 goes to Absurdistan [6]")
     expect(phone.locator(".bar-link")).to_have_text("2 plays")
     expect(phone.locator(".card:not(.card-empty)")).to_have_text("6")

@@ -2,35 +2,23 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.places import PACKAGE
-from tests.browser.steps import SMALL, follow, started
-from tests.browser.test_double_taps import twice
+from tests.browser.steps import SMALL, begin, started, tap_twice
 from tests.documents import game_document
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
 
 
-@pytest.fixture
-def server(tmp_path, server_of):
-    """A server over an instance with a pad by rounds and a sheet."""
-    folder = tmp_path / "instance" / "rulebooks"
-    folder.mkdir(parents=True)
-    for name in ("six-nimmt", "yatzy"):
-        (folder / f"{name}.toml").write_text((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text())
-    yield from server_of(tmp_path / "instance")
-
-
-def begun(page, slug):
-    page.goto(f"/new/{slug}?name-0=Ada&name-1=Bo")
-    follow(page.get_by_role("button", name="Begin"))
+def begun(page, name):
+    """Begin a game of a pad that is ready."""
+    page.goto("/new")
+    begin(page, page.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
     started(page)
 
 
 def test_a_number_that_is_missing_in_a_round(phone):
-    begun(phone, "six-nimmt")
+    begun(phone, "6 nimmt!")
     fields = phone.locator(".stepper > input:visible")
     fields.first.fill("3")
     phone.locator(".act .send").tap()
@@ -48,7 +36,7 @@ def test_a_number_that_is_missing_in_a_round(phone):
 
 
 def test_a_sheet_with_nothing_typed(phone):
-    begun(phone, "yatzy")
+    begun(phone, "Yatzy")
     phone.locator(".act .send").tap()
     notice = phone.get_by_text("Nothing was changed, so there is nothing to save.")
     expect(notice).to_be_in_viewport()
@@ -57,7 +45,7 @@ def test_a_sheet_with_nothing_typed(phone):
 
 
 def test_two_cells_of_a_sheet_that_cannot_be_read(phone):
-    begun(phone, "yatzy")
+    begun(phone, "Yatzy")
     fields = phone.locator("[data-slot] input:visible")
     for place in (0, 1, 2):
         fields.nth(place).fill("x" if place < 2 else "3")
@@ -103,7 +91,8 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
     enter.tap()
     sent = []
     phone.on("request", lambda request: sent.append(request) if "sure=" in (request.post_data or "") else None)
-    twice(phone, yes)
+    expect(yes).to_be_enabled()
+    tap_twice(phone, ".sure button", then=".act .send", at_once=True)
     expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
     assert len(sent) == 1
     assert phone.locator(".standing b").all_inner_texts() == ["0", "999999", "8"]

@@ -48,11 +48,12 @@ def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(ph
 def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, axe):
     phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     wrong = []
-    for address in played(SOLO, PRODIGALS, CARTA, long_names()):
+    for number, address in enumerate(played(SOLO, PRODIGALS, CARTA, long_names())):
         phone.goto(address)
         for fold in phone.locator("details:has(.race) > summary, .race summary").all():
             fold.click()
-        wrong += walk(phone, [address], axe)
+        if number in (1, 3):  # the other results are looked at where their games end
+            wrong += walk(phone, [address], axe)
         if phone.locator(".race").count():
             wrong += phone.evaluate(OVERLAPS) + phone.evaluate(OUTSIDE)
             assert box(phone.locator(".race svg"))["width"] <= SMALL["width"]

@@ -375,7 +375,7 @@ def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_n
 
 
 def test_silent_connections_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_path, monkeypatch):
-    monkeypatch.setitem(LIMITS, "channel_timeout", 1)
+    monkeypatch.setitem(LIMITS, "channel_timeout", 2)
     monkeypatch.setitem(LIMITS, "cleanup_interval", 0)
     app = open_app(tmp_path)
     head = b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n"

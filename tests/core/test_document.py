@@ -719,7 +719,7 @@ def answers(data):
     return status
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.sampled_from(PATHS), values | agents)
 @example(["id"], "\ud800")
 @example(["plays", 0], {"kind": "spy", "player": {}})
@@ -729,20 +729,20 @@ def test_any_json_anywhere(path, value):
     answers(json.dumps(put(path, value)))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.sampled_from([path for path in PATHS if isinstance(at(path), dict)]), keys, values)
 def test_any_key_anywhere(path, key, value):
     assume(key not in at(path))
     assert answers(put([*path, key], value)) == 2
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.lists(agents, max_size=12))
 def test_any_plays(plays):
     answers(put(["plays"], plays))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(st.binary(max_size=200))
 @example(b"\xef\xbb\xbf")
 @example(b"0")
@@ -753,7 +753,7 @@ def test_any_bytes(data):
 WRITTEN = json.dumps(FULL, ensure_ascii=False).encode()
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, len(WRITTEN)), st.integers(0, 3), st.binary(max_size=3))
 def test_any_bytes_within_a_document(start, taken, put_in):
     answers(WRITTEN[:start] + put_in + WRITTEN[start + taken :])

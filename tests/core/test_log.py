@@ -1,7 +1,7 @@
 """The log: edits, their reversal, and which change an undo takes back or a redo makes again."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, differing, edited, put_in, reversed_edits, undo_redo
@@ -78,6 +78,7 @@ def changes(draw, log):
     return tuple(edits), tuple(after)
 
 
+@settings(max_examples=50)
 @given(st.data(), st.lists(plays, max_size=8).map(tuple))
 def test_reversed_edits_give_the_log_back(data, log):
     edits, after = data.draw(changes(log))
@@ -179,6 +180,7 @@ def test_which_change_put_in_a_play(count, changes, expected):
     assert put_in(count, trail) == expected
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_every_undo_and_redo_goes_one_change(data):
     """The trail only grows; the log is what it was before the change taken back, and after the one made again.

@@ -133,12 +133,7 @@ def test_what_is_missing_leads_to_where_it_is_entered():
 def test_the_keys_of_a_marker_end_at_the_topmost_row():
     known = ("A 16 15 14 -3", "B 1 1 1 1")
     markers = society(board((*known, "C 1 1 1 1"))).markers
-    assert [(marker.ways, marker.topmost) for marker in markers[0]] == [
-        ((16,), True),
-        ((15, 16), False),
-        ((14, 15, 16), False),
-        ((-3, -2, -1), False),
-    ]
+    assert markers[0] == ((16,), (15, 16), (14, 15, 16), (-3, -2, -1))
     assert society(board(known)).markers == ()
 
 
@@ -181,7 +176,7 @@ def by_hand(lines, everybody):
     return taken, found
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(LINES, max_size=14))
 def test_she_is_ticked_as_by_hand(lines):
     taken, done = by_hand(["A 5 5 5 5", "B 5 5 5 5", *lines], {"A", "B"})

@@ -249,7 +249,7 @@ attempts = st.tuples(
 # The properties.
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(whole_games())
 def test_a_whole_game_is_scored_as_by_hand(game):
     players, plays = game
@@ -278,14 +278,14 @@ def test_every_prefix_of_a_game_is_scored_as_by_hand(game):
         assert expected["next"] == NAMES[plays[length][0]]
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(free_for_alls())
 def test_a_free_for_all_is_scored_as_by_hand(game):
     players, plays = game
     assert score(players, plays) == (brute_answer(players, plays), 0)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.one_of(whole_games(), free_for_alls()))
 def test_a_prefix_replays_to_the_state_along_the_way(game):
     players, plays = game
@@ -302,7 +302,7 @@ def test_a_prefix_replays_to_the_state_along_the_way(game):
         )
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(free_for_alls(), st.lists(st.tuples(st.integers(0, 31), attempts), min_size=1, max_size=8))
 def test_what_the_rules_refuse_is_set_aside(game, inserted):
     players, plays = game
@@ -336,7 +336,7 @@ def test_what_the_rules_refuse_is_set_aside(game, inserted):
     assert [(each["play"], each["code"]) for each in answer.get("refused", [])] == refused
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(free_for_alls(), attempts)
 def test_a_refused_play_leaves_the_state_alone(game, attempt):
     players, plays = game
@@ -355,7 +355,7 @@ def same(verdict, arrival):
     return all(getattr(verdict, name) == getattr(arrival, name) for name in said)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
 def test_the_keypad_says_what_the_rules_say(game, share, seat):
     players, plays = game

@@ -1218,8 +1218,8 @@ def test_the_board(heading, players, plays, options, shown):
 )
 def test_what_there_is_to_fill_in(players, plays, all_seven):
     entry = RULEBOOK.pages.entry(state(players, plays), 0)
-    assert [each.name for each in entry.animals] == list(ANIMALS)
-    assert [str(each.label) for each in entry.storage] == ["workers", "silver", "goods"]
+    assert [name for name, _ in entry.animals] == list(ANIMALS)
+    assert [str(label) for _, label in entry.storage] == ["workers", "silver", "goods"]
     assert entry.all_seven == all_seven
 
 

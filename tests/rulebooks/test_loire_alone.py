@@ -67,7 +67,7 @@ def test_aarons_cards_come_first_in_every_round(heading, plays, seat, following)
 )
 def test_what_aaron_gets_in_a_round(tables, heading):
     plays = [MINE, *(play for table in tables for play in (table, END_ROUND))]
-    assert str(board(plays).alone.heading) == heading
+    assert str(board(plays).heading) == heading
 
 
 @row_by_row(
@@ -84,7 +84,7 @@ def test_what_aaron_gets_in_a_round(tables, heading):
 )
 def test_what_is_in_of_a_round_and_whether_it_can_be_compared(plays, entered, comparable):
     assert tuple(mark.entered for mark in board(plays).marks) == entered
-    assert board(plays).alone.comparable == comparable
+    assert board(plays).comparable == comparable
 
 
 @row_by_row(

@@ -417,7 +417,7 @@ def test_what_is_kept_of_a_state_is_not_said_of_another_table():
     assert [each.player for state in (one, other) for each in standing(state)] == [ME, "Cleo"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.randoms(use_true_random=True))
 def test_a_game_alone_that_is_entered_as_it_was_played_is_asked_about_nothing(random):
     """But for a cloister that never lay alone with the six others, which nobody can see in the estate."""

@@ -8,10 +8,11 @@ Headings are those of the English rulebook; "Ruling" is what the table has settl
 """
 
 import re
+from copy import copy
 from dataclasses import replace
 
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.prodigals_club.decided import decided
+from scorekeeper.rulebooks.prodigals_club.scoring import decided
 from tests.documents import Scorer, game_document, lines, read_document, refused_fields, score_document
 from tests.rows import row_by_row
 
@@ -352,7 +353,7 @@ def test_possessions(heading, plays, purse, tiles):
     after = replayed(2, STANDARD, plays)
     assert not after.conflicts
     shown = entry(after.state, 0, POSSESSIONS).purse
-    assert (shown.pounds, shown.held.values) == (purse, tuple(sorted(tiles, reverse=True)))
+    assert (shown.pounds, shown.values) == (purse, tuple(sorted(tiles, reverse=True)))
     assert part(sheet(2, STANDARD, plays), POSSESSIONS)["Anneli"] == purse + sum(tiles) + 3 * len(tiles)
 
 
@@ -1111,10 +1112,9 @@ def test_every_play_has_a_name():
 def test_which_competition_decided(reached, expected):
     state = replayed(len(reached) or 2, ALL_THREE, ()).state
     told = {each.name: [scores[at] for scores in reached.values()] for at, each in enumerate(state.competitions)}
-    scored = tuple(
-        replace(each, score=lambda state, seat, own=told[each.name]: own[seat] if own else 0)
-        for each in state.competitions
-    )
+    scored = tuple(copy(each) for each in state.competitions)
+    for each in scored:
+        each.score = lambda state, seat, own=told[each.name]: own[seat] if own else 0
     over = bool(reached) and None not in reached["Anneli"]
     assert [str(each) for each in decided(replace(state, competitions=scored, over=over))] == expected
 
@@ -1236,7 +1236,7 @@ def previewed(players, played, plays, line):
 
 def test_hyde_park_is_previewed_for_everybody():
     shown = previewed(4, STANDARD, ("Adrian votes =44",), "park 4 3 3 1 : 4 2 1")
-    assert [(each.name, str(each.rank), each.change, each.after) for each in shown.speeches] == [
+    assert [(each.name, str(each.rank), each.change, each.after) for each in shown] == [
         ("Anneli", "first", -4, 34),
         ("Benito", "second", -2, 36),
         ("Anja", "second", -2, 35),

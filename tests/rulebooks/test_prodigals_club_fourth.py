@@ -1,4 +1,4 @@
-"""A competition that is not in the box: one value is all that The Prodigals Club needs to play it."""
+"""A competition that is not in the box: one class is all that The Prodigals Club needs to play it."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Kind
 from scorekeeper.core.table import Table
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.prodigals_club import competitions, pages, rounds, scoring, set_up
+from scorekeeper.rulebooks.prodigals_club import pages, rounds, scoring, set_up, society
 from scorekeeper.rulebooks.prodigals_club.state import Competition, Part, put
 
 RULEBOOK = all_rulebooks()["prodigals-club"]
@@ -30,23 +30,24 @@ def dine(state, play, number):
     return DINNERS.put(state, put(DINNERS.of(state), play.seat, play.dinners))
 
 
-DINNER = Competition(
-    "dinner",
-    say("Dinner"),
-    kinds=(Kind("dine", Dine, say("Dine"), dine, fields=(PLAYER, Field("dinners", Integer(), say("Dinners")))),),
-    part=DINNERS,
-    start=lambda table, taken: tuple(None if count else 9 for count in taken),
-    score=lambda state, seat: DINNERS.of(state)[seat],
-    unknown=N_("The dinners of {players} were never entered."),
-    handicap=say("a dinner unknown"),
-)
+class Dinner(Competition):
+    name = "dinner"
+    label = say("Dinner")
+    kinds = (Kind("dine", Dine, say("Dine"), dine, fields=(PLAYER, Field("dinners", Integer(), say("Dinners")))),)
+    part = DINNERS
+    handicap = say("a dinner unknown")
+    unknown = N_("The dinners of {players} were never entered.")
+
+    def start(self, table, taken):
+        return tuple(None if count else 9 for count in taken)
+
+    def score(self, state, seat):
+        return DINNERS.of(state)[seat]
 
 
 @pytest.fixture(autouse=True)
 def _four(monkeypatch):
-    four = (*competitions.COMPETITIONS, DINNER)
-    monkeypatch.setattr(competitions, "COMPETITIONS", four)
-    monkeypatch.setattr(set_up, "COMPETITIONS", four)
+    monkeypatch.setattr(set_up, "COMPETITIONS", (*set_up.COMPETITIONS, Dinner()))
 
 
 def played(*plays):
@@ -68,8 +69,7 @@ def test_it_has_its_part_of_the_set_up_and_of_the_score():
 
 
 def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
-    influence = competitions.SOCIETY.kinds[0].make
-    markers = [influence(seat, (8, 7, 6, 5)) for seat in range(3)]
+    markers = [society.Influence(seat, (8, 7, 6, 5)) for seat in range(3)]
     (missing,) = (check for check in pages.board(played(*markers)).checks if check.panel == "dinner")
     assert (str(missing.message), missing.seat) == ("The dinners of Anneli were never entered.", 0)
     assert not rounds.end_round(played(*markers, Dine(0, 1)), rounds.EndRound(), 9).over

@@ -110,7 +110,7 @@ def test_tiles_at_the_start(heading, players, plays, expected):
     assert slips(players, ALL_THREE, plays) == expected
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(at_random.games("prodigals-club"))
 def test_a_slip_never_refuses_and_is_said_of_a_first_stock_or_a_speech_alone(game):
     after = at_random.replayed(at_random.standing(game))

@@ -22,7 +22,7 @@ of_each_title = pytest.mark.parametrize("slug", PLAYED)
 
 
 @of_each_title
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data())
 def test_what_the_rules_refuse_is_set_aside_and_the_rest_is_written_told_and_shown(slug, data):
     document = data.draw(games(slug))
@@ -45,7 +45,7 @@ def test_what_the_rules_refuse_is_set_aside_and_the_rest_is_written_told_and_sho
 
 
 @of_each_title
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.data())
 def test_a_prefix_replays_to_the_state_along_the_way_and_the_next_play_is_foreseen(slug, data):
     document = data.draw(games(slug))
@@ -64,7 +64,7 @@ def test_a_prefix_replays_to_the_state_along_the_way_and_the_next_play_is_forese
 
 
 @of_each_title
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data())
 def test_a_sheet_adds_up_and_ranks_by_total_and_tie_breaks(slug, data):
     found = replayed(standing(data.draw(games(slug))))
@@ -113,7 +113,7 @@ WHOLE_TALLY = {"estate": {}, "first_triples": [], "all_seven": 0, "victory_cards
 WHOLE_TALLY |= {"animals": {}, "start_player": False, "storage": {}}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games("loire"))
 def test_what_is_left_out_of_a_tally_is_nothing_and_the_next_one_begins_with_the_last(document):
     document = standing(document)
@@ -133,7 +133,7 @@ TAKEN = ("bonus-taken", "start-player-taken")
 ONE_ALONE_HAS_IT = ("first_triples", "all_seven", "start_player")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games("loire", boldness=(0,)))
 def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way(document):
     tallies = [play for play in standing(document)["plays"] if play["kind"] == "tally"]
@@ -149,7 +149,7 @@ def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way
     assert (room != ()) >= (refused is not None and refused.code in TAKEN)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games("loire"))
 def test_the_account_adds_up_to_the_sheet(document):
     game = replayed(standing(document))
@@ -164,7 +164,7 @@ def test_the_account_adds_up_to_the_sheet(document):
             assert line.parts["triples"] == sum(points)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
 def test_the_greatest_sets_first_are_the_best(herd):
     """Whatever sets are made, in whatever order, they never count more."""
@@ -191,7 +191,7 @@ def test_the_greatest_sets_first_are_the_best(herd):
 # The Prodigals Club.
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games("prodigals-club"))
 def test_the_board_shows_what_the_sheet_says(document):
     document = standing(document)
@@ -223,7 +223,7 @@ def city(plays, player):
     return +lying
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games("carta-nostra"))
 def test_the_board_shows_what_lies_there_and_five_of_them_win(document):
     document = standing(document)

@@ -19,7 +19,7 @@ from scorekeeper.store.exchange import documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import STEPS
 from scorekeeper.store.results import latest
-from scorekeeper.store.rows import UNDATED, latest_imports, read_import
+from scorekeeper.store.rows import UNDATED, last_people_change, latest_imports, read_import
 
 DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
 EVERY_STEP = [step.__name__ for step in STEPS]
@@ -242,6 +242,28 @@ def test_what_an_import_said_of_single_games_is_still_known(tmp_path):
     assert [[str(each) for each in differs] for differs in details.kept.values()] == [["the note"]]
     left_out = [(file, str(reason)) for file, reason in details.left_out]
     assert left_out == [("games.json", "2 games of Catan: this title is not installed here.")]
+
+
+def test_a_key_that_an_import_and_a_name_shared_stays_with_the_import(tmp_path):
+    (earlier,) = [each for each in DATABASES if each.stem.endswith("flat-history")]
+    path, key = Path(shutil.copy(earlier, tmp_path)), "key-of-an-import-and-a-name"
+    with sqlite3.connect(path) as disk:
+        disk.execute(
+            """INSERT INTO imports (entry_key, digest, made, new, same, back, ours, theirs, left_out)
+            VALUES (?, 'x', '2026-02-01T20:00:00+01:00', 3, 0, 0, 0, 0, 0)""",
+            [key],
+        )
+        disk.execute(
+            """INSERT INTO people_changes (player_id, act, before, after, made, entry_key, digest)
+            VALUES (1, 'rename', 'Before', 'After', '2026-02-01T20:00:00+01:00', ?, 'y')""",
+            [key],
+        )
+    disk.close()
+    store = Store(path)
+    with store.reading() as db:
+        found, change = read_import(db, key), last_people_change(db, 1)
+    store.close()
+    assert (found.new, change.after) == (3, "After")
 
 
 def test_an_import_that_was_undone_by_an_earlier_version_has_its_report(tmp_path):

@@ -435,6 +435,17 @@ def test_a_former_name_goes_too_where_somebody_bore_it_who_was_merged_since(town
     assert b"Zoey" not in bytes_of(town.service.store.path)
 
 
+def test_a_form_to_undo_a_change_of_a_removed_name_undoes_nothing_else(town):
+    town.begin("Anna", "Ben")
+    town.rename("Anna", "Anne")
+    change = town.rename("Anne", "Annelie")
+    town.remove("Annelie")
+    town.rename("Ben", "Benedikt")
+    with pytest.raises(NoSuchPerson):
+        town.back(change)
+    assert town.named() == {"NN 1", "Benedikt"}
+
+
 def test_what_was_done_to_others_does_not_say_a_removed_name(town):
     town.begin("Anneli", "Carla")
     town.begin("Ben", "Carla")

@@ -10,7 +10,7 @@ from scorekeeper.core.errors import Refusal
 from scorekeeper.core.messages import say
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.exchange import import_documents

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.prodigals_club.hyde_park import HydePark
+from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.store.changes import begin, lay_on
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission

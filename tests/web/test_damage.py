@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from scorekeeper.cli import main
-from tests.helpers import begin, send
+from tests.helpers import begin, send, slip
 from tests.pages import Page
 
 
@@ -36,6 +36,15 @@ def test_rows_that_miss_others_are_damage(app, client, game):
     answer = client.get(game)
     assert answer.status_code == 503
     assert "The database is damaged" in Page(answer).alert
+
+
+@pytest.mark.parametrize("table", ["changes", "results"])
+def test_a_missing_table_is_not_made_anew_by_what_is_written(app, client, game, table):
+    stop = slip(client.get(game)) | {"play": "stop"}
+    spoil(app, f"DROP TABLE {table}")
+    assert client.post(f"{game}/plays", data=stop).status_code == 503
+    with app.extensions["service"].store.reading() as db:
+        assert table not in db.table_names()
 
 
 def test_where_the_database_is_whole_the_fault_is_a_programmers(app, client, game, monkeypatch):

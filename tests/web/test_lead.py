@@ -126,7 +126,7 @@ MADE = (
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(st.sampled_from(MADE), st.integers(0, 10**6))
 def test_the_table_the_story_the_chart_and_the_end_agree_on_who_leads(made, seed):
     agrees(made(Random(seed)))
@@ -138,7 +138,7 @@ TABLES = (
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.one_of(*TABLES))
 def test_the_lead_agrees_in_random_games(found):
     agrees(found)

@@ -5,13 +5,10 @@ from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
 from ...core.table import Table
-from . import board, cities
+from . import board, cities, history
 from .mafiosi import PLAYERS
-from .moments import moments
-from .records import RECORDS, whole
 from .rules import RULES
-from .turn import TURN
-from .won import WON
+from .turn import TURN, WON
 
 COLOURS = ("red", "blue", "green", "grey", "brown", "violet")
 KINDS = say("kinds of Mafiosi")
@@ -48,5 +45,5 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(board=board.board, preview=board.preview),
     rules=RULES,
-    telling=Telling(figures=cities.no_race, moments=moments, records=RECORDS, whole=whole),
+    telling=Telling(figures=cities.no_race, moments=history.moments, records=history.RECORDS, whole=history.whole),
 )

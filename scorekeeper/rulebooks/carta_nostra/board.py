@@ -56,9 +56,11 @@ class TurnPreview:
 
 def board(state: State) -> Board:
     """Return what lies on the table."""
-    areas = tuple(_area(state, seat) for seat in range(state.seat_count)) if state.known else ()
-    close = tuple(area for area in areas if one_step(state.cities[area.seat]))
-    return Board(areas, close, MAFIOSI, REMINDER)
+    areas = []
+    for seat, city in enumerate(state.cities if state.known else ()):
+        on_turn = not finished(state) and seat == turn(state)
+        areas.append(Area(seat, state.table.players[seat], city, different(city), missing(city), on_turn))
+    return Board(tuple(areas), tuple(area for area in areas if one_step(area.city)), MAFIOSI, REMINDER)
 
 
 def preview(preview: Preview[State]) -> TurnPreview:
@@ -73,9 +75,3 @@ def preview(preview: Preview[State]) -> TurnPreview:
         gone(entered, before.table) if entered else None,
         tuple(now if now != was else None for was, now in zip(*kinds, strict=True)),
     )
-
-
-def _area(state: State, seat: int) -> Area:
-    city = state.cities[seat]
-    on_turn = not finished(state) and seat == turn(state)
-    return Area(seat, state.table.players[seat], city, different(city), missing(city), on_turn)

@@ -60,7 +60,7 @@ def finished(state: State) -> bool:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score paper. It has no points: all are tied until one has won. Source: "Game goal"."""
+    """Return the score sheet. It has no points: all are tied until one has won. Source: "Game goal"."""
     return tuple(_line(state, seat) for seat in range(state.seat_count))
 
 

@@ -1,4 +1,4 @@
-"""A turn: which Mafioso came into the player's own city, and which one a Hitman removed from another."""
+"""The plays: a turn, with the Mafiosi who came and were removed; and the winner, for tables that enter nothing else."""
 
 from dataclasses import dataclass, replace
 
@@ -36,32 +36,31 @@ class Turn:
 
 
 def apply(state: State, turn: Turn, number: int) -> State:
-    """Return the state after the turn; raises IllegalPlay.
+    """Return the state after the turn; raises IllegalPlay for one that nobody can have had.
 
     Both actions come in any order ("Course of play", B), which makes no difference: one is in the player's own city,
-    the other in somebody else's.
+    the other in somebody else's. Source: "The jobs of Mafiosi", Hitman.
     """
-    check(state, turn)
-    after = replace(state, last=turn.seat)
-    if turn.hit is not None:
-        after = taken_out(after, turn.hit.seat, INDEX[turn.hit.mafioso], Removal(turn.seat, number))
-    if turn.city is not None:
-        after = come_in(after, turn.seat, INDEX[turn.city])
-    return decided(after, turn.seat)
-
-
-def check(state: State, turn: Turn) -> None:
-    """Raise IllegalPlay for a turn that nobody can have had. Source: "The jobs of Mafiosi", Hitman."""
     hit = turn.hit
     for name in (turn.city, hit.mafioso if hit else None):
         if name is not None and name not in INDEX:
-            raise IllegalPlay("unknown-mafioso", _unknown(name))
-    if hit is None:
-        return
-    if hit.seat == turn.seat:
-        raise IllegalPlay("own-city", _own_city(state, hit), "liquidated")
-    if not state.cities[hit.seat][INDEX[hit.mafioso]]:
+            message = say("There is no Mafioso {name!r}: there are {mafiosi}.", name=shortened(name), mafiosi=LABELS)
+            raise IllegalPlay("unknown-mafioso", message)
+    if hit is not None and hit.seat == turn.seat:
+        message = say(
+            "A Hitman works in other players' cities: {player} cannot remove a {mafioso} from their own.",
+            player=state.table.players[hit.seat],
+            mafioso=LABELS[INDEX[hit.mafioso]],
+        )
+        raise IllegalPlay("own-city", message, "liquidated")
+    if hit is not None and not state.cities[hit.seat][INDEX[hit.mafioso]]:
         raise IllegalPlay("nothing-to-liquidate", _nobody_there(state, hit), "liquidated")
+    after = replace(state, last=turn.seat)
+    if hit is not None:
+        after = taken_out(after, hit.seat, INDEX[hit.mafioso], Removal(turn.seat, number))
+    if turn.city is not None:
+        after = come_in(after, turn.seat, INDEX[turn.city])
+    return decided(after, turn.seat)
 
 
 def describe(before: State, turn: Turn, after: State) -> Summary:
@@ -133,18 +132,6 @@ def _come_to(city: City, name: str) -> Message:
     )
 
 
-def _unknown(name: str) -> Message:
-    return say("There is no Mafioso {name!r}: there are {mafiosi}.", name=shortened(name), mafiosi=LABELS)
-
-
-def _own_city(state: State, hit: Hit) -> Message:
-    return say(
-        "A Hitman works in other players' cities: {player} cannot remove a {mafioso} from their own.",
-        player=state.table.players[hit.seat],
-        mafioso=LABELS[INDEX[hit.mafioso]],
-    )
-
-
 def _nobody_there(state: State, hit: Hit) -> Message:
     names, label = state.table.players, LABELS[INDEX[hit.mafioso]]
     removal = state.removals[hit.seat][INDEX[hit.mafioso]]
@@ -186,4 +173,32 @@ TURN = Kind(
     title=TITLE,
     question=question,
     in_turn=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The player at `seat` has won; the cities are not known."""
+
+    seat: int
+
+
+def apply_won(state: State, won: Won, number: int) -> State:
+    """Return the state in which that player has won."""
+    return replace(state, last=won.seat, winner=won.seat, known=False)
+
+
+def describe_won(before: State, won: Won, after: State) -> Summary:
+    """Return who has won."""
+    return Summary(say("{player} has won", player=before.table.players[won.seat]), say("Entered without the cities"))
+
+
+WON = Kind(
+    "won",
+    Won,
+    say("Just record the winner"),
+    apply_won,
+    fields=(PLAYER,),
+    describe=describe_won,
+    title=N_("{player}'s victory"),
 )

@@ -5,21 +5,11 @@ from ...core.fields import Colour, Field, PerSeat
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
 from ...core.sheet import Column
-from ...core.table import Table
-from . import scoring, state
-from .agent import AGENT
+from . import history, scoring, state
+from .agent import AGENT, OPEN_CARDS
 from .countries import COLOUR_LABELS, COLOURS
 from .keypad import keypad
-from .moments import moments
-from .open_cards import OPEN_CARDS
-from .records import RECORDS
 from .rules import RULES
-
-
-def _families(table: Table) -> tuple[str, ...]:
-    families: tuple[str, ...] = table.options["families"]
-    return families
-
 
 RULEBOOK = Rulebook(
     meta=Meta(
@@ -52,10 +42,10 @@ RULEBOOK = Rulebook(
     helpers=(OPEN_CARDS,),
     seats=Seats(
         rule=say("The youngest sits first and begins; the others follow clockwise."),
-        colours=_families,
+        colours=lambda table: table.options["families"],
         eliminated=state.eliminated,
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
     rules=RULES,
-    telling=Telling(moments=moments, records=RECORDS),
+    telling=Telling(moments=history.moments, records=history.RECORDS),
 )

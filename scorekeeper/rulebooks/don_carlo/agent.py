@@ -1,17 +1,22 @@
-"""The play that sends an agent: its code name, the country to which it goes, and what that earns."""
+"""The play that sends an agent: its code name, the country to which it goes, and what that earns.
 
-from dataclasses import dataclass, field
+Also the help for a hand with which no agent can be sent: every code name that the open cards allow.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER, Digit, Field, Many
 from ...core.messages import N_, Message, many, say
-from ...core.rulebook import Kind
+from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
-from .code_names import LONGEST, RUN_BONUS, CodeName, Directory, bonus, spelled
+from .code_names import LONGEST, RUN_BONUS, CodeName, bonus, spelled
 from .countries import FAMILY, IN_PLAY, Country, country_of_sum
-from .state import Sent, State
+from .state import Sent, State, sendable
 
 Value = TypeVar("Value")
 
@@ -39,11 +44,15 @@ def apply(state: State, agent: Agent, number: int) -> State:
     seat, name, names = agent.seat, agent.code_name, state.directory
     country = destination(state, seat, name)
     queue = (*state.queues[country], Sent(seat, name, number))
-    cards = _without(state.cards[seat], name)
+    left, out_of_reach = list(state.cards[seat]), 0
+    for card in name:
+        left[card] -= 1
+    for card in name:
+        out_of_reach |= names.needing[card][left[card] + 1]
     return State(
         state.table,
-        _put(state.cards, seat, cards),
-        _put(state.allowed, seat, state.allowed[seat] & ~_out_of_reach(names, cards, name)),
+        _put(state.cards, seat, tuple(left)),
+        _put(state.allowed, seat, state.allowed[seat] & ~out_of_reach),
         state.open & ~names.bits[name],
         _put(state.queues, country, queue),
         _put(state.influence, seat, state.influence[seat] + len(queue)),
@@ -66,7 +75,9 @@ def destination(state: State, seat: int, name: CodeName) -> int:
     if country is None:
         raise IllegalPlay("no-country", no_country(state.seat_count, name), "cards")
     if not state.open & state.directory.bits[name]:
-        raise IllegalPlay("code-name-taken", _taken_by(state, country, name), "cards")
+        sent = next(sent for sent in state.queues[country] if sent.code_name == name)
+        message = taken(state.countries[country], state.table.players[sent.seat], sent.written, sent.number)
+        raise IllegalPlay("code-name-taken", message, "cards")
     for number in name:
         if name.count(number) > state.cards[seat][number]:
             raise IllegalPlay("cards-spent", cards_spent(state, seat, number), "cards")
@@ -177,28 +188,37 @@ def _earned(agents: int, extra: int) -> Message:
     )
 
 
-def _taken_by(state: State, country: int, name: CodeName) -> Message:
-    sent = next(sent for sent in state.queues[country] if sent.code_name == name)
-    return taken(state.countries[country], state.table.players[sent.seat], sent.written, sent.number)
-
-
-def _without(cards: tuple[int, ...], name: CodeName) -> tuple[int, ...]:
-    left = list(cards)
-    for number in name:
-        left[number] -= 1
-    return tuple(left)
-
-
-def _out_of_reach(names: Directory, cards: tuple[int, ...], played: CodeName) -> int:
-    """Return the bits of the names that need more cards of the numbers just played than are left."""
-    bits = 0
-    for number in played:
-        bits |= names.needing[number][cards[number] + 1]
-    return bits
-
-
 def _put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
     return (*values[:index], value, *values[index + 1 :])
+
+
+def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Return every code name that the open cards of a player allow, most points first; if none, to draw one more card.
+
+    Source: "What do I do, if I can't send out an agent?".
+    """
+    seat, held = values["player"], Counter(values["cards"])
+    fault = _not_held(state, seat, held)
+    if fault is not None:
+        return (Summary(fault),)
+    names = [name for name in state.directory.listed(sendable(state, seat)) if not Counter(name) - held]
+    if not names:
+        return (Summary(say("No agent can go with these: draw one more card.")),)
+    agents = (Agent(seat, name) for name in names)
+    summaries = [replace(prospect(state, agent), play=agent) for agent in agents]
+    return tuple(sorted(summaries, key=lambda summary: -(summary.points or 0)))
+
+
+def _not_held(state: State, seat: int, held: Mapping[int, int]) -> Message | None:
+    """Return why the player cannot have these open cards, or None."""
+    if not sendable(state, seat):
+        return say("{player} is out: the cards left make no new code name.", player=state.table.players[seat])
+    for number, count in held.items():
+        if not 0 <= number < len(FAMILY):
+            return no_such_number(number)
+        if count > state.cards[seat][number]:
+            return cards_spent(state, seat, number)
+    return None
 
 
 AGENT = Kind(
@@ -213,4 +233,11 @@ AGENT = Kind(
     describe=describe,
     title=title,
     in_turn=True,
+)
+OPEN_CARDS = Helper(
+    "open-cards",
+    say("Can't send an agent?"),
+    say("Lay the hand face up and enter its cards. Here is every agent that can go."),
+    (PLAYER, Field("cards", Many(Digit()), say("Open cards"), hint=say("All of them, such as 0 0 5 6"))),
+    open_cards,
 )

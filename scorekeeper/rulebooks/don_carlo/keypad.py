@@ -183,9 +183,12 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
     for name in every_combination():
         if sum(name) not in sums:
             groups.setdefault(sum(name), []).append(name)
-    return tuple(
-        Verdict(" ".join(map(_digits, names)), _blanked(no_country(seat_count, names[0]))) for names in groups.values()
-    )
+    verdicts = []
+    for names in groups.values():
+        message = no_country(seat_count, names[0])
+        blanked = replace(message, values={**message.values, "code_name": BLANK})
+        verdicts.append(Verdict(" ".join(map(_digits, names)), blanked))
+    return tuple(verdicts)
 
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
@@ -205,7 +208,3 @@ def _taken_there(at: int, country: Country, queue: tuple[Sent, ...], players: tu
 
 def _digits(name: CodeName) -> str:
     return "".join(map(str, name))
-
-
-def _blanked(message: Message) -> Message:
-    return replace(message, values={**message.values, "code_name": BLANK})

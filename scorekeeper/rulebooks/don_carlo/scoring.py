@@ -1,4 +1,4 @@
-"""Country scoring and the score paper."""
+"""Country scoring and the score sheet."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def country_scoring(state: State) -> tuple[CountryScore, ...]:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score paper. Source: "End of the game": influence, bonus and country points; cards left on a tie."""
+    """Return the score sheet. Source: "End of the game": influence, bonus and country points; cards left on a tie."""
     worth = [0] * state.seat_count
     for score in country_scoring(state):
         if score.leader is not None:

@@ -3,26 +3,24 @@
 from ...core.course import Telling
 from ...core.messages import say
 from ...core.rulebook import Pages, Rulebook, Seats
-from . import pages, paper, solitaire, state
+from . import history, pages, scoring, solitaire, state
 from .estate import TRIPLE_VALUES
 from .helpers import HELPERS
-from .moments import moments
-from .records import RECORDS
 from .rules import RULES
 from .scoring import STOP
-from .solitaire import AARONS_TABLE, END_ROUND, SOLO
+from .solitaire import AARONS_TABLE, END_ROUND, ROUNDS, SOLO
 from .tally import TALLY
 
 RULEBOOK = Rulebook(
-    meta=paper.META,
+    meta=scoring.META,
     options=(SOLO, TRIPLE_VALUES),
     kinds=lambda table: (TALLY, AARONS_TABLE, END_ROUND) if state.is_solo(table) else (TALLY, STOP),
     start=state.start,
-    finished=state.finished,
-    lines=paper.lines,
+    finished=lambda state: state.over,
+    lines=scoring.lines,
     finale=pages.finale,
-    notes=paper.notes,
-    extras=paper.extras,
+    notes=scoring.notes,
+    extras=lambda state: {"round": ROUNDS[state.round]} if state.solo else {},
     headline=solitaire.headline,
     helpers=HELPERS,
     seats=Seats(
@@ -36,8 +34,8 @@ RULEBOOK = Rulebook(
     telling=Telling(
         figures=solitaire.figures,
         round=solitaire.round_ended,
-        moments=moments,
-        records=RECORDS,
+        moments=history.moments,
+        records=history.RECORDS,
         whole=lambda course: True,
     ),
 )

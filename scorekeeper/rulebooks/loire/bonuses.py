@@ -7,7 +7,7 @@ from ...core.errors import IllegalPlay, shortened
 from ...core.fields import Integer, Many, Word
 from ...core.messages import Message, joined, many, say
 from ...core.sheet import Column, Note
-from .counting import Number, Owned, optional
+from .counting import Owned, optional
 from .estate import TYPE_LABELS, TYPES, Estate, labels
 
 FIRST_POINTS = 1
@@ -38,16 +38,6 @@ class Bonuses:
 def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonuses:
     """Return the bonus cards that were entered; None means no card."""
     return Bonuses(tuple(sorted(first_triples or ())), all_seven or 0)
-
-
-def numbers(bonuses: Bonuses) -> Iterator[Number]:
-    """Yield the number that was entered, to be checked."""
-    yield Number("all_seven", say("all 7 types"), bonuses.all_seven)
-
-
-def points(bonuses: Bonuses) -> Mapping[str, int | None]:
-    """Return the parts of the score that are for bonus cards. Source: "Additional important rules"."""
-    return {"first_triples": len(bonuses.first_triples) * FIRST_POINTS, "all_seven": bonuses.all_seven}
 
 
 def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others: Sequence[Owned[Bonuses]]) -> None:
@@ -170,24 +160,18 @@ def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
     for other in others:
         for name in bonuses.first_triples:
             if name in other.thing.first_triples:
-                raise IllegalPlay("bonus-taken", _first_taken(name, other), "first_triples")
+                message = say(
+                    "{player} already has the “first” card for {type}: play {number}.",
+                    player=other.player,
+                    type=labels([name]),
+                    number=other.number,
+                )
+                raise IllegalPlay("bonus-taken", message, "first_triples")
         if bonuses.all_seven and bonuses.all_seven == other.thing.all_seven:
-            raise IllegalPlay("bonus-taken", _all_seven_taken(other), "all_seven")
-
-
-def _first_taken(name: str, other: Owned[Bonuses]) -> Message:
-    return say(
-        "{player} already has the “first” card for {type}: play {number}.",
-        player=other.player,
-        type=labels([name]),
-        number=other.number,
-    )
-
-
-def _all_seven_taken(other: Owned[Bonuses]) -> Message:
-    return say(
-        "{player} already has the “all 7 types” card worth {points}: play {number}.",
-        player=other.player,
-        points=other.thing.all_seven,
-        number=other.number,
-    )
+            message = say(
+                "{player} already has the “all 7 types” card worth {points}: play {number}.",
+                player=other.player,
+                points=other.thing.all_seven,
+                number=other.number,
+            )
+            raise IllegalPlay("bonus-taken", message, "all_seven")

@@ -1,6 +1,6 @@
-"""What all counted things share: who has them, checks of their numbers, and fields that can be left out."""
+"""What all counted things share: who has them, how many there are, and fields that can be left out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -23,15 +23,6 @@ class Owned(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """A number that was entered: the `field` that it belongs to, the `label` of what it counts, and its `value`."""
-
-    field: str
-    label: Message
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
 class Cards:
     """Cards of several sorts in the box: the `labels` of the sorts and how `many` there are of each.
 
@@ -42,19 +33,6 @@ class Cards:
     many: Counts
     code: str
     field: str
-
-
-def check_not_negative(player: str, numbers: Iterable[Number]) -> None:
-    """Raise IllegalPlay if one of the numbers is below 0."""
-    for each in numbers:
-        if each.value < 0:
-            message = say(
-                "{player} cannot have {number} for {thing}: 0 is the least.",
-                player=player,
-                number=each.value,
-                thing=each.label,
-            )
-            raise IllegalPlay("negative-number", message, each.field)
 
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:

@@ -1,6 +1,6 @@
 """The estate: action cards of seven types, the cloisters added to them, and what their triples are worth."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.errors import IllegalPlay, Unreadable
@@ -9,7 +9,7 @@ from ...core.messages import Message, say
 from ...core.rulebook import Option
 from ...core.sheet import Column
 from ...core.table import Table
-from .counting import Cards, Counts, Number, given, optional, optional_fields
+from .counting import Cards, Counts, given, optional, optional_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +92,21 @@ def entry(estate: Estate) -> Mapping[str, Mapping[str, int]]:
     return {name: {"cards": cards, "cloisters": cloisters} for name, cards, cloisters in stacks}
 
 
-def numbers(estate: Estate) -> Iterator[Number]:
-    """Yield every number that was entered, to be checked."""
-    for label, count in zip(TYPE_LABELS, estate.cards, strict=True):
-        yield Number("estate", label, count)
-    for label, count in zip(TYPE_LABELS, estate.cloisters, strict=True):
-        yield Number("estate", say("cloisters added to {type}", type=label), count)
-
-
 def check_cloisters(estate: Estate) -> None:
     """Raise IllegalPlay for more added cloisters than the cards of a type allow. Source: "Cloisters": "Wild"."""
     for index, (label, cards, added) in enumerate(zip(TYPE_LABELS, estate.cards, estate.cloisters, strict=True)):
+        most = MOST_ADDED * cards
         if added and index == CLOISTERS:
-            raise IllegalPlay("cloister-without-card", _added_to_cloisters(label), "estate")
-        if added > MOST_ADDED * cards:
-            raise IllegalPlay("cloister-without-card", _too_many_added(label, MOST_ADDED * cards, added), "estate")
+            message = say("Cloisters are not added to {type}: count them as cards of that type.", type=label)
+            raise IllegalPlay("cloister-without-card", message, "estate")
+        if added > most:
+            message = say(
+                "At most {most} cloisters can be added to {type}, two to each card; here are {added}.",
+                most=most,
+                type=label,
+                added=added,
+            )
+            raise IllegalPlay("cloister-without-card", message, "estate")
 
 
 def triple_values(table: Table) -> Mapping[str, int]:
@@ -124,11 +124,11 @@ def values_missing(types: Sequence[str]) -> Message:
     return say("Fill in what a triple of {types} is worth: it is printed on the cards.", types=labels(types))
 
 
-def points(estate: Estate, worth: Mapping[str, int]) -> Mapping[str, int | None]:
-    """Return the part of the score that is for triples, None while a value is missing. Source: "Action 2"."""
-    counted = zip(TYPES, estate.triples, strict=True)
-    known = not lacking(estate, worth)
-    return {"triples": sum(count * worth[name] for name, count in counted if count) if known else None}
+def points(estate: Estate, worth: Mapping[str, int]) -> int | None:
+    """Return the points for triples, None while a value is missing. Source: "Action 2"."""
+    if lacking(estate, worth):
+        return None
+    return sum(count * worth[name] for name, count in zip(TYPES, estate.triples, strict=True) if count)
 
 
 def labels(types: Sequence[str]) -> tuple[Message, ...]:
@@ -139,19 +139,6 @@ def labels(types: Sequence[str]) -> tuple[Message, ...]:
 def piles(values: Mapping[str, int] | None) -> Estate:
     """Return the estate that was entered for Aaron, who never adds cloisters to other types."""
     return Estate(given(values, TYPES))
-
-
-def _added_to_cloisters(label: Message) -> Message:
-    return say("Cloisters are not added to {type}: count them as cards of that type.", type=label)
-
-
-def _too_many_added(label: Message, most: int, added: int) -> Message:
-    return say(
-        "At most {most} cloisters can be added to {type}, two to each card; here are {added}.",
-        most=most,
-        type=label,
-        added=added,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +153,6 @@ class PrintedValue(Integer):
 
 
 COLUMN = Column("triples", say("triples"))
-COLUMNS = (COLUMN,)
 STACK = Record(optional_fields(("cards", "cloisters"), (say("cards"), say("cloisters added to them")), Integer()))
 STACKS = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, STACK)), say("Estate"))
 PILES = optional("estate", Record(optional_fields(TYPES, TYPE_LABELS, Integer())), say("Estate"))

@@ -7,11 +7,9 @@ from ...core.fields import Field, Integer
 from ...core.messages import joined, many, say
 from ...core.rulebook import Helper
 from ...core.table import Summary
-from .animals import ANIMALS, EACH, NONE, sets
-from .animals import LABELS as ANIMAL_LABELS
+from .cards import ANIMAL_LABELS, ANIMALS, EACH, NO_ANIMALS, STORAGE, STORAGE_LABELS, sets
 from .counting import given, optional_fields
 from .state import State
-from .storage import LABELS, STORAGE
 
 DIE = 6
 FOR_ONE_POINT = 3
@@ -23,7 +21,7 @@ def animal_sets(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     for label, count in zip(ANIMAL_LABELS, animals, strict=True):
         if not 0 <= count <= EACH:
             return (Summary(say("There are {most} {animal}, so you can have 0 to {most}.", most=EACH, animal=label)),)
-    if animals == NONE:
+    if animals == NO_ANIMALS:
         return (Summary(say("No animals, no points."), points=0),)
     made = sets(animals)
     detail = say(
@@ -58,17 +56,12 @@ def workers_needed(state: State, values: Mapping[str, Any]) -> tuple[Summary, ..
             return (Summary(say("There is no {number} on a die: it has 1 to 6.", number=number)),)
     if shown == wanted:
         return (Summary(say("You need no worker: it is a {number} already.", number=wanted)),)
-    path = _shortest(shown, wanted)
-    return (Summary(many("{count} worker", "{count} workers", len(path) - 1), joined(path, " → ")),)
-
-
-def _shortest(shown: int, wanted: int) -> list[int]:
-    """Return the numbers from `shown` to `wanted`, both included, the shorter way round: 6 and 1 are neighbours."""
+    # The shorter way round: 6 and 1 are neighbours.
     step = 1 if (wanted - shown) % DIE <= DIE // 2 else -1
     path = [shown]
     while path[-1] != wanted:
         path.append((path[-1] - 1 + step) % DIE + 1)
-    return path
+    return (Summary(many("{count} worker", "{count} workers", len(path) - 1), joined(path, " → ")),)
 
 
 HELPERS = (
@@ -83,7 +76,7 @@ HELPERS = (
         "victory-points",
         say("Workers and silver for points"),
         say("Give back any three cards, workers or silver, for one victory point."),
-        optional_fields(STORAGE[:2], LABELS[:2], Integer()),
+        optional_fields(STORAGE[:2], STORAGE_LABELS[:2], Integer()),
         converted,
     ),
     Helper(

@@ -5,18 +5,16 @@ from dataclasses import dataclass, replace
 
 from ...core.errors import Refusal
 from ...core.finale import Stage
-from ...core.messages import Message, say
+from ...core.messages import Message, joined, say
+from ...core.points import TOTAL
 from ...core.preview import Preview
-from ...core.sheet import Column, Line, Note
-from . import animals, bonuses, estate, slips, solitaire, start_player, storage, victory_points
-from .aaron import Aaron, said_to_be_his
-from .account import Account, TypeScore, account, type_scores
+from ...core.ranking import ranked
+from ...core.sheet import Column, Note
+from . import bonuses, cards, estate, slips, solitaire
 from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values
-from .holders import Held, held
-from .paper import lines
-from .scoring import Scored, parts, points_of, total
+from .scoring import META, PARTS, Scored, lines, parts, points_of, total
 from .state import Holding, State
-from .tally import Tally
+from .tally import Aaron, Tally
 
 ALL_IN = {
     2: say("Both are in: final scoring"),
@@ -24,6 +22,73 @@ ALL_IN = {
     4: say("All four are in: final scoring"),
 }
 """The label of the button that ends the game, by number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScore:
+    """One type in an estate: how many `triples` it has, and the `points` for them.
+
+    `worth` is what one triple counts; `points` is None while `worth` is needed but not known.
+    """
+
+    name: str
+    label: Message
+    triples: int
+    worth: int | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the account: `points` and, where they are for triples, how many these are and what one is worth.
+
+    `made_of` has the numbers of which the points are the sum, where they are shown.
+    """
+
+    points: int | None
+    triples: int = 0
+    worth: int | None = None
+    made_of: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the account, with a cell for each line of the score sheet.
+
+    `type` is the card type it is about, if any; `total` says that it is the sum of all parts. `part` names the part of
+    the score in addresses ("": the total); None if the row is no part. `made_of` names what its cells add up.
+    """
+
+    label: Message
+    cells: tuple[Cell, ...]
+    type: str = ""
+    total: bool = False
+    part: str | None = None
+    made_of: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Every part of the score, with the players side by side in the order of their places.
+
+    `lines` has for each column the index of its line in `scoring.lines`.
+    """
+
+    names: tuple[str, ...]
+    lines: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The seats that have the "first" cards, by type; those for all 7 types, by their points; the start player card.
+
+    Aaron has the seat after the player's.
+    """
+
+    first_triples: Mapping[str, int]
+    all_seven: Mapping[int, int]
+    start_player: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +103,25 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
-    """A round against Aaron: how many cards he has in it (`heading`), and whether it could end now (`comparable`)."""
-
-    heading: Message
-    comparable: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
     """What the table shows.
 
-    `round` is "A" to "E" against Aaron, "" with several players; `alone` has more about it, or is None. `marks` are by
-    seat. `all_in` is the label of the button for the final scoring, once every tally is in. `lacking` is the first seat
-    whose estate needs a printed value that is not known, and the type. `worth` is what a triple is worth by type, "?"
-    where that is not known. `slips` are what was perhaps overlooked.
+    `round` is "A" to "E" against Aaron, "" with several players; `heading` says how many cards he has in it (None with
+    several), and it could end now if it is `comparable`. `marks` are by seat. `all_in` is the label of the button for
+    the final scoring, once every tally is in. `lacking` is the first seat whose estate needs a printed value that is
+    not known, and the type. `worth` is what a triple is worth by type, "?" where that is not known. `slips` are what
+    was perhaps overlooked.
     """
 
     account: Account
     round: str
-    alone: Alone | None
+    heading: Message | None
+    comparable: bool
     marks: tuple[Mark, ...]
     all_in: Message | None
     lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
     slips: tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Something to be counted: its name in the document, and its label."""
-
-    name: str
-    label: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +141,14 @@ class Tab:
 
 
 TABS = (
-    Tab("estate", say("Estate"), ("estate", "triple_values"), estate.COLUMNS),
+    Tab("estate", say("Estate"), ("estate", "triple_values"), (estate.COLUMN,)),
     Tab("bonus", say("Bonus"), ("first_triples", "all_seven"), bonuses.COLUMNS, say("Next: bonus cards")),
-    Tab("animals", say("Animals"), ("animals",), animals.COLUMNS, say("Next: animals")),
+    Tab("animals", say("Animals"), ("animals",), (cards.ANIMAL_COLUMN,), say("Next: animals")),
     Tab(
         "rest",
         say("Rest"),
         ("victory_cards", "goods_vp", "start_player", "storage"),
-        (*victory_points.COLUMNS, *start_player.COLUMNS),
+        (*cards.VICTORY_COLUMNS, cards.START_PLAYER_COLUMN),
         say("Next: the rest"),
     ),
 )
@@ -108,14 +159,15 @@ AARONS_TABS = TABS[:2]
 class Entry:
     """What the form of a seat's tally needs.
 
-    `animals` and `storage` are what is counted there; `all_seven` has the points of the cards for all 7 types, 0 for no
-    card. `held` is who has the cards that there is only one of. `gifts` says how many victory point cards are for
-    Aaron's cloisters. `entered` is whether this seat's tally is in (in this round); `following` is the first seat whose
-    tally is not, None if that is this one or there is none. `standing` is what the stored tally counts.
+    `animals` and `storage` are what is counted there, by name and label; `all_seven` has the points of the cards for
+    all 7 types, 0 for no card. `held` is who has the cards that there is only one of. `gifts` says how many victory
+    point cards are for Aaron's cloisters. `entered` is whether this seat's tally is in (in this round); `following` is
+    the first seat whose tally is not, None if that is this one or there is none. `standing` is what the stored tally
+    counts.
     """
 
-    animals: tuple[Counted, ...]
-    storage: tuple[Counted, ...]
+    animals: tuple[tuple[str, Message], ...]
+    storage: tuple[tuple[str, Message], ...]
     all_seven: tuple[int, ...]
     held: Held
     gifts: Message | None
@@ -128,7 +180,7 @@ class Entry:
 class Reckoning:
     """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s, at that `seat`.
 
-    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score paper; the
+    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score sheet; the
     `tabs` add them up. While a printed value is missing, `total` is None, `known` is the sum of all points that are
     known, and `known_triples` that of the triples. `forgotten` asks about "first" cards that nobody has, except for
     those that a slip asks about. `counter` says how many of Aaron's cards are entered. `lacking` is the first type
@@ -165,40 +217,72 @@ def board(state: State) -> Board:
     worth = triple_values(state.table)
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     needed = ((seat, name) for seat, holding in known for name in lacking(holding.estate, worth))
+    all_in = None not in state.holdings
     return Board(
         account(state),
         solitaire.ROUNDS[state.round] if state.solo else "",
-        _alone(state) if state.solo else None,
+        solitaire.heading(state) if state.solo else None,
+        state.solo and all_in and state.entered_now(state.aaron),
         tuple(_mark(state, seat) for seat in range(len(state.names))),
-        None if state.solo or None in state.holdings else ALL_IN[state.seat_count],
+        ALL_IN[state.seat_count] if all_in and not state.solo else None,
         next(needed, None),
         tuple(worth.get(each.name, "?") for each in CARD_TYPES),
         slips.shown(state),
     )
 
 
-def _alone(state: State) -> Alone:
-    return Alone(solitaire.heading(state), state.entered_now(state.aaron) and None not in state.holdings)
+def account(state: State) -> Account:
+    """Return the score sheet with its players side by side, the triples type by type.
+
+    Against Aaron it leaves out the start player card and the cards that break ties: neither counts there.
+    """
+    sheet = [standing.line for standing in ranked(lines(state), META)]
+    numbers = tuple(state.aaron if line.seat is None else line.seat for line in sheet)
+    held = [state.holdings[number] or Holding() for number in numbers]
+    rows = [Row(META.total, tuple(Cell(line.total) for line in sheet), total=True, part=TOTAL)]
+    for types in zip(*(type_scores(state, holding) for holding in held), strict=True):
+        cells = tuple(Cell(each.points, each.triples, each.worth) for each in types)
+        rows.append(Row(types[0].label, cells, types[0].name, part=estate.COLUMN.name))
+    for column in PARTS:
+        if column != estate.COLUMN and not (state.solo and column == cards.START_PLAYER_COLUMN):
+            rows.append(Row(column.label, tuple(Cell(line.parts[column.name]) for line in sheet), part=column.name))
+    if not state.solo:
+        left = tuple(
+            Cell(line.tie_break[cards.LEFT_COLUMN.name], made_of=cards.left_by_sort(each.storage, each.animals))
+            for line, each in zip(sheet, held, strict=True)
+        )
+        rows.append(Row(cards.LEFT_COLUMN.label, left, made_of=joined(cards.LEFT_LABELS, " + ")))
+    return Account(tuple(state.names[number] for number in numbers), numbers, tuple(rows))
+
+
+def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
+    """Return every type of an estate with its triples and their points."""
+    scores, values = [], triple_values(state.table)
+    for each, triples in zip(CARD_TYPES, holding.estate.triples, strict=True):
+        worth = values.get(each.name)
+        points: int | None = 0
+        if triples:
+            points = None if worth is None else triples * worth
+        scores.append(TypeScore(each.name, each.label, triples, worth, points))
+    return tuple(scores)
 
 
 def finale(state: State) -> tuple[Stage, ...]:
     """Return the points part by part, as they are opened at the end; each part is theirs who have most in it."""
-    paper = lines(state)
-    return tuple(_stage(tab, paper) for tab in TABS)
-
-
-def _stage(tab: Tab, paper: Sequence[Line]) -> Stage:
-    gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in paper)
-    best = tuple(index for index, gain in enumerate(gains) if gain == max(gains))
-    return Stage(tab.label, gains, best if len(best) < len(gains) else ())
+    stages, sheet = [], lines(state)
+    for tab in TABS:
+        gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in sheet)
+        best = tuple(index for index, gain in enumerate(gains) if gain == max(gains))
+        stages.append(Stage(tab.label, gains, best if len(best) < len(gains) else ()))
+    return tuple(stages)
 
 
 def entry(state: State, seat: int) -> Entry:
     """Return what the form of that seat's tally needs."""
     following = solitaire.next_to_enter(state, seat)
     return Entry(
-        tuple(Counted(*each) for each in zip(animals.ANIMALS, animals.LABELS, strict=True)),
-        tuple(Counted(*each) for each in zip(storage.STORAGE, storage.LABELS, strict=True)),
+        tuple(zip(cards.ANIMALS, cards.ANIMAL_LABELS, strict=True)),
+        tuple(zip(cards.STORAGE, cards.STORAGE_LABELS, strict=True)),
         (0, *bonuses.ALL_SEVEN[state.seat_count]),
         held(state),
         solitaire.gifts(state),
@@ -237,22 +321,31 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
         index,
         types,
         CARD_TYPES[CLOISTERS].name,
-        tuple(replace(each, points=_sum(each, scored)) for each in (AARONS_TABS if aarons else TABS)),
+        tuple(
+            replace(tab, points=total({column.name: scored[column.name] for column in tab.counts}))
+            for tab in (AARONS_TABS if aarons else TABS)
+        ),
         scored,
         total(scored),
         _known(scored, triples),
         triples,
-        _forgotten(state, index, holding, said_to_be_his(after) if after.solo else ()),
+        _forgotten(state, index, holding, slips.said_to_be_his(after) if after.solo else ()),
         state.names[index],
         solitaire.counter(state, holding) if aarons else None,
         next(iter(lacking(holding.estate, triple_values(state.table))), ""),
         _claimed(held(state), index, holding),
-        None if state.solo else storage.account(holding.storage, holding.animals),
+        None if state.solo else cards.left_in_words(holding.storage, holding.animals),
     )
 
 
-def _sum(tab: Tab, scored: Scored) -> int | None:
-    return total({each.name: scored[each.name] for each in tab.counts})
+def held(state: State) -> Held:
+    """Return who has these cards, according to the tallies."""
+    known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
+    return Held(
+        {name: seat for seat, holding in known for name in holding.bonuses.first_triples},
+        {holding.bonuses.all_seven: seat for seat, holding in known if holding.bonuses.all_seven},
+        next((seat for seat, holding in known if holding.start_player), None),
+    )
 
 
 def _claimed(held: Held, index: int, holding: Holding) -> str:

@@ -4,16 +4,13 @@ from collections.abc import Mapping
 
 from ...core.messages import say
 from ...core.rules import Rules, Section
-from . import animals
-from .aaron import GIFT
 from .bonuses import ALL_SEVEN, FIRST_POINTS
+from .cards import BOX, EACH, GOODS_EACH, GOODS_TYPES, IN_BOX, SET_POINTS, START_PLAYER_POINTS, sets
 from .estate import CARD_TYPES, MOST_ADDED, PRINTED, TRIPLE, TYPES, labels, triple_values
 from .helpers import DIE, FOR_ONE_POINT
+from .slips import GIFT
 from .solitaire import CARDS, ROUNDS
-from .start_player import POINTS
 from .state import State
-from .storage import GOODS_EACH, GOODS_TYPES
-from .victory_points import BOX, IN_BOX
 
 DISPLAY: Mapping[int, int] = {1: 7, 2: 7, 3: 10, 4: 13}
 """How many action cards lie in the display, by number of players. Source: "Game Setup", "Solitaire Variation"."""
@@ -25,12 +22,12 @@ EXAMPLE = (1, 2, 3, 0)
 """The animals of the example: a chicken, two cows, three sheep. Source: "Game End"."""
 
 CONSTANTS = {
-    "animal_points": {**animals.SET_POINTS, 1: 0},
-    "animals_each": animals.EACH,
+    "animal_points": {**SET_POINTS, 1: 0},
+    "animals_each": EACH,
     "card_types": CARD_TYPES,
     "die": DIE,
     "example": EXAMPLE,
-    "example_points": animals.sets(EXAMPLE).points,
+    "example_points": sets(EXAMPLE).points,
     "first_points": FIRST_POINTS,
     "for_one_point": FOR_ONE_POINT,
     "gift": GIFT,
@@ -43,7 +40,7 @@ CONSTANTS = {
     "piles": tuple(now - before for before, now in zip((0, *CARDS), CARDS, strict=False)),
     "piles_in_all": CARDS,
     "rounds": ROUNDS,
-    "start_player_points": POINTS,
+    "start_player_points": START_PLAYER_POINTS,
     "triple": TRIPLE,
     "twos": BOX[2],
     "types": len(TYPES),

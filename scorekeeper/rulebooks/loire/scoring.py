@@ -1,36 +1,57 @@
-"""The points of a holding, part by part, and what has to be entered before they are known."""
+"""The points of a holding, part by part, what has to be entered before they are known, and the score sheet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ...core.errors import IllegalPlay
 from ...core.messages import N_, Message, joined, many, say
-from ...core.rulebook import stop
-from ...core.sheet import Column
+from ...core.rulebook import Meta, stop
+from ...core.sheet import Column, Line, Note
 from ...core.table import Summary, Table
-from . import animals, bonuses, estate, start_player, victory_points
-from .state import Holding, State, is_solo
+from . import bonuses, cards, estate
+from .state import AARON, Holding, State, is_solo
 
 PARTS: tuple[Column, ...] = (
-    *estate.COLUMNS,
+    estate.COLUMN,
     *bonuses.COLUMNS,
-    *victory_points.COLUMNS,
-    *animals.COLUMNS,
-    *start_player.COLUMNS,
+    *cards.VICTORY_COLUMNS,
+    cards.ANIMAL_COLUMN,
+    cards.START_PLAYER_COLUMN,
 )
 """The parts of the score. Source: "Game End"."""
+
+HIS_PARTS = frozenset(column.name for column in (estate.COLUMN, *bonuses.COLUMNS))
+"""The parts of the score that Aaron has. Source: "Solitaire Variation"."""
+
+META = Meta(
+    slug="loire",
+    title=say("The Castles of Burgundy: The Card Game"),
+    short=say("Castles of Burgundy"),
+    players=(1, 4),
+    sole_winner=N_("{player} has the most prosperous estate on the Loire"),
+    joint_winners=N_("{players} share the most prosperous estate on the Loire"),
+    parts=PARTS,
+    tie_breaks=(cards.LEFT_COLUMN,),
+    bgg=191977,
+)
+
 
 Scored = Mapping[str, int | None]
 
 
 def parts(holding: Holding, table: Table) -> Scored:
-    """Return the parts of a score by name; that of the triples is None while a printed value is missing."""
+    """Return the parts of a score by name; that of the triples is None while a printed value is missing.
+
+    Source: "Game End", "Additional important rules". Alone, the start player card is not used: "Solitaire Variation".
+    """
     return {
-        **estate.points(holding.estate, estate.triple_values(table)),
-        **bonuses.points(holding.bonuses),
-        **victory_points.points(holding.victory_points),
-        **animals.points(holding.animals),
-        **start_player.points(holding.start_player, is_solo(table)),
+        "triples": estate.points(holding.estate, estate.triple_values(table)),
+        "first_triples": len(holding.bonuses.first_triples) * bonuses.FIRST_POINTS,
+        "all_seven": holding.bonuses.all_seven,
+        "victory_cards": holding.victory_cards,
+        "goods": holding.sold_goods,
+        "animals": cards.sets(holding.animals).points,
+        "start_player": cards.START_PLAYER_POINTS if holding.start_player and not is_solo(table) else 0,
     }
 
 
@@ -70,12 +91,53 @@ def described(holding: Holding, table: Table, headline: Callable[[int], Message]
     points = total(scored)
     if points is None:
         return Summary(estate.values_missing(estate.lacking(holding.estate, estate.triple_values(table))))
-    return Summary(headline(points), _detail(scored))
-
-
-def _detail(scored: Scored) -> Message | None:
     counted = [say("{part} {points}", part=each.label, points=scored[each.name]) for each in PARTS if scored[each.name]]
-    return joined(counted, ", ") if counted else None
+    return Summary(headline(points), joined(counted, ", ") if counted else None)
+
+
+def lines(state: State) -> tuple[Line, ...]:
+    """Return the score sheet: the players by seat, then Aaron. Source: "Game End", "Solitaire Variation"."""
+    own = tuple(_line(state, seat) for seat in range(state.seat_count))
+    if not state.solo:
+        return own
+    ahead = (replace(line, key=None if line.total is None else (line.total, 1)) for line in own)
+    return (*ahead, _aarons_line(state))
+
+
+def _line(state: State, seat: int) -> Line:
+    holding, left = state.holdings[seat], cards.LEFT_COLUMN.name
+    if holding is None:
+        return Line(seat, None, dict.fromkeys(column.name for column in PARTS), {left: None})
+    scored = parts(holding, state.table)
+    return Line(seat, total(scored), scored, {left: cards.left_in_storage(holding.storage, holding.animals)})
+
+
+def _aarons_line(state: State) -> Line:
+    """Return Aaron's line of the score sheet; he has no seat, and the player wins ties."""
+    holding = state.holdings[state.aaron]
+    scored = parts(holding, state.table) if holding else {}
+    points = total(scored) if holding else None
+    return Line(
+        seat=None,
+        total=points,
+        parts={column.name: scored.get(column.name) if column.name in HIS_PARTS else None for column in PARTS},
+        tie_break={cards.LEFT_COLUMN.name: None},
+        key=None if points is None else (points, 0),
+        name=AARON,
+    )
+
+
+def notes(state: State) -> tuple[Note, ...]:
+    """Return notes on what is missing: printed values, and at the end of the game cards that somebody must have."""
+    found, missing = [], lacking_values(state)
+    if missing:
+        found.append(Note("printed-value-missing", estate.values_missing(missing)))
+    if state.over:  # Source: "Additional important rules", "Game End"
+        claimed = {name for each in state.everybody(lambda held: held.bonuses) for name in each.thing.first_triples}
+        found += bonuses.unclaimed(state.everybody(lambda held: held.estate), claimed)
+        if not state.solo and not any(each.thing for each in state.everybody(lambda held: held.start_player)):
+            found.append(cards.START_PLAYER_UNCLAIMED)
+    return tuple(found)
 
 
 def final(state: State) -> State:

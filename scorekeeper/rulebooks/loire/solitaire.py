@@ -6,24 +6,19 @@ from ...core.errors import IllegalPlay
 from ...core.fields import Field, Flag
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind, Option
-from ...core.sheet import Line
-from ...core.table import Summary, Table
-from . import bonuses, estate, storage
-from .aaron import Aaron, prefill_aaron
-from .counting import Counts, check_not_negative
-from .scoring import PARTS, check_known, described, parts, points_of, total
+from ...core.table import Recalled, Summary, Table
+from . import bonuses, estate
+from .counting import Counts
+from .scoring import check_known, described, points_of
 from .slips import at_the_end, of_aaron
 from .state import AARON, Compared, Holding, State, is_solo
-from .tally import check_bonuses, check_cards, making_room, numbers
+from .tally import Aaron, aarons_table, check_bonuses, check_cards, check_not_negative, making_room
 
 ROUNDS = "ABCDE"
 """The rounds. Source: "Game Play"."""
 
 CARDS: tuple[int, ...] = (3, 7, 12, 18, 25)
 """How many cards Aaron has in all in each round. Source: "Solitaire Variation"."""
-
-HIS_PARTS = frozenset(column.name for column in (*estate.COLUMNS, *bonuses.COLUMNS))
-"""The parts of the score that Aaron has. Source: "Solitaire Variation"."""
 
 SOLO = Option(
     Field("solo", Flag(), say("Alone against Aaron"), required=False),
@@ -41,21 +36,6 @@ def fault(table: Table) -> Message | None:
     if alone and table.players[0].casefold() == AARON.casefold():
         return say("You cannot be called {name} in a solo game: that is your opponent.", name=AARON)
     return None
-
-
-def line(state: State) -> Line:
-    """Return Aaron's line of the score paper; he has no seat, and the player wins ties."""
-    holding = state.holdings[state.aaron]
-    scored = parts(holding, state.table) if holding else {}
-    points = total(scored) if holding else None
-    return Line(
-        seat=None,
-        total=points,
-        parts={column.name: scored.get(column.name) if column.name in HIS_PARTS else None for column in PARTS},
-        tie_break={storage.LEFT: None},
-        key=None if points is None else (points, 0),
-        name=AARON,
-    )
 
 
 def next_to_enter(state: State, seat: int | None) -> int:
@@ -142,11 +122,34 @@ def round_ended(before: State, state: State) -> Message | None:
 
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
     """Return the state with this as Aaron's table in this round; raises IllegalPlay."""
-    check_not_negative(AARON, numbers(aaron.holding))
+    check_not_negative(AARON, aaron.holding)
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)
     check_bonuses(state, state.aaron, aaron.holding)
     return state.with_holding(state.aaron, aaron.holding, number)
+
+
+def _check_piles(state: State, cards: Counts) -> None:
+    if sum(cards) != CARDS[state.round]:
+        message = say(
+            "In round {round} {player} has {needed} cards in all; here are {count}.",
+            round=ROUNDS[state.round],
+            player=AARON,
+            needed=CARDS[state.round],
+            count=sum(cards),
+        )
+        raise IllegalPlay("aaron-cards", message, "estate")
+    for label, now, before in zip(estate.TYPE_LABELS, cards, state.aaron_before, strict=True):
+        if now < before:
+            message = say(
+                "{player} had {before} {type} in round {round}, so cannot have {now} now.",
+                player=AARON,
+                before=before,
+                type=label,
+                round=ROUNDS[state.round - 1],
+                now=now,
+            )
+            raise IllegalPlay("aaron-cards", message, "estate")
 
 
 def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
@@ -157,6 +160,12 @@ def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
         lambda points: many("{player} has {count} point", "{player} has {count} points", points, player=AARON),
     )
     return replace(summary, slips=of_aaron(before, after))
+
+
+def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
+    """Return Aaron's table as it stands, with every field filled in; an empty one before it was ever entered."""
+    holding = state.holdings[state.aaron]
+    return Aaron() if holding is None else aarons_table(holding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,32 +212,6 @@ def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
     if entered is None or entered == state.round:
         return None
     return say("Still round {round}'s tally?", round=ROUNDS[entered])
-
-
-def _check_piles(state: State, cards: Counts) -> None:
-    if sum(cards) != CARDS[state.round]:
-        message = say(
-            "In round {round} {player} has {needed} cards in all; here are {count}.",
-            round=ROUNDS[state.round],
-            player=AARON,
-            needed=CARDS[state.round],
-            count=sum(cards),
-        )
-        raise IllegalPlay("aaron-cards", message, "estate")
-    for label, now, before in zip(estate.TYPE_LABELS, cards, state.aaron_before, strict=True):
-        if now < before:
-            raise IllegalPlay("aaron-cards", _fewer(state, label, now, before), "estate")
-
-
-def _fewer(state: State, label: Message, now: int, before: int) -> Message:
-    return say(
-        "{player} had {before} {type} in round {round}, so cannot have {now} now.",
-        player=AARON,
-        before=before,
-        type=label,
-        round=ROUNDS[state.round - 1],
-        now=now,
-    )
 
 
 AARONS_TABLE = Kind(

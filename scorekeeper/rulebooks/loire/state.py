@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from ...core.table import Table
-from . import animals, storage
 from .bonuses import Bonuses
+from .cards import EMPTY_STORAGE, NO_ANIMALS
 from .counting import Counts, Owned
 from .estate import NO_CARDS, Estate
-from .victory_points import VictoryPoints
 
 T = TypeVar("T")
 
@@ -19,14 +18,18 @@ AARON = "Aaron"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """All that a player, or Aaron, has; `animals` and `storage` are in the order of ANIMALS and STORAGE."""
+    """All that a player, or Aaron, has; `animals` and `storage` are in the order of ANIMALS and STORAGE.
+
+    `victory_cards` and `sold_goods` are the points on these cards. Source: "Action 3", "Action 6".
+    """
 
     estate: Estate = field(default_factory=Estate)
     bonuses: Bonuses = field(default_factory=Bonuses)
-    victory_points: VictoryPoints = field(default_factory=VictoryPoints)
-    animals: Counts = animals.NONE
+    victory_cards: int = 0
+    sold_goods: int = 0
+    animals: Counts = NO_ANIMALS
     start_player: bool = False
-    storage: Counts = storage.NOTHING
+    storage: Counts = EMPTY_STORAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +127,3 @@ def start(table: Table) -> State:
     """Return the state before the first play."""
     count = len(table.players) + len(others(table))
     return State(table, (None,) * count, (0,) * count)
-
-
-def finished(state: State) -> bool:
-    """Return whether the game is over. Source: "Game End", "Solitaire Variation"."""
-    return state.over

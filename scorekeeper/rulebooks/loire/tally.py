@@ -1,15 +1,15 @@
-"""The tally: all that a player has at one time. Each counted thing has a file of its own, which this one uses."""
+"""The tally, which is all that a player has at one time, and Aaron's table, which is the same for him."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from ...core.errors import IllegalPlay
 from ...core.fields import PLAYER
 from ...core.messages import N_, many, say
 from ...core.rulebook import Kind
 from ...core.table import Recalled, Summary
-from . import animals, bonuses, estate, start_player, storage, victory_points
-from .aaron import Aaron, aarons_table
-from .counting import Number, check_enough, check_not_negative, given
+from . import bonuses, cards, estate
+from .counting import check_enough, given
 from .scoring import described
 from .slips import of_player
 from .state import Holding, State
@@ -34,11 +34,29 @@ class Tally:
         holding = Holding(
             estate.entered(self.estate),
             bonuses.entered(self.first_triples, self.all_seven),
-            victory_points.VictoryPoints(self.victory_cards or 0, self.goods_vp or 0),
-            given(self.animals, animals.ANIMALS),
+            self.victory_cards or 0,
+            self.goods_vp or 0,
+            given(self.animals, cards.ANIMALS),
             bool(self.start_player),
-            given(self.storage, storage.STORAGE),
+            given(self.storage, cards.STORAGE),
         )
+        object.__setattr__(self, "holding", holding)
+
+
+@dataclass(frozen=True, slots=True)
+class Aaron:
+    """Aaron's table as it was entered in a round (None: left out); `holding` is the same with every value filled in.
+
+    Source: "Solitaire Variation".
+    """
+
+    estate: Mapping[str, int] | None = field(default=None, compare=False)
+    first_triples: tuple[str, ...] | None = field(default=None, compare=False)
+    all_seven: int | None = field(default=None, compare=False)
+    holding: Holding = field(init=False)
+
+    def __post_init__(self) -> None:
+        holding = Holding(estate.piles(self.estate), bonuses.entered(self.first_triples, self.all_seven))
         object.__setattr__(self, "holding", holding)
 
 
@@ -48,22 +66,37 @@ def apply(state: State, tally: Tally, number: int) -> State:
     It is checked by itself, and together with what the others have.
     """
     player, holding = state.names[tally.seat], tally.holding
-    check_not_negative(player, numbers(holding))
+    check_not_negative(player, holding)
     estate.check_cloisters(holding.estate)
     check_cards(state, tally.seat, holding)
-    check_enough(animals.CARDS, player, holding.animals, state.everybody(lambda held: held.animals, tally.seat))
+    check_enough(cards.ANIMAL_CARDS, player, holding.animals, state.everybody(lambda held: held.animals, tally.seat))
     check_bonuses(state, tally.seat, holding)
-    start_player.check(holding.start_player, state.everybody(lambda held: held.start_player, tally.seat))
+    cards.check_start_player(holding.start_player, state.everybody(lambda held: held.start_player, tally.seat))
     return state.with_holding(tally.seat, holding, number)
 
 
-def numbers(holding: Holding) -> Iterator[Number]:
-    """Yield every number of a holding, to be checked."""
-    yield from estate.numbers(holding.estate)
-    yield from bonuses.numbers(holding.bonuses)
-    yield from victory_points.numbers(holding.victory_points)
-    yield from animals.numbers(holding.animals)
-    yield from storage.numbers(holding.storage)
+def check_not_negative(player: str, holding: Holding) -> None:
+    """Raise IllegalPlay if a number of a holding is below 0."""
+    own = holding.estate
+    added = (say("cloisters added to {type}", type=label) for label in estate.TYPE_LABELS)
+    for field_name, labels, counts in (
+        ("estate", estate.TYPE_LABELS, own.cards),
+        ("estate", tuple(added), own.cloisters),
+        ("all_seven", (say("all 7 types"),), (holding.bonuses.all_seven,)),
+        ("victory_cards", (say("victory point cards"),), (holding.victory_cards,)),
+        ("goods_vp", (say("sold goods"),), (holding.sold_goods,)),
+        ("animals", cards.ANIMAL_LABELS, holding.animals),
+        ("storage", cards.STORAGE_LABELS, holding.storage),
+    ):
+        for label, count in zip(labels, counts, strict=True):
+            if count < 0:
+                message = say(
+                    "{player} cannot have {number} for {thing}: 0 is the least.",
+                    player=player,
+                    number=count,
+                    thing=label,
+                )
+                raise IllegalPlay("negative-number", message, field_name)
 
 
 def check_cards(state: State, index: int, holding: Holding) -> None:
@@ -116,6 +149,12 @@ def without(holding: Holding, claimed: Holding) -> Holding:
     )
 
 
+def aarons_table(holding: Holding) -> Aaron:
+    """Return Aaron's table that enters this holding, with every field filled in."""
+    stacks = dict(zip(estate.TYPES, holding.estate.cards, strict=True))
+    return Aaron(stacks, holding.bonuses.first_triples, holding.bonuses.all_seven)
+
+
 def tally_of(seat: int, holding: Holding) -> Tally:
     """Return the tally that enters this holding for a player, with every field filled in."""
     return Tally(
@@ -123,11 +162,11 @@ def tally_of(seat: int, holding: Holding) -> Tally:
         estate.entry(holding.estate),
         holding.bonuses.first_triples,
         holding.bonuses.all_seven,
-        holding.victory_points.cards,
-        holding.victory_points.goods,
-        dict(zip(animals.ANIMALS, holding.animals, strict=True)),
+        holding.victory_cards,
+        holding.sold_goods,
+        dict(zip(cards.ANIMALS, holding.animals, strict=True)),
         holding.start_player,
-        dict(zip(storage.STORAGE, holding.storage, strict=True)),
+        dict(zip(cards.STORAGE, holding.storage, strict=True)),
     )
 
 
@@ -136,15 +175,7 @@ TALLY = Kind(
     Tally,
     say("Enter tally"),
     apply,
-    fields=(
-        PLAYER,
-        estate.STACKS,
-        *bonuses.FIELDS,
-        *victory_points.FIELDS,
-        *animals.FIELDS,
-        *start_player.FIELDS,
-        *storage.FIELDS,
-    ),
+    fields=(PLAYER, estate.STACKS, *bonuses.FIELDS, *cards.FIELDS),
     describe=describe,
     title=N_("{player}'s tally"),
     prefill=prefill,

@@ -4,12 +4,12 @@ from ...core.course import Telling, points
 from ...core.messages import N_, say
 from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
 from ...core.sheet import Column
-from . import course, decided, pages, scoring, set_up
-from .competitions import COMPETITIONS, HELPERS, KINDS, played
-from .moments import moments
-from .records import RECORDS
-from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter, together
+from . import election, history, pages, scoring, set_up
+from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
 from .rules import RULES
+from .set_up import COMPETITIONS, HELPERS, KINDS, played
+from .society import together
+from .state import is_planned
 
 ALL_KINDS = (*KINDS, END_ROUND, STOP)
 ALL_KINDS_PLANNED = (*KINDS, END_PLANNED_ROUND, STOP)
@@ -29,11 +29,11 @@ RULEBOOK = Rulebook(
         lowest_wins=True,
         bgg=181796,
     ),
-    kinds=lambda table: ALL_KINDS_PLANNED if any(each.planning for each in played(table)) else ALL_KINDS,
+    kinds=lambda table: ALL_KINDS_PLANNED if is_planned(played(table)) else ALL_KINDS,
     start=set_up.start,
     finished=lambda state: state.over,
     lines=scoring.lines,
-    finale=decided.finale,
+    finale=scoring.finale,
     together=together,
     extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
     options=set_up.OPTIONS,
@@ -48,10 +48,12 @@ RULEBOOK = Rulebook(
     pages=Pages(
         board=pages.board,
         entry=pages.entry,
-        preview=pages.preview,
+        preview=election.preview,
         further={"course": say("Round by round")},
         gathered=tuple(kind.name for kind in KINDS if kind.has_player),
     ),
     rules=RULES,
-    telling=Telling(figures=course.figures, round=course.round_ended, moments=moments, records=RECORDS),
+    telling=Telling(
+        figures=history.figures, round=history.round_ended, moments=history.moments, records=history.RECORDS
+    ),
 )

@@ -2,29 +2,50 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from ...core.errors import Refusal
-from ...core.fields import PLAYER, Field, Flag, Integer
-from ...core.messages import N_, Message, many, say
+from ...core.course import Course, Mark, Record, highest
+from ...core.errors import IllegalPlay, Refusal
+from ...core.fields import PLAYER, ByPlayer, Field, Flag, Integer, Many
+from ...core.messages import N_, Message, joined, many, say
+from ...core.preview import Preview
 from ...core.rulebook import Helper, Kind
-from ...core.table import Summary, Table
-from . import hyde_park
-from .ballot import (
-    BALLOT,
-    BENEFITS,
-    BENEFITS_WITH_CARD,
-    BREWER,
-    MOST_LOST,
-    MOST_VOTES,
-    START,
-    TREATING,
-    Ballot,
-    at_most,
-    change_in_words,
-)
-from .state import Competition, Phase, Rounds, State, Views, put
-from .sums import changed
+from ...core.sheet import Note
+from ...core.table import Recalled, Summary, Table
+from .state import Competition, Key, Part, Phase, StartNumber, State, check_not_negative, put, reckoned
+
+START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
+
+MOST_VOTES = 44
+"""The highest number on the scoreboard. Source: "Scoring"."""
+
+MAX_LOST = 20
+"""Votes that a player can lose in a round, a little more than in any recorded one."""
+
+TREATING = (1, 3, 6, 9)
+"""Votes lost with one to four of these cards at once. Source: "Treating at the Pub"."""
+
+BREWER = 2
+"""Votes lost in addition for each of these cards with the Brewer. Source: "Treating at the Pub"."""
+
+BENEFITS, BENEFITS_WITH_CARD = 2, 5
+"""Benefits of an inner circle. Source: "Political Circle Tiles"; with the card for more, "Other Card Effects"."""
+
+LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
+"""Votes lost by rank in the last rounds, and these rounds; for other rounds the board shows which rewards count.
+
+Source: "Hyde Park Phase".
+"""
+
+PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
+"""The rewards on the board, of which each round has one; the third number of each needs four or five players."""
+
+COUNTS = range(5)
+"""Numbers of megaphones that have a key of their own; others are typed."""
+
+RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
+FEWEST = say("fewest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,55 +57,279 @@ class Votes:
     to: int | None = None
 
 
-def start(table: Table, taken: Sequence[int]) -> Ballot:
-    """Return the votes at the start; `taken` is the number of handicaps here, by seat.
+@dataclass(frozen=True, slots=True)
+class HydePark:
+    """The speeches of a round: `megaphones` by seat; `rewards` are the votes lost by the first, second and third.
 
-    Source: "Player Setup in the Election Competition", "Take Handicaps".
+    The rewards can be left out (None) in LAST_ROUNDS, which have LAST_REWARDS, and if all players are level.
     """
-    votes = START.of(table)
-    return Ballot(tuple(at_most(votes + more) for more in taken))
+
+    megaphones: Mapping[int, int]
+    rewards: tuple[int, ...] | None = None
 
 
-def starts_with(state: State, seat: int) -> tuple[Message, ...]:
-    """Return in words the votes that a seat starts with."""
-    return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """The `votes` by seat, and the number of the play that entered this round's `hyde_park` (None: not yet)."""
+
+    votes: tuple[int, ...]
+    hyde_park: int | None = None
 
 
-def score(state: State, seat: int) -> int:
-    """Return the votes of a seat. Source: "Scoring"."""
-    return BALLOT.of(state).votes[seat]
+BALLOT: Part[Ballot] = Part("election")
 
 
-def apply(state: State, play: Votes, number: int) -> State:
+def apply_votes(state: State, play: Votes, number: int) -> State:
     """Return the state after a change of votes."""
     ballot = BALLOT.of(state)
-    return BALLOT.put(state, Ballot(put(ballot.votes, play.seat, after(state, play)), ballot.hyde_park))
+    votes = at_most(_unlimited(state, play))
+    return BALLOT.put(state, Ballot(put(ballot.votes, play.seat, votes), ballot.hyde_park))
 
 
-def after(state: State, play: Votes) -> int:
-    """Return the votes of the player after the play. Source: "Scoring"."""
-    return at_most(_wanted(state, play))
+def _unlimited(state: State, play: Votes) -> int:
+    """Return the votes of the player after the play, if the scoreboard had no end."""
+    return BALLOT.of(state).votes[play.seat] + (play.change or 0) if play.to is None else play.to
 
 
-def describe(before: State, play: Votes, after: State) -> Summary:
+def at_most(votes: int) -> int:
+    """Return these votes, or MOST_VOTES if they are more. Source: "Scoring"."""
+    return min(votes, MOST_VOTES)
+
+
+def describe_votes(before: State, play: Votes, after: State) -> Summary:
     """Return what is gained or lost, and how it is counted."""
     name, was, now = (before.table.players[play.seat], *(BALLOT.of(each).votes[play.seat] for each in (before, after)))
     if play.to is None:
         headline = change_in_words(name, now - was)
     else:
         headline = many("{player} has {count} vote", "{player} has {count} votes", now, player=name)
-    if _wanted(before, play) > MOST_VOTES:
+    if _unlimited(before, play) > MOST_VOTES:
         return Summary(headline, say("The scoreboard ends at {most}", most=MOST_VOTES))
-    return Summary(headline, None if play.change is None else changed(was, play.change))
+    return Summary(headline, None if play.change is None else reckoned((was, play.change)))
 
 
-def question(state: State, play: Votes, at_once: bool) -> Message | None:
+def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
     """Return a question if more votes are lost than a round can bring; else None."""
-    before, now = BALLOT.of(state).votes[play.seat], after(state, play)
-    if before - now <= MOST_LOST:
+    before, now = BALLOT.of(state).votes[play.seat], at_most(_unlimited(state, play))
+    if before - now <= MAX_LOST:
         return None
     name = state.table.players[play.seat]
     return say("{player}'s votes fall from {before} to {after}?", player=name, before=before, after=now)
+
+
+def change_in_words(name: str, change: int) -> Message:
+    """Return in words how many votes somebody gains or (`change` below 0) loses."""
+    if change == 0:
+        return say("{player}'s votes stay as they are", player=name)
+    if change < 0:
+        return many("{player} loses {count} vote", "{player} loses {count} votes", -change, player=name)
+    return many("{player} gains {count} vote", "{player} gains {count} votes", change, player=name)
+
+
+def apply_hyde_park(state: State, play: HydePark, number: int) -> State:
+    """Return the state after Hyde Park; raises IllegalPlay, also if it was entered in this round already."""
+    ballot = BALLOT.of(state)
+    if ballot.hyde_park is not None:
+        message = say(
+            "Hyde Park of round {round} was entered already, in play {number}.",
+            round=state.round,
+            number=ballot.hyde_park,
+        )
+        raise IllegalPlay("hyde-park-done", message)
+    changes = changes_of(state, play.megaphones, play.rewards)
+    return BALLOT.put(state, Ballot(_votes_after(state, changes), number))
+
+
+def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Return the change of votes by seat in this round's Hyde Park; raises IllegalPlay if anything is missing."""
+    names = state.table.players
+    for seat, count in megaphones.items():
+        refused = N_("{player} cannot have {number} megaphones.")
+        check_not_negative((count,), "megaphones", refused, player=names[seat])
+    check_not_negative(rewards or (), "rewards", N_("A reward of {number} would add votes: type the votes lost."))
+    missing = tuple(name for seat, name in enumerate(names) if seat not in megaphones)
+    if missing:
+        message = say("The megaphones of {players} are missing: tap 0 for anyone without.", players=missing)
+        raise IllegalPlay("megaphones-missing", message, "megaphones")
+    counts = [megaphones[seat] for seat in range(state.seat_count)]
+    if rewards is None and len(set(counts)) == 1:
+        return speeches(counts, ())
+    if rewards is None and state.round in LAST_ROUNDS:
+        return speeches(counts, LAST_REWARDS)
+    if rewards is None:
+        message = say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
+        raise IllegalPlay("rewards-missing", message, "rewards")
+    if len(rewards) < _rewarded(state):
+        message = many(
+            "Hyde Park of round {round} needs {needed} rewards with {players} players; here is {count}.",
+            "Hyde Park of round {round} needs {needed} rewards with {players} players; here are {count}.",
+            len(rewards),
+            round=state.round,
+            needed=_rewarded(state),
+            players=state.seat_count,
+        )
+        raise IllegalPlay("rewards-missing", message, "rewards")
+    return speeches(counts, rewards)
+
+
+def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:
+    """Return the change of votes for each number of megaphones: +1 for the fewest, a loss by rank for the others.
+
+    Tied players share the better rank, and the ranks below them stay as they are. Source: "Hyde Park Phase".
+    """
+    fewest = min(megaphones)
+    return tuple(
+        1 if count == fewest else -rewards[rank] if rank < len(rewards) else 0
+        for count, rank in zip(megaphones, _ranks(megaphones), strict=True)
+    )
+
+
+def _ranks(megaphones: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sum(other > count for other in megaphones) for count in megaphones)
+
+
+def _votes_after(state: State, changes: Sequence[int]) -> tuple[int, ...]:
+    return tuple(at_most(before + change) for before, change in zip(BALLOT.of(state).votes, changes, strict=True))
+
+
+def _rewarded(state: State) -> int:
+    """Return how many ranks are rewarded: the third only with four or five players."""
+    return len(LAST_REWARDS) if state.seat_count > 3 else len(LAST_REWARDS) - 1
+
+
+def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
+    """Return the rewards that this side of the board shows, of which each round has one."""
+    return tuple(each[: _rewarded(state)] for each in PRINTED)
+
+
+def _possible_rewards(state: State) -> tuple[tuple[int, ...], ...]:
+    """Return the rewards that the board can show for this round."""
+    shown = rewards_on_board(state)
+    return shown[-1:] if state.round in LAST_ROUNDS else shown
+
+
+def describe_hyde_park(before: State, play: HydePark, after: State) -> Summary:
+    """Return who gains and who loses how many votes."""
+    headline = say("Hyde Park of round {round}", round=before.round)
+    changes = changes_of(before, play.megaphones, play.rewards)
+    return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
+
+
+def _in_words(state: State, changes: Sequence[int]) -> Message:
+    """Return everybody's change of votes in Hyde Park."""
+    spoken = []
+    votes = zip(state.table.players, BALLOT.of(state).votes, changes, _votes_after(state, changes), strict=True)
+    for name, before, change, after in votes:
+        if after == before:
+            spoken.append(say("{player} stays at {votes}", player=name, votes=after))
+        else:
+            spoken.append(say("{change}: {votes}", change=change_in_words(name, change), votes=after))
+    return joined(spoken)
+
+
+def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
+    """Return a note if the rewards are not those of the board. Source: "Hyde Park Phase"."""
+    rewards = (play.rewards or LAST_REWARDS)[: _rewarded(before)]
+    if any(lower > higher for higher, lower in pairwise(rewards)):
+        message = say("{rewards}: fewer megaphones lose more votes.", rewards=_with_slashes(rewards))
+        return (Note("fewer-megaphones-more", message),)
+    printed = tuple(each[: len(rewards)] for each in _possible_rewards(before))
+    if rewards in printed:
+        return ()
+    if len(printed) == 1:
+        sentence = N_("In round {round} the board has {printed}, not {rewards}.")
+    else:
+        sentence = N_("{rewards} is not on the board, which has {printed}.")
+    values = {
+        "round": before.round,
+        "printed": tuple(map(_with_slashes, printed)),
+        "rewards": _with_slashes(rewards),
+    }
+    return (Note("unusual-rewards", Message(sentence, values)),)
+
+
+def _with_slashes(numbers: tuple[int, ...]) -> str:
+    return "/".join(map(str, numbers))
+
+
+def prefill_hyde_park(state: State, seat: int, recalled: Recalled) -> HydePark:
+    """Return Hyde Park with its rewards only: LAST_REWARDS, or for earlier rounds what another game entered last.
+
+    That game has to be on the same side of the board.
+    """
+    ranks = _rewarded(state)
+    if state.round in LAST_ROUNDS:
+        return HydePark({}, LAST_REWARDS[:ranks])
+    of_round = (play.rewards for then, play in recalled if (then.round, _rewarded(then)) == (state.round, ranks))
+    return HydePark({}, next(filter(None, of_round), None))
+
+
+def phases(state: State) -> tuple[Phase, ...]:
+    """Return the phase of Hyde Park, if the election is played. Source: "Overview" of "The Round"."""
+    if not BALLOT.there(state):
+        return ()
+    label = say("Hyde Park")
+    return (Phase(label, "hyde-park", label, say("Enter Hyde Park"), BALLOT.of(state).hyde_park is not None),)
+
+
+def unfinished(state: State) -> Refusal | None:
+    """Return why the round cannot end before Hyde Park, None if it can. Source: "Overview" of "The Round"."""
+    if not BALLOT.there(state) or BALLOT.of(state).hyde_park is not None:
+        return None
+    return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
+
+
+def next_round(state: State) -> State:
+    """Return the state at the beginning of the next round, with Hyde Park not entered."""
+    return BALLOT.put(state, Ballot(BALLOT.of(state).votes)) if BALLOT.there(state) else state
+
+
+def closed(state: State) -> tuple[str, ...]:
+    """Return Hyde Park's kind of play if it was entered in this round: its form is not offered again."""
+    return (HYDE_PARK.name,) if BALLOT.there(state) and BALLOT.of(state).hyde_park is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is needed to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
+
+    `counts` are keys for megaphones, and `more` labels the field where more are typed; `rewards` are keys for rewards,
+    only one in the `last` rounds.
+    """
+
+    held: int | None
+    counts: tuple[Key, ...]
+    more: str
+    rewards: tuple[Key, ...]
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A player in Hyde Park: the `rank` in words, the `change` of votes, and the votes `after` it."""
+
+    name: str
+    rank: Message
+    change: int
+    after: int
+
+
+def preview(preview: Preview[State]) -> tuple[Speech, ...] | None:
+    """Return everybody's result in Hyde Park, or None if the play is another or cannot be entered like this."""
+    play, state = preview.play, preview.before
+    if not isinstance(play, HydePark) or preview.after is None:
+        return None
+    counts = [play.megaphones[seat] for seat in range(state.seat_count)]
+    changes = changes_of(state, play.megaphones, play.rewards)
+    fewest = min(counts)
+    ranks = (FEWEST if count == fewest else RANKS[rank] for count, rank in zip(counts, _ranks(counts), strict=True))
+    return tuple(map(Speech, state.table.players, ranks, changes, _votes_after(state, changes)))
+
+
+def ask_hyde_park(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Answer who would lose and who would gain votes in this round's Hyde Park."""
+    headline = say("Hyde Park of round {round} would come to this", round=state.round)
+    return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
 
 
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -111,73 +356,125 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
     return (Summary(headline, detail),)
 
 
-def _wanted(state: State, play: Votes) -> int:
-    return BALLOT.of(state).votes[play.seat] + (play.change or 0) if play.to is None else play.to
+def best_hyde_park(course: Course[State]) -> Mark | None:
+    """Return who lost the most votes in Hyde Park in all rounds together, less those gained there; or None.
+
+    Source: "Hyde Park Phase".
+    """
+    lost = [0] * len(course.table.players)
+    since = [0] * len(lost)
+    for move in course.moves:
+        if isinstance(move.play, HydePark):
+            before, after = BALLOT.of(move.before).votes, BALLOT.of(move.after).votes
+            for seat, change in enumerate(each - other for each, other in zip(before, after, strict=True)):
+                lost[seat] += change
+                since[seat] = move.number if change else since[seat]
+    return highest(Mark(votes, (seat,), since[seat]) for seat, votes in enumerate(lost) if votes > 0)
 
 
-def _phase(state: State) -> Phase:
-    label = say("Hyde Park")
-    return Phase(label, hyde_park.NAME, label, say("Enter Hyde Park"), hyde_park.held(state))
-
-
-def _unfinished(state: State) -> Refusal | None:
-    """Return why the round cannot end before Hyde Park. Source: "Overview" of "The Round"."""
-    if hyde_park.held(state):
-        return None
-    return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
-
-
-ELECTION = Competition(
-    "election",
-    say("Election"),
-    kinds=(
-        Kind(
-            "votes",
-            Votes,
-            say("Votes"),
-            apply,
-            fields=(
-                PLAYER,
-                Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two votes lost")),
-                Field("to", Integer(), say("New number"), required=False),
-            ),
-            describe=describe,
-            question=question,
-            title=N_("{player}'s vote count"),
-            either=("change", "to"),
-            overrides=lambda play, kind: kind == "votes" and play.to is not None,
-        ),
-        hyde_park.KIND,
+VOTES = Kind(
+    "votes",
+    Votes,
+    say("Votes"),
+    apply_votes,
+    fields=(
+        PLAYER,
+        Field("change", Integer(), say("Change"), required=False, hint=say("−2 for two votes lost")),
+        Field("to", Integer(), say("New number"), required=False),
     ),
-    part=BALLOT,
-    start=start,
-    score=score,
-    start_number=START,
-    starts_with=starts_with,
-    handicap=say("one vote more"),
-    helpers=(
-        hyde_park.HELPER,
-        Helper(
-            "treating-at-the-pub",
-            say("Treating at the Pub"),
-            say("How many votes are lost with one to four of these cards at once."),
-            (
-                Field("cards", Integer(), say("Cards played")),
-                Field("brewer", Flag(), say("With the Brewer"), required=False),
-            ),
-            ask_treating_at_the_pub,
-        ),
-        Helper(
-            "inner-circles",
-            say("Inner circles"),
-            say("Every new square of two by two tiles is one: three by two tiles make two of them."),
-            (
-                Field("circles", Integer(), say("New inner circles")),
-                Field("card", Flag(), say("With the card for five benefits"), required=False),
-            ),
-            ask_inner_circles,
-        ),
-    ),
-    rounds=Rounds(phase=_phase, unfinished=_unfinished, following=hyde_park.following),
-    views=Views(hyde_park.board, preview=hyde_park.preview, closed=hyde_park.closed),
+    describe=describe_votes,
+    question=question_votes,
+    title=N_("{player}'s vote count"),
+    either=("change", "to"),
+    overrides=lambda play, kind: kind == "votes" and play.to is not None,
 )
+MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of everybody, 0 for none"))
+REWARDS = Field(
+    "rewards",
+    Many(Integer(), most=3),
+    say("Rewards"),
+    required=False,
+    hint=say("Votes lost by the first, second and third, such as 4 2 1; in rounds 4 and 5 leave it empty"),
+)
+HYDE_PARK = Kind(
+    "hyde-park",
+    HydePark,
+    say("Hyde Park"),
+    apply_hyde_park,
+    fields=(MEGAPHONES, REWARDS),
+    describe=describe_hyde_park,
+    title=N_("Hyde Park"),
+    prefill=prefill_hyde_park,
+    recalls=True,
+)
+HELPERS = (
+    Helper(
+        "hyde-park",
+        say("Who would win in Hyde Park?"),
+        say("Whoever has the fewest megaphones gains a vote; the others lose votes by rank."),
+        (MEGAPHONES, REWARDS),
+        ask_hyde_park,
+    ),
+    Helper(
+        "treating-at-the-pub",
+        say("Treating at the Pub"),
+        say("How many votes are lost with one to four of these cards at once."),
+        (
+            Field("cards", Integer(), say("Cards played")),
+            Field("brewer", Flag(), say("With the Brewer"), required=False),
+        ),
+        ask_treating_at_the_pub,
+    ),
+    Helper(
+        "inner-circles",
+        say("Inner circles"),
+        say("Every new square of two by two tiles is one: three by two tiles make two of them."),
+        (
+            Field("circles", Integer(), say("New inner circles")),
+            Field("card", Flag(), say("With the card for five benefits"), required=False),
+        ),
+        ask_inner_circles,
+    ),
+)
+BEST_HYDE_PARK = Record(
+    "best-hyde-park",
+    say("Best Hyde Park in a game"),
+    best_hyde_park,
+    lambda count: many("{count} vote lost", "{count} votes lost", count),
+)
+
+
+class Election(Competition):
+    """Facts about the election, and what the other modules ask of it."""
+
+    name = "election"
+    label = say("Election")
+    kinds = (VOTES, HYDE_PARK)
+    part = BALLOT
+    start_number = START
+    handicap = say("one vote more")
+
+    def start(self, table: Table, taken: Sequence[int]) -> Ballot:
+        """Return the votes at the start. Source: "Player Setup in the Election Competition", "Take Handicaps"."""
+        return Ballot(tuple(at_most(START.of(table) + more) for more in taken))
+
+    def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
+        """Return the votes that a seat starts with."""
+        return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
+
+    def score(self, state: State, seat: int) -> int:
+        """Return the votes of a seat. Source: "Scoring"."""
+        return BALLOT.of(state).votes[seat]
+
+    def board(self, state: State) -> Board:
+        """Return what is needed to enter Hyde Park."""
+        return Board(
+            BALLOT.of(state).hyde_park,
+            tuple(Key(str(each), str(each)) for each in COUNTS),
+            f"{len(COUNTS)}+",
+            tuple(Key(" ".join(map(str, each)), _with_slashes(each)) for each in _possible_rewards(state)),
+            state.round in LAST_ROUNDS,
+        )
+
+
+ELECTION = Election()

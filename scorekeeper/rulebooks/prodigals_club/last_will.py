@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.fields import PLAYER, Field, Integer, Many
-from ...core.messages import N_, many, say
+from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Recalled, Summary, Table
 from . import purse
-from .purse import COINS, PURSES, Held, Purse, Purses
-from .state import Competition, StartNumber, State, Views, check_not_negative
-from .sums import reckoned
+from .purse import COINS, PURSES, Purse, Purses
+from .state import Competition, StartNumber, State, check_not_negative, reckoned
 
 POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
 """Pounds at the start. Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
@@ -25,20 +24,6 @@ class Properties:
 
     seat: int
     values: tuple[int, ...]
-
-
-def start(table: Table, taken: Sequence[int]) -> Purses:
-    """Return the purses at the start; `taken` is 0 for every seat, for nobody takes handicaps."""
-    return purse.start(POUNDS.of(table), taken)
-
-
-def score(state: State, seat: int) -> int | None:
-    """Return the sum of pounds and market values, or None while the properties are not known.
-
-    Source: "Playing The Prodigals Club with Last Will", "End of Game".
-    """
-    held = PURSES.of(state).held[seat]
-    return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
 
 
 def apply(state: State, play: Properties, number: int) -> State:
@@ -76,47 +61,59 @@ def stored(state: State, play: Properties, given: str) -> Properties:
     return play if held or any(play.values) else Properties(play.seat, ())
 
 
-def entry(state: State, seat: int) -> Purse:
-    """Return what is needed to enter pounds and properties."""
-    pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
-    if held is None:
-        return Purse(pounds, Held((), say("pounds {pounds}; which properties are held?", pounds=pounds), known=False))
-    values = tuple(sorted(held, reverse=True))
-    total = say(
-        "pounds {pounds} + properties {values} = {score}",
-        pounds=pounds,
-        values=sum(values),
-        score=pounds + sum(values),
-    )
-    return Purse(pounds, Held(values, total))
-
-
-LAST_WILL = Competition(
-    "last-will",
-    say("Last Will"),
-    kinds=(
-        COINS,
-        Kind(
-            "properties",
-            Properties,
-            say("Properties"),
-            apply,
-            fields=(PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
-            describe=describe,
-            title=N_("{player}'s real estate"),
-            prefill=prefill,
-            stored=stored,
-            overrides=lambda play, kind: kind == "properties",
-        ),
-    ),
-    part=PURSES,
-    start=start,
-    score=score,
-    unknown=N_("The properties of {players} were never entered."),
-    awaits=say("properties"),
-    start_number=POUNDS,
-    starts_with=lambda state, seat: (purse.pounds_in_words(state, seat),),
-    planning=True,
-    replaces="possessions",
-    views=Views(entry=entry),
+PROPERTIES = Kind(
+    "properties",
+    Properties,
+    say("Properties"),
+    apply,
+    fields=(PLAYER, Field("values", Many(Integer()), say("Market values"), hint=say("Of every property held"))),
+    describe=describe,
+    title=N_("{player}'s real estate"),
+    prefill=prefill,
+    stored=stored,
+    overrides=lambda play, kind: kind == "properties",
 )
+
+
+class LastWill(Competition):
+    """Facts about Last Will, and what the other modules ask of it."""
+
+    name = "last-will"
+    label = say("Last Will")
+    kinds = (COINS, PROPERTIES)
+    part = PURSES
+    start_number = POUNDS
+    unknown = N_("The properties of {players} were never entered.")
+    awaits = say("properties")
+
+    def start(self, table: Table, taken: Sequence[int]) -> Purses:
+        """Return the purses at the start; nobody takes handicaps, so `taken` is 0 for every seat."""
+        return purse.start(POUNDS.of(table), taken)
+
+    def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
+        """Return the pounds that a seat starts with."""
+        return (purse.pounds_in_words(state, seat),)
+
+    def score(self, state: State, seat: int) -> int | None:
+        """Return the sum of pounds and market values, or None while the properties are not known.
+
+        Source: "Playing The Prodigals Club with Last Will", "End of Game".
+        """
+        held = PURSES.of(state).held[seat]
+        return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
+
+    def entry(self, state: State, seat: int) -> Purse:
+        """Return what is needed to enter pounds and properties."""
+        pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
+        if held is None:
+            return Purse(pounds, (), say("pounds {pounds}; which properties are held?", pounds=pounds), known=False)
+        total = say(
+            "pounds {pounds} + properties {values} = {score}",
+            pounds=pounds,
+            values=sum(held),
+            score=pounds + sum(held),
+        )
+        return Purse(pounds, tuple(sorted(held, reverse=True)), total)
+
+
+LAST_WILL = LastWill()

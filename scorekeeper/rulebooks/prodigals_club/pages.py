@@ -1,17 +1,13 @@
-"""The values behind this title's own templates: the score paper of a round, and what each competition adds."""
+"""The values behind this title's own templates: the score sheet of a round, and what each competition adds."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core.messages import Message
-from ...core.preview import Preview
-from . import set_up
-from .decided import decided
-from .markers import TOP_ROW
-from .phases import checks, next_phase, phases
-from .rounds import END_ROUND, ROUNDS, reaching_zero
-from .scoring import all_scores, highest_first
-from .state import Check, Key, Phase, Scores, State, handicaps
+from ...core.messages import Message, say
+from . import election, possessions, set_up
+from .rounds import END_ROUND, checks, is_last, next_phase, phases, reaching_zero
+from .scoring import all_scores, decided, highest_first
+from .society import SOCIETY, TOP_ROW
+from .state import ROUNDS, Check, Key, Phase, Scores, State, handicaps
 
 CHANGES = (-1, -2, -3, -4, 1)
 """The changes of votes or pounds that have a key of their own; others are added up from these, or typed."""
@@ -19,7 +15,7 @@ CHANGES = (-1, -2, -3, -4, 1)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score on the paper: whether it is the one that `counts`, and whether it would end the game (`at_zero`)."""
+    """A score on the sheet: whether it is the one that `counts`, and whether it would end the game (`at_zero`)."""
 
     value: int | None
     counts: bool
@@ -28,9 +24,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the paper: its `scores` by seat, and what its template needs.
+    """A competition on the sheet: its `scores` by seat, and what its template needs.
 
-    `entries` are the values of `Views.entry` by seat, `board` is that of `Views.board`.
+    `entries` are the values of `Competition.entry` by seat, `board` is that of `Competition.board`.
     """
 
     name: str
@@ -63,7 +59,7 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The score paper of a round.
+    """The score sheet of a round.
 
     `changes` are those with a key of their own; `top_row` is the highest number of a marker. `decided` says
     which competition cost whom the game that is over. `course` has everybody's scores at the end of each round, by seat
@@ -108,10 +104,22 @@ class Entry:
 
 
 def board(state: State) -> Board:
-    """Return the score paper as it stands."""
-    reached = all_scores(state)
+    """Return the score sheet as it stands."""
+    own = [_own(scores) for scores in all_scores(state)]
+    rows = tuple(
+        Row(
+            each.name,
+            each.label,
+            tuple(scores[index] for scores in own),
+            tuple(each.entry(state, seat) for seat in range(state.seat_count)),
+            each.board(state),
+        )
+        for index, each in enumerate(state.competitions)
+    )
+    last = is_last(state)
+    spots = (Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1)))
     return Board(
-        rows=tuple(_rows(state, reached)),
+        rows=rows,
         changes=CHANGES,
         top_row=TOP_ROW,
         decided=decided(state),
@@ -125,40 +133,9 @@ def board(state: State) -> Board:
         set_up=_set_up(state) if state.round == 1 else None,
         ending=tuple(reaching_zero(state)),
         checks=checks(state),
-        planned=state.planning and not _is_last(state),
-        spots=() if state.planning or _is_last(state) else _spots(state),
+        planned=state.planning and not last,
+        spots=() if state.planning or last else spots,
     )
-
-
-def _is_last(state: State) -> bool:
-    """Return whether no round follows if this one ends now. Source: "Check for End of Game"."""
-    return state.over or state.round == ROUNDS or any(reaching_zero(state))
-
-
-def _spots(state: State) -> tuple[Key, ...]:
-    return (Key("", "–"), *(Key(str(spot), str(spot)) for spot in range(1, state.seat_count + 1)))
-
-
-def entry(state: State, seat: int) -> Entry:
-    """Return what is needed to enter plays of a seat."""
-    kinds = [kind.name for each in state.competitions for kind in each.kinds]
-    closed = [name for each in state.competitions for name in each.views.closed(state, seat)]
-    forms = (*(name for name in kinds if name not in closed), END_ROUND.name)
-    return Entry(forms)
-
-
-def preview(preview: Preview[State]) -> object:
-    """Return what a competition shows of a play besides its summary, or None."""
-    shown = (each.views.preview(preview) for each in preview.before.competitions)
-    return next((each for each in shown if each is not None), None)
-
-
-def _rows(state: State, reached: tuple[Scores, ...]) -> Iterator[Row]:
-    own = [_own(scores) for scores in reached]
-    for index, each in enumerate(state.competitions):
-        column = tuple(scores[index] for scores in own)
-        entries = tuple(each.views.entry(state, seat) for seat in range(state.seat_count))
-        yield Row(each.name, each.label, column, entries, each.views.board(state))
 
 
 def _own(scores: Scores) -> tuple[Score, ...]:
@@ -168,18 +145,22 @@ def _own(scores: Scores) -> tuple[Score, ...]:
 
 
 def _set_up(state: State) -> SetUp:
-    begun = set_up.start(state.table)
-    seats = range(state.seat_count)
-    return SetUp(
-        set_up.errand_boys(state.table),
-        tuple(_start(begun, seat) for seat in seats),
-        tuple(each.views.set_up_hint for each in state.competitions if each.views.set_up_hint),
-    )
+    begun, seats = set_up.start(state.table), []
+    for seat in range(state.seat_count):
+        taken = handicaps(begun.competitions, begun.seat_count - 1 - seat)
+        seats.append(
+            Start(
+                tuple(message for each in begun.competitions for message in each.starts_with(begun, seat)),
+                tuple(each.handicap for each in taken if each.handicap and each.start_number),
+                tuple(each.handicap for each in taken if each.handicap and not each.start_number),
+            )
+        )
+    hints = (say("Enter the markers once they stand."),) if SOCIETY in state.competitions else ()
+    return SetUp(set_up.errand_boys(state.table), tuple(seats), hints)
 
 
-def _start(begun: State, seat: int) -> Start:
-    taken = handicaps(begun.competitions, begun.seat_count - 1 - seat)
-    holds = tuple(message for each in begun.competitions for message in each.starts_with(begun, seat))
-    counted = tuple(each.handicap for each in taken if each.handicap and each.start_number)
-    open_ = tuple(each.handicap for each in taken if each.handicap and not each.start_number)
-    return Start(holds, counted, open_)
+def entry(state: State, seat: int) -> Entry:
+    """Return what is needed to enter plays of a seat."""
+    closed = (*election.closed(state), *possessions.closed(state, seat))
+    kinds = (kind.name for each in state.competitions for kind in each.kinds)
+    return Entry((*(name for name in kinds if name not in closed), END_ROUND.name))

@@ -1,24 +1,55 @@
-"""The possessions: pounds, and the tiles that are held."""
+"""The possessions: pounds, and the tiles that are held, sold and exchanged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.fields import PLAYER, Field, Integer, Many
-from ...core.messages import N_, Message, many, say
+from ...core.errors import IllegalPlay
+from ...core.fields import PLAYER, Deduction, Field, Flag, Integer, Many
+from ...core.messages import N_, Message, listed, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.sheet import Note
 from ...core.table import Recalled, Summary, Table
-from . import purse, trades
-from .purse import COINS, PURSES, Held, Purse, Purses
-from .state import Competition, State, Views, check_not_negative
-from .sums import summed
-from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, TILES, growing, worth
-from .trades import EXCHANGE, SELL, Choice, Sale
+from . import purse
+from .purse import COINS, PURSES, Purse, Purses, hold
+from .state import Competition, Key, StartNumber, State, check_not_negative, reckoned, summed
+
+POUNDS = StartNumber(purse.POUNDS, {2: 10, 3: 5, 4: 5, 5: 4})
+TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
+"""Possession tiles at the start, by number of players. Source: "Player Setup in the Possessions Competition"."""
+
+PUT_BACK = 5
+"""The value of the tile that is put back where TILES is one less than a set; a set has two of it. Source: as there."""
+
+PENALTY = 3
+"""Pounds for each tile still held. Source: "Scoring"."""
+
+LITTLE_MORE_TIME = 2
+"""Pounds that the action of `growing` spends by itself. Source: "Other Card Effects"."""
+
+BOROUGH = 1
+"""Pounds less for a tile from the borough that the indicator points at. Source: "The Borough Indicator"."""
+
+PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
+"""The printed discounts that have buttons, without their minus. Source: "Sell Possessions"."""
+
+PRINTED_LIMITS, USUAL_LIMIT = (1, 2, 3, 4), 3
+"""The limits that have buttons, without their minus, and the one that is chosen at first. Source: "Exchange"."""
+
+LIMITS = (
+    *(Key(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
+    Key("", say("none")),
+)
+
+ONCE_NO_LIMIT = 999
+"""The limit in older documents that means none."""
+
+NOT_TO_SELL = N_("There is no tile of {number} to sell: no value is below 0.")
+NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is below 0.")
 
 
 @dataclass(frozen=True, slots=True)
-class Possessions:
+class HeldTiles:
     """The player at `seat` now holds possession tiles of these values."""
 
     seat: int
@@ -26,43 +57,45 @@ class Possessions:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What is needed to enter pounds, tiles and trades.
+class Sell:
+    """The player at `seat` sells a tile of the value `tile`, at a `discount` that includes the borough's."""
 
-    `sales` say what each tile that is held would pay (each value once), `limits` are the buttons of an exchange.
+    seat: int
+    tile: int
+    discount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """The player at `seat` exchanges a tile of the value `give` for one of the value `take`.
+
+    `limit` is the loss up to which the player takes no pounds: 3 for a printed -3, None if there is no limit.
     """
 
-    purse: Purse
-    sales: tuple[Sale, ...]
-    limits: tuple[Choice, ...]
+    seat: int
+    give: int
+    take: int
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.limit == ONCE_NO_LIMIT:
+            object.__setattr__(self, "limit", None)
 
 
-def start(table: Table, taken: Sequence[int]) -> Purses:
-    """Return the purses at the start. Source: "Player Setup in the Possessions Competition", "Take Handicaps"."""
-    return purse.start(POUNDS.of(table), taken)
+def worth(tiles: Sequence[int]) -> int:
+    """Return the pounds that tiles still held cost in the end. Source: "Scoring"."""
+    return sum(tiles) + PENALTY * len(tiles)
 
 
-def starts_with(state: State, seat: int) -> tuple[Message, ...]:
-    """Return in words the pounds and tiles that a seat starts with."""
-    tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
-    return purse.pounds_in_words(state, seat), tiles
-
-
-def score(state: State, seat: int) -> int | None:
-    """Return the pounds after all tiles are turned in, or None while the tiles are not known. Source: "Scoring"."""
-    held = PURSES.of(state).held[seat]
-    return None if held is None else PURSES.of(state).pounds[seat] + worth(held)
-
-
-def apply(state: State, play: Possessions, number: int) -> State:
+def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
     """Return the state with these tiles; raises IllegalPlay."""
     name = state.table.players[play.seat]
     refused = N_("{player} cannot hold a tile of {number}: no value is below 0.")
     check_not_negative(play.tiles, "tiles", refused, player=name)
-    return purse.hold(state, play.seat, play.tiles)
+    return hold(state, play.seat, play.tiles)
 
 
-def describe(before: State, play: Possessions, after: State) -> Summary:
+def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
     """Return which tiles are held now, and what they cost in the end."""
     name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
@@ -87,13 +120,13 @@ def describe(before: State, play: Possessions, after: State) -> Summary:
     )
 
 
-def prefill(state: State, seat: int, recalled: Recalled) -> Possessions | None:
+def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | None:
     """Return what the seat holds; None while that is not known."""
     held = PURSES.of(state).held[seat]
-    return None if held is None else Possessions(seat, held)
+    return None if held is None else HeldTiles(seat, held)
 
 
-def unusual_start(before: State, play: Possessions) -> tuple[Note, ...]:
+def unusual_start(before: State, play: HeldTiles) -> tuple[Note, ...]:
     """Return a note if a player starts with an unusual number of tiles. Source: as for TILES."""
     usual, count = TILES[before.seat_count], len(play.tiles)
     if PURSES.of(before).held[play.seat] is not None or count == usual:
@@ -108,16 +141,146 @@ def unusual_start(before: State, play: Possessions) -> tuple[Note, ...]:
     return (Note("unusual-tiles", message),)
 
 
-def entry(state: State, seat: int) -> Entry:
-    """Return what is needed to enter pounds, tiles and trades."""
-    pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
-    held = _held(pounds, tiles, TILES[state.seat_count])
-    return Entry(Purse(pounds, held), trades.sales(held.values), trades.LIMITS)
+def apply_sale(state: State, play: Sell, number: int) -> State:
+    """Return the state after a sale; raises IllegalPlay. Source: "Sell Possessions"."""
+    check_not_negative((play.tile,), "tile", NOT_TO_SELL)
+    check_not_negative(
+        (play.discount,), "discount", N_("A discount of {number} would raise the price: type it without a minus.")
+    )
+    tiles = without(state, play.seat, play.tile, "tile")
+    return hold(state, play.seat, tiles, income=sale_price(play.tile, play.discount))
+
+
+def describe_sale(before: State, play: Sell, after: State) -> Summary:
+    """Return what is sold, and for how much."""
+    headline = many(
+        "{player} sells {tile} for {count} pound",
+        "{player} sells {tile} for {count} pounds",
+        sale_price(play.tile, play.discount),
+        player=before.table.players[play.seat],
+        tile=play.tile,
+    )
+    return Summary(headline, _sale_in_words(play.tile, play.discount))
+
+
+def sale_price(tile: int, discount: int) -> int:
+    """Return the pounds that a sale pays. Source: "Sell Possessions"."""
+    return max(0, tile - discount)
+
+
+def _sale_in_words(tile: int, discount: int) -> Message:
+    if not discount:
+        return say("Without a discount")
+    price = reckoned((tile, -discount))
+    return say("{sum}, and no price is below 0", sum=price) if discount > tile else price
+
+
+def compensation(give: int, take: int, limit: int | None) -> int:
+    """Return the pounds that the player takes in an exchange: the loss beyond the limit. Source: "Exchange"."""
+    return 0 if limit is None else max(0, give - take - limit)
+
+
+def apply_exchange(state: State, play: Exchange, number: int) -> State:
+    """Return the state after an exchange; raises IllegalPlay. Source: "Exchange"."""
+    check_not_negative((play.give,), "give", NOT_TO_EXCHANGE)
+    check_not_negative((play.take,), "take", NOT_TO_EXCHANGE)
+    check_not_negative((play.limit or 0,), "limit", N_("There is no limit of {number}: type a printed −3 as 3."))
+    tiles = (*without(state, play.seat, play.give, "give"), play.take)
+    return hold(state, play.seat, tiles, income=compensation(play.give, play.take, play.limit))
+
+
+def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
+    """Return what is exchanged, and the pounds for the loss."""
+    name = before.table.players[play.seat]
+    headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
+    return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
+
+
+def _exchange_in_words(give: int, take: int, limit: int | None) -> Message:
+    loss, income = give - take, compensation(give, take, limit)
+    if loss < 0:
+        return say("A gain of {gain}: no pounds to take", gain=-loss)
+    if loss == 0:
+        return say("Neither loss nor gain: no pounds to take")
+    if limit is None:
+        return say("A loss of {loss}, without a limit: no pounds to take", loss=loss)
+    if not income:
+        return say("A loss of {loss}, within the limit of {limit}: no pounds to take", loss=loss, limit=limit)
+    return many(
+        "A loss of {loss}, over the limit of {limit}: {count} pound to take",
+        "A loss of {loss}, over the limit of {limit}: {count} pounds to take",
+        income,
+        loss=loss,
+        limit=limit,
+    )
+
+
+def without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
+    """Return the seat's tiles without one of the value `tile`; raises IllegalPlay about `field` if it has none."""
+    tiles, name = PURSES.of(state).held[seat], state.table.players[seat]
+    if tiles and tile in tiles:
+        at = tiles.index(tile)
+        return tiles[:at] + tiles[at + 1 :]
+    if tiles is None:
+        message = say("{player} has no tile of {tile} yet: enter {player}'s tiles first.", player=name, tile=tile)
+    elif not tiles:
+        message = say("{player} has no tile of {tile}: all the possessions are gone.", player=name, tile=tile)
+    else:
+        message = say("{player} has no tile of {tile}, but {tiles}.", player=name, tile=tile, tiles=tiles)
+    raise IllegalPlay("no-such-tile", message, field)
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """What a tile of the value `tile` pays, by discount from 0 on.
+
+    A tile from the borough that the indicator points at has all `prices` but the first, any other all but the last.
+    """
+
+    tile: int
+    prices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is needed to enter pounds, tiles and trades.
+
+    `sales` say what each tile that is held would pay (each value once), `limits` are the buttons of an exchange.
+    """
+
+    purse: Purse
+    sales: tuple[Sale, ...]
+    limits: tuple[Key, ...]
 
 
 def closed(state: State, seat: int) -> tuple[str, ...]:
     """Return the kinds of play for trades if the seat has no tiles: their forms are not offered."""
-    return () if PURSES.of(state).held[seat] else (SELL.name, EXCHANGE.name)
+    return (SELL.name, EXCHANGE.name) if PURSES.there(state) and not PURSES.of(state).held[seat] else ()
+
+
+def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Answer what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
+    tile, discount = values["tile"], values["discount"]
+    if tile < 0:
+        return (Summary(Message(NOT_TO_SELL, {"number": tile})),)
+    discount += BOROUGH if values.get("borough") else 0
+    price = sale_price(tile, discount)
+    return (Summary(many("{count} pound", "{count} pounds", price), _sale_in_words(tile, discount)),)
+
+
+def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+    """Answer how many pounds an exchange brings. Source: "Exchange"."""
+    give, take, limit = values["give"], values["take"], values.get("limit")
+    if min(give, take) < 0:
+        return (Summary(Message(NOT_TO_EXCHANGE, {"number": min(give, take)})),)
+    income = compensation(give, take, limit)
+    headline = many("{count} pound to take", "{count} pounds to take", income)
+    return (Summary(headline, _exchange_in_words(give, take, limit)),)
+
+
+def growing(cards: int) -> int:
+    """Return the pounds that cards add if each adds one more than the one before. Source: "Other Card Effects"."""
+    return cards * (cards + 1) // 2
 
 
 def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
@@ -140,62 +303,124 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
     )
 
 
-def _held(pounds: int, tiles: tuple[int, ...] | None, complete: int) -> Held:
-    if tiles is None:
-        return Held((), say("pounds {pounds}; which tiles are held?", pounds=pounds), complete, known=False)
-    values = tuple(sorted(tiles, reverse=True))
-    if not values:
-        return Held((), say("pounds {pounds}, and no tiles", pounds=pounds))
-    total = say(
-        "pounds {pounds} + tiles {tiles} + {count} × {penalty} = {score}",
-        pounds=pounds,
-        tiles=sum(values),
-        count=len(values),
-        penalty=PENALTY,
-        score=pounds + worth(values),
-    )
-    return Held(values, total)
-
-
-POSSESSIONS = Competition(
-    "possessions",
-    say("Possessions"),
-    kinds=(
-        COINS,
-        Kind(
-            "possessions",
-            Possessions,
-            say("Possessions"),
-            apply,
-            fields=(
-                PLAYER,
-                Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3")),
-            ),
-            describe=describe,
-            title=N_("{player}'s set of tiles"),
-            prefill=prefill,
-            overrides=lambda play, kind: kind in ("possessions", SELL.name, EXCHANGE.name),
-        ),
-        SELL,
-        EXCHANGE,
-    ),
-    part=PURSES,
-    start=start,
-    score=score,
-    unknown=N_("The tiles of {players} were never entered."),
-    awaits=say("tiles"),
-    start_number=POUNDS,
-    starts_with=starts_with,
-    handicap=say("one pound more"),
-    helpers=(
-        *trades.HELPERS,
-        Helper(
-            "a-little-more-time",
-            say("A Little More Time"),
-            say("How many more pounds an action spends with these cards; they are used up by it."),
-            (Field("cards", Integer(), say("Cards played")),),
-            ask_little_more_time,
-        ),
-    ),
-    views=Views(entry=entry, closed=closed),
+TILE = Field("tile", Integer(), say("Tile"), hint=say("The value printed on it"))
+DISCOUNT = Field("discount", Deduction(), say("Discount"), hint=say("All discounts together, the borough's too"))
+GIVE = Field("give", Integer(), say("Tile given away"))
+TAKE = Field("take", Integer(), say("Tile taken"))
+LIMIT = Field(
+    "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
 )
+
+HELD_TILES = Kind(
+    "possessions",
+    HeldTiles,
+    say("Possessions"),
+    apply_tiles,
+    fields=(
+        PLAYER,
+        Field("tiles", Many(Integer()), say("Tiles held"), hint=say("The values of all, such as 6 5 3")),
+    ),
+    describe=describe_tiles,
+    title=N_("{player}'s set of tiles"),
+    prefill=prefill_tiles,
+    overrides=lambda play, kind: kind in ("possessions", "sell", "exchange"),
+)
+SELL = Kind(
+    "sell",
+    Sell,
+    say("Sell"),
+    apply_sale,
+    fields=(PLAYER, TILE, DISCOUNT),
+    describe=describe_sale,
+    title=N_("{player}'s sale"),
+)
+EXCHANGE = Kind(
+    "exchange",
+    Exchange,
+    say("Exchange"),
+    apply_exchange,
+    fields=(PLAYER, GIVE, TAKE, LIMIT),
+    describe=describe_exchange,
+    title=N_("{player}'s exchange"),
+)
+HELPERS = (
+    Helper(
+        "sale",
+        say("What does a sale pay?"),
+        say("For one tile; where two are sold at once, the discount counts for each."),
+        (
+            TILE,
+            Field("discount", Deduction(), say("Discount"), hint=say("Of the action and of cards, added up")),
+            Field("borough", Flag(), say("From the borough that is pointed at"), required=False),
+        ),
+        ask_sale,
+    ),
+    Helper(
+        "exchange",
+        say("What does an exchange cost?"),
+        say("The limit is the loss that is free; the borough makes no difference."),
+        (GIVE, TAKE, LIMIT),
+        ask_exchange,
+    ),
+    Helper(
+        "a-little-more-time",
+        say("A Little More Time"),
+        say("How many more pounds an action spends with these cards; they are used up by it."),
+        (Field("cards", Integer(), say("Cards played")),),
+        ask_little_more_time,
+    ),
+)
+
+
+class Possessions(Competition):
+    """Facts about the possessions, and what the other modules ask of them."""
+
+    name = "possessions"
+    label = say("Possessions")
+    kinds = (COINS, HELD_TILES, SELL, EXCHANGE)
+    part = PURSES
+    start_number = POUNDS
+    handicap = say("one pound more")
+    unknown = N_("The tiles of {players} were never entered.")
+    awaits = say("tiles")
+
+    def start(self, table: Table, taken: Sequence[int]) -> Purses:
+        """Return the purses at the start. Source: "Player Setup in the Possessions Competition", "Take Handicaps"."""
+        return purse.start(POUNDS.of(table), taken)
+
+    def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
+        """Return the pounds and tiles that a seat starts with."""
+        tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
+        return purse.pounds_in_words(state, seat), tiles
+
+    def score(self, state: State, seat: int) -> int | None:
+        """Return the pounds after all tiles are turned in, or None while they are not known. Source: "Scoring"."""
+        tiles = PURSES.of(state).held[seat]
+        return None if tiles is None else PURSES.of(state).pounds[seat] + worth(tiles)
+
+    def entry(self, state: State, seat: int) -> Entry:
+        """Return what is needed to enter pounds, tiles and trades."""
+        pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
+        values = tuple(sorted(tiles or (), reverse=True))
+        complete = None
+        if tiles is None:
+            total, complete = say("pounds {pounds}; which tiles are held?", pounds=pounds), TILES[state.seat_count]
+        elif not tiles:
+            total = say("pounds {pounds}, and no tiles", pounds=pounds)
+        else:
+            total = say(
+                "pounds {pounds} + tiles {tiles} + {count} × {penalty} = {score}",
+                pounds=pounds,
+                tiles=sum(values),
+                count=len(values),
+                penalty=PENALTY,
+                score=pounds + worth(values),
+            )
+        discounts = (*PRINTED_DISCOUNTS, PRINTED_DISCOUNTS[-1] + BOROUGH)
+        sales = tuple(
+            Sale(tile, tuple(sale_price(tile, discount) for discount in discounts)) for tile in dict.fromkeys(values)
+        )
+        return Entry(Purse(pounds, values, total, complete, tiles is not None), sales, LIMITS)
+
+
+POSSESSIONS = Possessions()

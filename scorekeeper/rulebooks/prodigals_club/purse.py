@@ -7,8 +7,7 @@ from ...core.fields import PLAYER, Field, Integer
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Kind
 from ...core.table import Summary
-from .state import Part, State, put
-from .sums import changed
+from .state import Part, State, put, reckoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,28 +28,22 @@ class Purses:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a seat holds: `values` from the highest down, and the score as a `sum` in words.
+class Purse:
+    """A seat's `pounds`, the `values` of what it holds from the highest down, and the score as a `sum` in words.
 
     While the values are not `known`, `complete` is how many there are to enter (None: any number).
     """
 
+    pounds: int
     values: tuple[int, ...]
     sum: Message
     complete: int | None = None
     known: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """A seat's `pounds`, and what it holds."""
-
-    pounds: int
-    held: Held
-
-
 PURSES: Part[Purses] = Part("purses")
-MOST_SPENT = 40
+
+MAX_SPENT = 40
 """Pounds that a player can spend in a round, a little more than in any recorded one."""
 
 POUNDS = Field("pounds", Integer(), say("Pounds"), required=False)
@@ -96,7 +89,7 @@ def apply(state: State, play: Coins, number: int) -> State:
 def question(state: State, play: Coins, at_once: bool) -> Message | None:
     """Return a question if more pounds are spent than in any round; else None."""
     before, now = PURSES.of(state).pounds[play.seat], after(state, play)
-    if before - now <= MOST_SPENT:
+    if before - now <= MAX_SPENT:
         return None
     name = state.table.players[play.seat]
     return say("{player}'s pounds fall from {before} to {after}?", player=name, before=before, after=now)
@@ -107,24 +100,21 @@ def describe(before: State, play: Coins, after: State) -> Summary:
     name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
-    headline = _change(name, now - was)
+    if now == was:
+        headline = say("{player} spends nothing", player=name)
+    elif now < was:
+        headline = many("{player} spends {count} pound", "{player} spends {count} pounds", was - now, player=name)
+    else:
+        headline = many("{player} takes {count} pound", "{player} takes {count} pounds", now - was, player=name)
     if now != was + play.change:
-        return Summary(headline, _stopped(before, play, was))
+        return Summary(headline, _no_debt(before, play, was))
     if now < 0 and play.change < 0:
-        debt = say("{sum}: in debt, with nothing left to hold", sum=changed(was, play.change))
+        debt = say("{sum}: in debt, with nothing left to hold", sum=reckoned((was, play.change)))
         return Summary(headline, debt)
-    return Summary(headline, changed(was, play.change))
+    return Summary(headline, reckoned((was, play.change)))
 
 
-def _change(name: str, change: int) -> Message:
-    if change == 0:
-        return say("{player} spends nothing", player=name)
-    if change < 0:
-        return many("{player} spends {count} pound", "{player} spends {count} pounds", -change, player=name)
-    return many("{player} takes {count} pound", "{player} takes {count} pounds", change, player=name)
-
-
-def _stopped(state: State, play: Coins, before: int) -> Message:
+def _no_debt(state: State, play: Coins, before: int) -> Message:
     """Return why no more is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
     known = PURSES.of(state).held[play.seat] is not None
     why = say("no debt while anything is held") if known else say("no debt until somebody enters what is held")

@@ -1,6 +1,6 @@
-"""The end of a round: what has to be entered before it, the next order of play, and the end of the game."""
+"""A round: its phases, what has to be entered before it ends, the next order of play, and the end of the game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...core.errors import IllegalPlay
@@ -8,10 +8,11 @@ from ...core.fields import ByPlayer, Field, Integer, Many, Seat
 from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind, stop
 from ...core.table import Recalled, Summary
+from . import election, society
 from .scoring import all_scores, never_entered
-from .state import State
+from .state import ROUNDS, Check, Phase, State
 
-ROUNDS = 5
+SET_UP = "set-up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +31,24 @@ def end_round(state: State, play: EndRound, number: int) -> State:
 
     Raises IllegalPlay while anything is missing, or for a wrong order of play. Source: "End of Round".
     """
-    _check_finished(state)
-    _check_all_entered(state)
+    refusal = election.unfinished(state)
+    if refusal is not None:
+        raise IllegalPlay(refusal.code, refusal.message, refusal.field)
+    check_all_entered(state)
     order, reached = order_after(state, play), all_scores(state)
-    over = state.round == ROUNDS or any(_ends(score) for scores in reached for score in scores)
-    after = state
-    for each in state.competitions:
-        after = each.rounds.following(after)
-    next_round = state.round if over else state.round + 1
-    return replace(after, order=order, round=next_round, course=(*state.course, reached), over=over)
+    over = is_last(state)
+    return replace(
+        society.next_round(election.next_round(state)),
+        order=order,
+        round=state.round if over else state.round + 1,
+        course=(*state.course, reached),
+        over=over,
+    )
 
 
 def describe_end(before: State, play: EndRound, after: State) -> Summary:
     """Return the next order of play, or why the game is over; and what is odd about the round that ended."""
-    headline = say("Round {round} is over", round=before.round)
-    remarks = tuple(note for each in before.competitions for note in each.rounds.notes(before))
+    headline, remarks = say("Round {round} is over", round=before.round), society.notes(before)
     if not after.over:
         order = tuple(before.table.players[seat] for seat in after.order)
         return Summary(headline, say("{players} play in this order", players=order), remarks=remarks)
@@ -60,7 +64,7 @@ def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
 
 def end_early(state: State) -> State:
     """Return the state with the game over; raises IllegalPlay while a score is not known."""
-    _check_all_entered(state)
+    check_all_entered(state)
     return replace(state, over=True)
 
 
@@ -71,40 +75,46 @@ def next_to_enter(state: State, seat: int | None) -> int | None:
     return seat
 
 
-def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
-    """Return a summary of plays that one change entered, if a competition has one for them together; else None."""
-    found = (each.rounds.together(before, after, plays) for each in before.competitions)
-    return next(filter(None, found), None)
-
-
 def reaching_zero(state: State) -> Iterator[Message]:
     """Yield a sentence for each score of 0 or below. Source: "Check for End of Game"."""
     for name, reached in zip(state.table.players, all_scores(state), strict=True):
         for each, score in zip(state.competitions, reached, strict=True):
-            if _ends(score):
+            if score is not None and score <= 0:
                 yield say("{player} has {score} in {competition}", player=name, score=score, competition=each.label)
 
 
+def is_last(state: State) -> bool:
+    """Return whether no round follows if this one ends now. Source: "Check for End of Game"."""
+    return state.over or state.round == ROUNDS or any(reaching_zero(state))
+
+
 def order_after(state: State, play: EndRound) -> tuple[int, ...]:
-    """Return the order of play of the next round; raises IllegalPlay."""
+    """Return the order of play of the next round: the planned one, or with the reserved spots; raises IllegalPlay.
+
+    Reserved spots are taken, and all others keep their order among themselves. Source: "Mark the New Play Order".
+    """
     if play.order is not None:
         _check_order(state, play.order)
         return play.order
-    return _order_with(state, play.reserved or {})
-
-
-def _order_with(state: State, reserved: Mapping[int, int]) -> tuple[int, ...]:
-    """Return the next order of play: reserved spots are taken, and all others keep their order among themselves.
-
-    Source: "Mark the New Play Order".
-    """
+    names, reserved, taken = state.table.players, play.reserved or {}, dict[int, int]()
     for seat, spot in reserved.items():
         if not 1 <= spot <= state.seat_count:
-            raise IllegalPlay("no-such-spot", _no_such_spot(state, seat, spot), "reserved")
-    taken: dict[int, int] = {}
+            message = say(
+                "{player} cannot play on spot {spot}: with {players} players there are the spots 1 to {players}.",
+                player=names[seat],
+                spot=spot,
+                players=state.seat_count,
+            )
+            raise IllegalPlay("no-such-spot", message, "reserved")
     for seat, spot in reserved.items():
         if spot in taken:
-            raise IllegalPlay("spot-taken", _spot_taken(state, seat, taken[spot], spot), "reserved")
+            message = say(
+                "{player} cannot play on spot {spot}: {other} has reserved it.",
+                player=names[seat],
+                spot=spot,
+                other=names[taken[spot]],
+            )
+            raise IllegalPlay("spot-taken", message, "reserved")
         taken[spot] = seat
     others = iter([seat for seat in state.order if seat not in reserved])
     return tuple(taken[spot] if spot in taken else next(others) for spot in range(1, state.seat_count + 1))
@@ -127,40 +137,45 @@ def _check_order(state: State, order: tuple[int, ...]) -> None:
         raise IllegalPlay("wrong-order", message, "order")
 
 
-def _check_finished(state: State) -> None:
-    for each in state.competitions:
-        refusal = each.rounds.unfinished(state)
-        if refusal is not None:
-            raise IllegalPlay(refusal.code, refusal.message, refusal.field)
-
-
-def _check_all_entered(state: State) -> None:
-    missing = never_entered(state)
+def check_all_entered(state: State) -> None:
+    """Raise IllegalPlay while a score is not known."""
+    missing = [sentence for _, _, sentence in never_entered(state)]
     if missing:
         raise IllegalPlay("state-missing", joined(missing, " "))
 
 
-def _ends(score: int | None) -> bool:
-    """Return whether a score ends the game with the round. Source: "Check for End of Game"."""
-    return score is not None and score <= 0
-
-
-def _no_such_spot(state: State, seat: int, spot: int) -> Message:
-    return say(
-        "{player} cannot play on spot {spot}: with {players} players there are the spots 1 to {players}.",
-        player=state.table.players[seat],
-        spot=spot,
-        players=state.seat_count,
+def phases(state: State) -> tuple[Phase, ...]:
+    """Return the phases that have a panel, in order. Source: "Player Setup"; "Overview" of "The Round"."""
+    begin, end = say("Set-up"), say("End round {round}", round=state.round)
+    return (
+        *((Phase(begin, SET_UP, begin),) if state.round == 1 else ()),
+        *election.phases(state),
+        *society.phases(state),
+        Phase(say("End"), END_ROUND.name, end, end),
     )
 
 
-def _spot_taken(state: State, seat: int, other: int, spot: int) -> Message:
-    names = state.table.players
-    return say(
-        "{player} cannot play on spot {spot}: {other} has reserved it.",
-        player=names[seat],
-        spot=spot,
-        other=names[other],
+def next_phase(state: State) -> Phase:
+    """Return the first phase that is not done yet; the set-up, which enters nothing, is never the next.
+
+    While a score is not known, the next is to enter what it needs, for the first seat without it: without that no round
+    can end.
+    """
+    missing = never_entered(state)
+    if missing:
+        competition, seat, _ = missing[0]
+        things = tuple(each.awaits for each, _, _ in missing if each.awaits)
+        return Phase(competition.label, competition.name, say("Enter {things}", things=things), seat=seat)
+    return next(phase for phase in phases(state) if not phase.done and phase.panel != SET_UP)
+
+
+def checks(state: State) -> tuple[Check, ...]:
+    """Return what is missing before the round ends, beginning with what it cannot end without."""
+    refusal = election.unfinished(state)
+    return (
+        *((Check(refusal.message, "hyde-park"),) if refusal else ()),
+        *(Check(sentence, competition.name, seat) for competition, seat, sentence in never_entered(state)),
+        *society.checks(state),
     )
 
 

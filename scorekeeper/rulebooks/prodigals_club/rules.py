@@ -5,14 +5,35 @@ from collections.abc import Callable, Mapping
 from ...core.messages import say
 from ...core.rules import Rules, Section
 from . import last_will, set_up
-from .ballot import BENEFITS, BENEFITS_WITH_CARD, BREWER, MOST_VOTES, START, TREATING
-from .hyde_park import FEWEST, LAST_REWARDS, LAST_ROUNDS, PRINTED, RANKS, rewards_on_board, speeches
-from .markers import MARKERS, TOP_ROW
-from .rounds import ROUNDS, EndRound, order_after
-from .state import State, handicaps
-from .sums import summed
-from .tiles import LITTLE_MORE_TIME, PENALTY, POUNDS, PUT_BACK, TILES, growing
-from .trades import BOROUGH, compensation, sale_price
+from .election import (
+    BENEFITS,
+    BENEFITS_WITH_CARD,
+    BREWER,
+    FEWEST,
+    LAST_REWARDS,
+    LAST_ROUNDS,
+    MOST_VOTES,
+    PRINTED,
+    RANKS,
+    START,
+    TREATING,
+    rewards_on_board,
+    speeches,
+)
+from .possessions import (
+    BOROUGH,
+    LITTLE_MORE_TIME,
+    PENALTY,
+    POUNDS,
+    PUT_BACK,
+    TILES,
+    compensation,
+    growing,
+    sale_price,
+)
+from .rounds import EndRound, order_after
+from .society import MARKERS, TOP_ROW
+from .state import ROUNDS, State, handicaps, summed
 
 SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
 """For how many players each side of the boards is. Source: "Game Boards"."""

@@ -1,6 +1,12 @@
-"""The score paper: everybody's highest score counts, and whose is lowest wins."""
+"""The score sheet: everybody's highest score counts, and the lowest of these wins; and what decided a game.
 
-from ...core.messages import Message, say
+At the end the competition that cost the second-placed players the win is shown last.
+"""
+
+from collections.abc import Sequence
+
+from ...core.finale import Stage
+from ...core.messages import Message, joined, say
 from ...core.sheet import Column, Line
 from .state import Competition, Scores, State
 
@@ -11,18 +17,19 @@ TIE_BREAKS = (
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score paper. Source: "Scoring": the highest score, then second, then third highest."""
-    return tuple(_line(state, seat) for seat in range(state.seat_count))
+    """Return the score sheet. Source: "Scoring": the highest score, then second, then third highest."""
+    sheet = []
+    for seat, reached in enumerate(all_scores(state)):
+        falling = highest_first(reached) or (None,) * len(reached)
+        parts = {each.name: score for each, score in zip(state.competitions, reached, strict=True)}
+        tie_break = {column.name: score for column, score in zip(TIE_BREAKS, falling[1:], strict=False)}
+        sheet.append(Line(seat, falling[0], parts, tie_break))
+    return tuple(sheet)
 
 
 def all_scores(state: State) -> tuple[Scores, ...]:
-    """Return the scores of every seat."""
-    return tuple(scores(state, seat) for seat in range(state.seat_count))
-
-
-def scores(state: State, seat: int) -> Scores:
-    """Return the seat's score in each competition. Source: "Scoring"."""
-    return tuple(each.score(state, seat) for each in state.competitions)
+    """Return the scores of every seat in each competition. Source: "Scoring"."""
+    return tuple(tuple(each.score(state, seat) for each in state.competitions) for seat in range(state.seat_count))
 
 
 def highest_first(reached: Scores) -> tuple[int, ...] | None:
@@ -31,24 +38,76 @@ def highest_first(reached: Scores) -> tuple[int, ...] | None:
     return tuple(sorted(known, reverse=True)) if len(known) == len(reached) else None
 
 
-def never_entered(state: State) -> tuple[Message, ...]:
-    """Return a sentence for each competition in which somebody's score is not known."""
-    names = state.table.players
-    found = ((each, tuple(names[seat] for seat in unknown(state, each))) for each in state.competitions)
-    return tuple(Message(each.unknown, {"players": players}) for each, players in found if players)
+def never_entered(state: State) -> tuple[tuple[Competition, int, Message], ...]:
+    """Return the competitions in which a score is not known, each with the first seat without one and a sentence."""
+    found = []
+    for each in state.competitions:
+        seats = [seat for seat in range(state.seat_count) if each.score(state, seat) is None]
+        if seats:
+            players = tuple(state.table.players[seat] for seat in seats)
+            found.append((each, seats[0], Message(each.unknown, {"players": players})))
+    return tuple(found)
 
 
-def unknown(state: State, competition: Competition) -> tuple[int, ...]:
-    """Return the seats whose score in a competition is not known."""
-    return tuple(seat for seat in range(state.seat_count) if competition.score(state, seat) is None)
+def decided(state: State) -> tuple[Message, ...]:
+    """Return for everybody placed next after the winners a sentence on what cost them the game; while it runs, nothing.
+
+    Source: "Scoring": the highest score counts; tied players are compared by their next highest.
+    """
+    reached = all_scores(state)
+    fallings = [falling for scores in reached if (falling := highest_first(scores))]
+    if not state.over or len(fallings) < state.seat_count:
+        return ()
+    best = min(fallings)
+    beaten = sorted(falling for falling in fallings if falling != best)[:1]
+    return tuple(_what_cost(state, seat, reached[seat], best) for seat, each in enumerate(fallings) if [each] == beaten)
 
 
-def _line(state: State, seat: int) -> Line:
-    reached = scores(state, seat)
-    falling = highest_first(reached) or (None,) * len(reached)
-    return Line(
-        seat,
-        total=falling[0],
-        parts={each.name: score for each, score in zip(state.competitions, reached, strict=True)},
-        tie_break={column.name: score for column, score in zip(TIE_BREAKS, falling[1:], strict=False)},
+def finale(state: State) -> tuple[Stage, ...]:
+    """Return the competitions as they are opened at the end: the one that decides comes last.
+
+    Each adds to everybody's highest score what it has more than those before it. Source: "Scoring".
+    """
+    known = [tuple(score for score in scores if score is not None) for scores in all_scores(state)]
+    if any(len(scores) < len(state.competitions) for scores in known):
+        return ()
+    order = sorted(range(len(state.competitions)), key=lambda index: _decisive(known, index))
+    return tuple(_stage(state, known, order[: number + 1]) for number in range(len(order)))
+
+
+def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) -> Stage:
+    """Return the stage of the last of the competitions that are `opened`; `known` are all scores by seat."""
+    *earlier, index = opened
+    before = [max((scores[each] for each in earlier), default=0) for scores in known]
+    highest = [max(scores[each] for each in opened) for scores in known]
+    figures = tuple(scores[index] for scores in known)
+    return Stage(
+        state.competitions[index].label,
+        tuple(after - then for then, after in zip(before, highest, strict=True)),
+        tuple(seat for seat, score in enumerate(figures) if score == min(figures)),
+        joined(decided(state), ". ") if len(opened) == len(state.competitions) else None,
+        figures,
     )
+
+
+def _decisive(known: Sequence[Sequence[int]], index: int) -> tuple[bool, int]:
+    """Return how much a competition decides: whether others would have won without it, and what it cost the second."""
+    first, second, *_ = sorted(range(len(known)), key=lambda seat: sorted(known[seat], reverse=True))
+    without = [sorted((*scores[:index], *scores[index + 1 :]), reverse=True) for scores in known]
+    return without[first] != min(without) or without.count(min(without)) > 1, known[second][index]
+
+
+def _what_cost(state: State, seat: int, scores: Scores, best: Sequence[int]) -> Message:
+    """Return what cost a seat the game; `best` are the winners' scores from the highest down."""
+    own = highest_first(scores) or ()
+    mine, theirs = next(each for each in zip(own, best, strict=True) if each[0] != each[1])
+    values = {
+        "competitions": tuple(
+            each.label for each, score in zip(state.competitions, scores, strict=True) if score == mine
+        ),
+        "player": state.table.players[seat],
+        "score": mine,
+    }
+    if own[0] == best[0]:
+        return say("{competitions} cost {player} the game: {score} to {best}", **values, best=theirs)
+    return say("{competitions} cost {player} the game: {score}", **values)

@@ -1,17 +1,23 @@
-"""The options of a table, what everybody starts with, and the handicaps of those who play early."""
+"""The competitions, the options of a table, what everybody starts with, and the handicaps of those who play early."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ...core.errors import IllegalPlay
 from ...core.fields import Choice, Field, Many, Record
 from ...core.messages import Message, joined, many, say
-from ...core.rulebook import First, Option, Sitting
-from ...core.table import Table
-from .competitions import COMPETITIONS, played
+from ...core.rulebook import First, Helper, Kind, Option, Sitting
+from ...core.table import Recalled, Summary, Table
+from . import election, possessions
 from .election import ELECTION
+from .last_will import LAST_WILL
+from .possessions import POSSESSIONS
 from .society import SOCIETY
-from .state import State, handicaps
+from .state import Competition, State, handicaps, is_planned
+
+COMPETITIONS: tuple[Competition, ...] = (POSSESSIONS, LAST_WILL, ELECTION, SOCIETY)
+"""All competitions, in the order of the score sheet; handicaps are taken in this order, too."""
 
 FEWEST, MOST = 2, 3
 """How many competitions are played, at least and at most. Source: "Game Boards"."""
@@ -28,15 +34,61 @@ PLANNED = Sitting(
 )
 
 
+def played(table: Table) -> tuple[Competition, ...]:
+    """Return the competitions of this table."""
+    return tuple(each for each in COMPETITIONS if each.name in table.options["competitions"])
+
+
+def _not_played(state: State, competition: Competition) -> IllegalPlay:
+    return IllegalPlay(
+        "no-such-competition",
+        say(
+            "{competition} is not part of this game: it is played with {played}.",
+            competition=competition.label,
+            played=tuple(each.label for each in state.competitions),
+        ),
+    )
+
+
+def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
+    """Return the kind of play so that games without any of its competitions refuse it, and prefill nothing."""
+    owners = [each for each in COMPETITIONS if kind in each.kinds]
+    foreign = frozenset(owners).isdisjoint
+
+    def apply(state: State, play: Any, number: int) -> State:
+        if foreign(state.competitions):
+            raise _not_played(state, owners[0])
+        return kind.apply(state, play, number)
+
+    def prefill(state: State, seat: int, recalled: Recalled) -> Any:
+        return None if foreign(state.competitions) else kind.prefill(state, seat, recalled)
+
+    return replace(kind, apply=apply, prefill=prefill)
+
+
+def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
+    """Return the question so that it answers with the reason if the rules refuse what is asked, or are not played."""
+
+    def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
+        try:
+            if owner not in state.competitions:
+                raise _not_played(state, owner)
+            return helper.answer(state, values)
+        except IllegalPlay as illegal:
+            return (Summary(illegal.refusal.message),)
+
+    return replace(helper, answer=answer, wanted=lambda table: owner in played(table))
+
+
 def fault(table: Table) -> Message | None:
     """Return why these competitions cannot be played together, or None. Source: "Overview", "Game Boards"."""
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
-    replaced = next((each for each in played(table) if each.replaces in chosen), None)
-    if replaced is not None:
-        other = next(each.label for each in COMPETITIONS if each.name == replaced.replaces)
-        return say("{one} takes the place of {other}: choose one of them.", one=replaced.label, other=other)
+    if LAST_WILL.name in chosen and POSSESSIONS.name in chosen:
+        return say(
+            "{one} takes the place of {other}: choose one of them.", one=LAST_WILL.label, other=POSSESSIONS.label
+        )
     if not FEWEST <= len(chosen) <= MOST:
         return say("Choose two or three competitions, not {count}.", count=len(chosen))
     return None
@@ -47,8 +99,7 @@ def sitting(options: Mapping[str, Any]) -> Sitting | None:
 
     Source: "Playing The Prodigals Club with Last Will", "Starting Player"; and a ruling.
     """
-    chosen = options.get("competitions", ())
-    return PLANNED if any(each.planning for each in COMPETITIONS if each.name in chosen) else None
+    return PLANNED if LAST_WILL.name in options.get("competitions", ()) else None
 
 
 def start(table: Table) -> State:
@@ -65,7 +116,7 @@ def errand_boys(table: Table) -> Message:
     Source: "Player Boards and Errand Boys"; "Playing The Prodigals Club with Last Will", "Errands".
     """
     competitions = played(table)
-    if any(each.planning for each in competitions):
+    if is_planned(competitions):
         return many(
             "{count} errand boy more than the planning board of Last Will shows",
             "{count} errand boys more than the planning board of Last Will shows",
@@ -90,6 +141,11 @@ def _printed(competition: Message, numbers: Mapping[int, int]) -> Message:
     return say("{columns} players", columns=columns)
 
 
+KINDS = tuple(_guarded(kind) for kind in {kind.name: kind for each in COMPETITIONS for kind in each.kinds}.values())
+HELPERS = (
+    *(_asked(helper, POSSESSIONS) for helper in possessions.HELPERS),
+    *(_asked(helper, ELECTION) for helper in election.HELPERS),
+)
 START_FIELDS = dict.fromkeys(each.start_number.field.name for each in COMPETITIONS if each.start_number)
 
 OPTIONS = (

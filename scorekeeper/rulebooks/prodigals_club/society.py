@@ -1,4 +1,4 @@
-"""Society: where the four influence markers of everybody stand."""
+"""Society: where the four influence markers of everybody stand, and how Dame Beatrice moves them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,16 @@ from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Kind
 from ...core.sheet import Note
 from ...core.table import Recalled, Summary, Table
-from . import dame_beatrice
-from .dame_beatrice import NOT_YET, Visit
-from .markers import MARKERS, TOP_ROW
-from .state import Check, Competition, Part, Phase, Rounds, State, Views, handicaps, put
-from .sums import reckoned
+from . import election
+from .state import Check, Competition, Part, Phase, State, handicaps, put, reckoned
 
-MOST_UP = 2
+MARKERS = (1, 2, 3, 4)
+"""The influence markers of a player, numbered. Source: "Player Setup in the Society Competition"."""
+
+TOP_ROW = 16
+"""The number in the topmost row of the scoreboard. Source: "Dame Beatrice"."""
+
+MAX_UP = 2
 """Spaces that a marker can move up with Dame Beatrice: one for itself, and one for another marker that is blocked."""
 
 
@@ -29,6 +32,22 @@ class Influence:
 
 
 @dataclass(frozen=True, slots=True)
+class Visit:
+    """Dame Beatrice's visit in a round, inferred from the plays: the document has no play of her own.
+
+    She is `done` once everybody's markers were entered in plays that directly follow each other. A play counts if it
+    comes after Hyde Park (where that is played), if the player's markers were known before (so starting positions never
+    count), and if none went down: she only moves markers up. `seats` are those entered so far in the current run of
+    such plays, `moved` whether any of them moved a marker, and `last` is the number of the latest play of markers.
+    """
+
+    seats: frozenset[int] = frozenset()
+    last: int = 0
+    done: bool = False
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Boards:
     """By seat the numbers under the `markers`, None until they are entered.
 
@@ -37,7 +56,7 @@ class Boards:
 
     markers: tuple[tuple[int, ...] | None, ...]
     moved: frozenset[int] = frozenset()
-    visit: Visit = NOT_YET
+    visit: Visit = Visit()
 
     @property
     def known(self) -> bool:
@@ -45,46 +64,7 @@ class Boards:
         return None not in self.markers
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A marker before Dame Beatrice.
-
-    `ways` are the numbers that it can have after her visit, beginning with the present one; a `topmost` marker has no
-    other.
-    """
-
-    ways: tuple[int, ...]
-    topmost: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Whether Dame Beatrice is `done` in this round, and the `markers` of each seat; none before all are known."""
-
-    done: bool
-    markers: tuple[tuple[Marker, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The numbers under a seat's `markers`, None while they are not known, and how many `handicaps` moved one up."""
-
-    markers: tuple[int | None, ...]
-    handicaps: int
-
-
 SOCIETY_BOARDS: Part[Boards] = Part("society")
-
-
-def start(table: Table, taken: Sequence[int]) -> Boards:
-    """Return the boards at the start: nothing is known until the markers, moved by handicaps already, are entered."""
-    return Boards((None,) * len(taken))
-
-
-def score(state: State, seat: int) -> int | None:
-    """Return the sum of the numbers under a seat's markers, or None while they are not known. Source: "Scoring"."""
-    markers = SOCIETY_BOARDS.of(state).markers[seat]
-    return None if markers is None else sum(markers)
 
 
 def apply(state: State, play: Influence, number: int) -> State:
@@ -92,16 +72,53 @@ def apply(state: State, play: Influence, number: int) -> State:
 
     Source: "Scoring Moves on the Scoreboard", "Scoring".
     """
-    boards = SOCIETY_BOARDS.of(state)
-    before, markers = boards.markers[play.seat], _reached(state, play)
-    return SOCIETY_BOARDS.put(
-        state,
-        Boards(
-            put(boards.markers, play.seat, markers),
-            boards.moved | {play.seat},
-            _visit(state, play.seat, before, markers, number),
-        ),
-    )
+    boards, seat, markers = SOCIETY_BOARDS.of(state), play.seat, markers_after(state, play)
+    visit = visit_after(state, seat, boards.markers[seat], markers, number)
+    return SOCIETY_BOARDS.put(state, Boards(put(boards.markers, seat, markers), boards.moved | {seat}, visit))
+
+
+def markers_after(state: State, play: Influence) -> tuple[int, ...]:
+    """Return the numbers under the markers after a play; raises IllegalPlay."""
+    name, before = state.table.players[play.seat], SOCIETY_BOARDS.of(state).markers[play.seat]
+    field, given = ("moves", play.moves) if play.markers is None else ("markers", play.markers)
+    given = given or ()
+    if len(given) != len(MARKERS):
+        message = many(
+            "{player} has four influence markers; here is {count}.",
+            "{player} has four influence markers; here are {count}.",
+            len(given),
+            player=name,
+        )
+        raise IllegalPlay("four-markers", message, field)
+    if field == "moves" and before is None:
+        message = say("{player} has no marker to move yet: enter the numbers under all four first.", player=name)
+        raise IllegalPlay("markers-missing", message, field)
+    if field == "moves" and before is not None:
+        given = tuple(map(sum, zip(before, given, strict=True)))
+    above = next((marker for marker in given if marker > TOP_ROW), None)
+    if above is not None:
+        message = say(
+            "{player} has no marker on {number}: the topmost row is {top}.", player=name, number=above, top=TOP_ROW
+        )
+        raise IllegalPlay("no-such-number", message, field)
+    return given
+
+
+def visit_after(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
+    """Return Dame Beatrice's visit after play `number`, in which a seat's markers were entered.
+
+    `before` and `after` are the numbers under them (None: not known yet). Source: "Overview" of "The Round": she comes
+    after Hyde Park; "Dame Beatrice": the markers "move straight up 1 space" or stay where they are.
+    """
+    visit = SOCIETY_BOARDS.of(state).visit
+    if election.unfinished(state):
+        return visit
+    if before is None or any(new < old for old, new in zip(before, after, strict=True)):
+        return Visit(last=number, done=visit.done)
+    goes_on = number == visit.last + 1
+    seats = (visit.seats if goes_on else frozenset()) | {seat}
+    moved = tuple(before) != tuple(after) or (goes_on and visit.moved)
+    return Visit(seats, number, visit.done or len(seats) == state.seat_count, moved)
 
 
 def describe(before: State, play: Influence, after: State) -> Summary:
@@ -127,6 +144,8 @@ def question(state: State, play: Influence, at_once: bool) -> Message | None:
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
     """Return which markers Dame Beatrice moved if these plays are her visit, else None."""
+    if not SOCIETY_BOARDS.there(after):
+        return None
     was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
     if was.visit.done or not now.visit.done or not all(isinstance(play, Influence) for play in plays):
         return None
@@ -165,82 +184,28 @@ def stored(state: State, play: Influence, given: str) -> Influence:
     return Influence(play.seat, moves=tuple(now - old for old, now in zip(markers, play.markers, strict=True)))
 
 
-def board(state: State) -> Board:
-    """Return what is needed to enter Dame Beatrice."""
-    boards = SOCIETY_BOARDS.of(state)
-    known = boards.markers if boards.known else ()
-    return Board(boards.visit.done, tuple(tuple(map(_marker, each or ())) for each in known))
-
-
-def entry(state: State, seat: int) -> Entry:
-    """Return what is needed to enter markers."""
-    taken = handicaps(state.competitions, state.seat_count - 1 - seat)
-    moved_up = sum(each.name == SOCIETY_BOARDS.name for each in taken)
-    return Entry(SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS), moved_up)
-
-
-def _reached(state: State, play: Influence) -> tuple[int, ...]:
-    """Return the numbers under the markers after a play; raises IllegalPlay."""
-    name, before = state.table.players[play.seat], SOCIETY_BOARDS.of(state).markers[play.seat]
-    field, given = ("moves", play.moves) if play.markers is None else ("markers", play.markers)
-    given = given or ()
-    if len(given) != len(MARKERS):
-        message = many(
-            "{player} has four influence markers; here is {count}.",
-            "{player} has four influence markers; here are {count}.",
-            len(given),
-            player=name,
-        )
-        raise IllegalPlay("four-markers", message, field)
-    if field == "moves" and before is None:
-        message = say("{player} has no marker to move yet: enter the numbers under all four first.", player=name)
-        raise IllegalPlay("markers-missing", message, field)
-    if field == "moves" and before is not None:
-        given = tuple(map(sum, zip(before, given, strict=True)))
-    above = next((marker for marker in given if marker > TOP_ROW), None)
-    if above is not None:
-        message = say(
-            "{player} has no marker on {number}: the topmost row is {top}.", player=name, number=above, top=TOP_ROW
-        )
-        raise IllegalPlay("no-such-number", message, field)
-    return given
-
-
-def _marker(under: int) -> Marker:
-    return Marker(tuple(range(under, min(under + MOST_UP, TOP_ROW) + 1)), topmost=under == TOP_ROW)
-
-
-def _visit(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
-    """Return Dame Beatrice's visit after play `number`; she comes after Hyde Park, if that is played.
-
-    Source: "Overview" of "The Round".
-    """
-    visit = SOCIETY_BOARDS.of(state).visit
-    if any(each.rounds.unfinished(state) for each in state.competitions):
-        return visit
-    return dame_beatrice.entered(visit, seat, before, after, number, state.seat_count)
-
-
-def _phase(state: State) -> Phase:
-    """Return Dame Beatrice's phase, in which nothing is sent before everybody's markers are known."""
+def phases(state: State) -> tuple[Phase, ...]:
+    """Return Dame Beatrice's phase, if society is played; nothing is sent before everybody's markers are known."""
+    if not SOCIETY_BOARDS.there(state):
+        return ()
     label, boards = say("Dame Beatrice"), SOCIETY_BOARDS.of(state)
     sends = say("Enter Dame Beatrice") if boards.known else None
-    return Phase(label, dame_beatrice.NAME, label, sends, boards.visit.done)
+    return (Phase(label, "dame-beatrice", label, sends, boards.visit.done),)
 
 
-def _unmoved(state: State) -> tuple[str, ...]:
-    moved = SOCIETY_BOARDS.of(state).moved
-    return tuple(name for seat, name in enumerate(state.table.players) if seat not in moved)
-
-
-def _checks(state: State) -> tuple[Check, ...]:
-    if SOCIETY_BOARDS.of(state).visit.done:
+def checks(state: State) -> tuple[Check, ...]:
+    """Return what should be entered before the round ends, but need not be."""
+    if not SOCIETY_BOARDS.there(state) or SOCIETY_BOARDS.of(state).visit.done:
         return ()
-    return (Check(say("Dame Beatrice was not entered: the markers count as they stand."), dame_beatrice.NAME),)
+    return (Check(say("Dame Beatrice was not entered: the markers count as they stand."), "dame-beatrice"),)
 
 
-def _notes(state: State) -> tuple[Note, ...]:
-    unmoved = _unmoved(state)
+def notes(state: State) -> tuple[Note, ...]:
+    """Return what is odd about the round if it ends now."""
+    if not SOCIETY_BOARDS.there(state):
+        return ()
+    moved = SOCIETY_BOARDS.of(state).moved
+    unmoved = tuple(name for seat, name in enumerate(state.table.players) if seat not in moved)
     if not unmoved:
         return ()
     message = say(
@@ -251,52 +216,92 @@ def _notes(state: State) -> tuple[Note, ...]:
     return (Note("influence-unchanged", message),)
 
 
-def _following(state: State) -> State:
-    return SOCIETY_BOARDS.put(state, Boards(SOCIETY_BOARDS.of(state).markers))
+def next_round(state: State) -> State:
+    """Return the state at the beginning of the next round, in which no markers were entered yet."""
+    return SOCIETY_BOARDS.put(state, Boards(SOCIETY_BOARDS.of(state).markers)) if SOCIETY_BOARDS.there(state) else state
 
 
-SOCIETY = Competition(
-    "society",
-    say("Society"),
-    kinds=(
-        Kind(
-            "influence",
-            Influence,
-            say("Influence"),
-            apply,
-            fields=(
-                PLAYER,
-                Field(
-                    "markers",
-                    Many(Integer()),
-                    say("Markers"),
-                    required=False,
-                    hint=say("The numbers under all four"),
-                ),
-                Field(
-                    "moves",
-                    Many(Integer()),
-                    say("Moves"),
-                    required=False,
-                    hint=say("Of all four; −1 for a marker moved down by 1"),
-                ),
-            ),
-            describe=describe,
-            question=question,
-            title=N_("{player}'s influence"),
-            prefill=prefill,
-            either=("markers", "moves"),
-            filled=filled,
-            stored=stored,
-            overrides=lambda play, kind: kind == "influence" and play.markers is not None,
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is needed to enter Dame Beatrice: whether she is `done` in this round, and the markers of each seat.
+
+    Each marker is given by the numbers that it can have after her visit, beginning with the present one; one in the top
+    row has no other. There are none before all are known.
+    """
+
+    done: bool
+    markers: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The numbers under a seat's `markers`, None while they are not known, and how many `handicaps` moved one up."""
+
+    markers: tuple[int | None, ...]
+    handicaps: int
+
+
+INFLUENCE = Kind(
+    "influence",
+    Influence,
+    say("Influence"),
+    apply,
+    fields=(
+        PLAYER,
+        Field("markers", Many(Integer()), say("Markers"), required=False, hint=say("The numbers under all four")),
+        Field(
+            "moves",
+            Many(Integer()),
+            say("Moves"),
+            required=False,
+            hint=say("Of all four; −1 for a marker moved down by 1"),
         ),
     ),
-    part=SOCIETY_BOARDS,
-    start=start,
-    score=score,
-    unknown=N_("The influence markers of {players} were never entered."),
-    awaits=say("markers"),
-    handicap=say("the rightmost marker one space up"),
-    rounds=Rounds(phase=_phase, checks=_checks, notes=_notes, following=_following, together=together),
-    views=Views(board, entry, set_up_hint=say("Enter the markers once they stand.")),
+    describe=describe,
+    question=question,
+    title=N_("{player}'s influence"),
+    prefill=prefill,
+    either=("markers", "moves"),
+    filled=filled,
+    stored=stored,
+    overrides=lambda play, kind: kind == "influence" and play.markers is not None,
 )
+
+
+class Society(Competition):
+    """Facts about society, and what the other modules ask of it."""
+
+    name = "society"
+    label = say("Society")
+    kinds = (INFLUENCE,)
+    part = SOCIETY_BOARDS
+    handicap = say("the rightmost marker one space up")
+    unknown = N_("The influence markers of {players} were never entered.")
+    awaits = say("markers")
+
+    def start(self, table: Table, taken: Sequence[int]) -> Boards:
+        """Return the boards at the start: nothing is known until the markers, moved by handicaps, are entered."""
+        return Boards((None,) * len(taken))
+
+    def score(self, state: State, seat: int) -> int | None:
+        """Return the sum of the numbers under a seat's markers, or None while they are not known. Source: "Scoring"."""
+        markers = SOCIETY_BOARDS.of(state).markers[seat]
+        return None if markers is None else sum(markers)
+
+    def board(self, state: State) -> Board:
+        """Return what is needed to enter Dame Beatrice."""
+        boards = SOCIETY_BOARDS.of(state)
+        known = boards.markers if boards.known else ()
+        ways = (
+            tuple(tuple(range(under, min(under + MAX_UP, TOP_ROW) + 1)) for under in markers or ()) for markers in known
+        )
+        return Board(boards.visit.done, tuple(ways))
+
+    def entry(self, state: State, seat: int) -> Entry:
+        """Return what is needed to enter markers."""
+        taken = handicaps(state.competitions, state.seat_count - 1 - seat)
+        markers = SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS)
+        return Entry(markers, taken.count(self))
+
+
+SOCIETY = Society()

@@ -1,18 +1,18 @@
-"""The state of a game, and the contract of a competition."""
+"""The state of a game, what the rest of the game needs of a competition, and what the competitions share."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from ...core.errors import IllegalPlay, Refusal
+from ...core.errors import IllegalPlay
 from ...core.fields import Field
-from ...core.messages import Message
-from ...core.preview import Preview
-from ...core.rulebook import Helper, Kind
-from ...core.sheet import Note
-from ...core.table import Summary, Table
+from ...core.messages import MINUS, Message, number, say
+from ...core.rulebook import Kind
+from ...core.table import Table
 
 T = TypeVar("T")
+
+ROUNDS = 5
 
 Scores = tuple[int | None, ...]
 """A player's score in each competition that is played, None where it is not known yet."""
@@ -22,7 +22,7 @@ Scores = tuple[int | None, ...]
 class State:
     """The state of a game; what belongs to seats is in seat order.
 
-    `competitions` are those played, in the order of the score paper; `parts` has the state of each competition by the
+    `competitions` are those played, in the order of the score sheet; `parts` has the state of each competition by the
     name of its `Part`; `order` has the seats in order of play; `round` counts from 1; `course` has the scores by seat
     at the end of each round.
     """
@@ -42,7 +42,7 @@ class State:
     @property
     def planning(self) -> bool:
         """Whether the order of play is set on a planning board."""
-        return any(each.planning for each in self.competitions)
+        return is_planned(self.competitions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,7 @@ class Part(Generic[T]):
 
     def put(self, state: State, part: T) -> State:
         """Return the state with this part replaced."""
-        parts = {**state.parts, self.name: part}
-        return State(state.table, state.competitions, parts, state.order, state.round, state.course, state.over)
+        return replace(state, parts={**state.parts, self.name: part})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +100,11 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a form: the `value` that it fills in, and its `label`."""
+    """A key of a form: the `value` that it fills in, and its `label`; the `usual` one is chosen at first."""
 
     value: str
-    label: str
+    label: str | Message
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,76 +116,46 @@ class Check:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """What a competition adds to a round.
-
-    - `phase(state)`: its own phase after the actions, entered in a panel of its own, or None;
-    - `unfinished(state)`: why the round cannot end yet, or None;
-    - `checks(state)`: what should be entered before the round ends, but need not be;
-    - `notes(state)`: what is odd about the round if it ends now;
-    - `following(state)`: the state with the competition's part as it begins the next round;
-    - `together(before, after, plays)`: a summary of plays that one change entered together, or None.
-    """
-
-    phase: Callable[[State], Phase | None] = lambda state: None
-    unfinished: Callable[[State], Refusal | None] = lambda state: None
-    checks: Callable[[State], tuple[Check, ...]] = lambda state: ()
-    notes: Callable[[State], tuple[Note, ...]] = lambda state: ()
-    following: Callable[[State], State] = lambda state: state
-    together: Callable[[State, State, Sequence[object]], Summary | None] = lambda before, after, plays: None
-
-
-@dataclass(frozen=True, slots=True)
-class Views:
-    """What the template of a competition shows; the template has the competition's name.
-
-    - `board(state)`: what concerns the whole table;
-    - `entry(state, seat)`: what is needed to enter plays of that seat;
-    - `preview(preview)`: what is shown of one of its plays besides the summary, or None;
-    - `closed(state, seat)`: the names of the kinds of play that have no form for that seat now;
-    - `set_up_hint`: what to remember while setting up.
-    """
-
-    board: Callable[[State], object] = lambda state: None
-    entry: Callable[[State, int], object] = lambda state, seat: None
-    preview: Callable[[Preview[State]], object] = lambda preview: None
-    closed: Callable[[State, int], tuple[str, ...]] = lambda state, seat: ()
-    set_up_hint: Message | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class Competition:
-    """A competition: its plays, its score, its part of the state and of the pages.
+    """A competition: each has a subclass in a module of its own, beside its plays, and one instance.
 
     - `name` is that in the document and of its template, `label` is for people;
-    - `kinds` of play, and `helpers`: questions that are asked at the table;
-    - `part` of the state; `start(table, taken)`: that part at the start, `taken` being the handicaps here by seat;
-    - `start_number`: a number at the start that the table can correct; `starts_with(state, seat)`: the start in words;
-    - `score(state, seat)`: the score, None while it is not known; `unknown`: the sentence that says so of `{players}`;
-      `awaits`: what has to be entered for it (None: it is always known);
+    - `kinds`: its kinds of play;
+    - `part`: its part of the state;
+    - `start_number`: a number at the start that the table can correct;
     - `handicap`: what a handicap is here (None: none is taken here); `start` includes it if there is a `start_number`;
-    - `planning`: it has a planning board, which sets errand boys and the order of play, and nobody takes handicaps;
-    - `replaces`: the name of the competition whose place it takes;
-    - `rounds` and `views`: what it adds to a round and to the pages.
+    - `unknown`: the sentence that says of `{players}` that their score is not known, `awaits`: what has to be entered
+      for it (None: it is always known).
     """
 
     name: str
     label: Message
     kinds: tuple[Kind[State, Any], ...]
     part: Part[Any]
-    start: Callable[[Table, Sequence[int]], object]
-    score: Callable[[State, int], int | None]
+    start_number: StartNumber | None = None
+    handicap: Message | None = None
     unknown: str = ""
     awaits: Message | None = None
-    start_number: StartNumber | None = None
-    starts_with: Callable[[State, int], tuple[Message, ...]] = lambda state, seat: ()
-    handicap: Message | None = None
-    planning: bool = False
-    replaces: str = ""
-    helpers: tuple[Helper[State], ...] = ()
-    rounds: Rounds = field(default_factory=Rounds)
-    views: Views = field(default_factory=Views)
+
+    def start(self, table: Table, taken: Sequence[int]) -> object:
+        """Return the part of the state at the start; `taken` is the number of handicaps taken here, by seat."""
+        raise NotImplementedError
+
+    def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
+        """Return what a seat starts with, as text."""
+        return ()
+
+    def score(self, state: State, seat: int) -> int | None:
+        """Return the score of a seat, None while it is not known."""
+        raise NotImplementedError
+
+    def board(self, state: State) -> object:
+        """Return what the template of the competition shows of the table."""
+        return None
+
+    def entry(self, state: State, seat: int) -> object:
+        """Return what the template of the competition needs to enter plays of a seat."""
+        return None
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
@@ -195,9 +165,14 @@ def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 def check_not_negative(numbers: Iterable[int], field: str, template: str, **values: object) -> None:
     """Raise IllegalPlay about `field` for the first number below 0; `template` takes `{number}` and `values`."""
-    for number in numbers:
-        if number < 0:
-            raise IllegalPlay("negative-number", Message(template, {"number": number, **values}), field)
+    for each in numbers:
+        if each < 0:
+            raise IllegalPlay("negative-number", Message(template, {"number": each, **values}), field)
+
+
+def is_planned(competitions: Iterable[Competition]) -> bool:
+    """Return whether a planning board sets errand boys and the order of play: Last Will has one."""
+    return any(each.name == "last-will" for each in competitions)
 
 
 def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
@@ -205,7 +180,18 @@ def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Compe
 
     Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
     """
-    if any(each.planning for each in competitions):
+    if is_planned(competitions):
         return ()
     turns = [each for each in competitions if each.handicap]
     return tuple(turns[count % len(turns)] for count in range(behind))
+
+
+def summed(values: Sequence[int]) -> str:
+    """Return numbers as a sum: "8 + 5 − 1"."""
+    first, *rest = values or (0,)
+    return number(first) + "".join(f" {MINUS if value < 0 else '+'} {abs(value)}" for value in rest)
+
+
+def reckoned(values: Sequence[int]) -> Message:
+    """Return numbers as a sum with its result: "8 + 5 = 13"."""
+    return say("{sum} = {result}", sum=summed(values), result=sum(values))

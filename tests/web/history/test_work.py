@@ -10,10 +10,9 @@ from scorekeeper.store.changes import begin, enter, lay_on, undo
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
-from tests.tools.bench.archive import DON_CARLO, TABLE, fill
-from tests.tools.bench.pages import PAGES, Guide
+from tests.tools.bench import DON_CARLO, FOUR, PAGES, fill, ids
 
-FEW, MANY = (100, 20), (800, 40)
+FEW, MANY = (100, 20), (400, 30)
 EVERY = 10
 """Steps are counted by tens."""
 A_LITTLE = 800
@@ -45,7 +44,7 @@ class Archive:
         self.service = self.app.extensions["service"]
         self.client = self.app.test_client()
         self.client.get(f"/pair/{pairing_key(self.service.store)}")
-        self.guide = Guide.to(folder / "scorekeeper.db")
+        self.ids = ids(folder / "scorekeeper.db")
 
     def count(self):
         self.steps += EVERY
@@ -78,7 +77,7 @@ def assert_alike(archives, work, more=A_LITTLE):
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_needs_no_more_than_a_few_steps_for_each_game(archives, name):
     def ask(archive):
-        assert archive.client.get(PAGES[name](archive.guide)).status_code == 200
+        assert archive.client.get(PAGES[name].format_map(archive.ids)).status_code == 200
 
     if name in AT_ALL:
         assert_alike(archives, ask, AT_ALL[name])
@@ -88,7 +87,7 @@ def test_a_page_needs_no_more_than_a_few_steps_for_each_game(archives, name):
 
 
 def test_what_is_done_to_a_game_needs_as_much_among_many_games_as_among_few(archives):
-    games = [begin(each.service, DON_CARLO, TABLE, each.submission("begin")) for each in archives]
+    games = [begin(each.service, DON_CARLO, DON_CARLO.table(FOUR, {}), each.submission("begin")) for each in archives]
     desks = dict(zip(map(id, archives), games, strict=True))
 
     def play(archive):
@@ -100,10 +99,12 @@ def test_what_is_done_to_a_game_needs_as_much_among_many_games_as_among_few(arch
         undo(archive.service, game, archive.submission("undo", game))
 
     def delete(archive):
-        lay_on(archive.service, archive.guide.latest, Shelf.DELETED, archive.submission("delete", archive.guide.latest))
+        game = archive.ids["latest"]
+        lay_on(archive.service, game, Shelf.DELETED, archive.submission("delete", game))
 
     def bring_back(archive):
-        lay_on(archive.service, archive.guide.latest, Shelf.TABLE, archive.submission("back", archive.guide.latest))
+        game = archive.ids["latest"]
+        lay_on(archive.service, game, Shelf.TABLE, archive.submission("back", game))
 
     for work in (play, take_back, delete, bring_back):
         assert_alike(archives, work)

@@ -1,10 +1,11 @@
-"""What made the difference in a game that is over: the countries, and who had to watch at the end."""
+"""What the history shows of a game: what the countries decided, who had to watch at the end, and records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.course import Course, Moment
-from ...core.messages import Message, many, say
+from ...core.course import Course, Mark, Moment, Move, Record, highest
+from ...core.messages import Message, joined, many, say
+from .agent import Agent
 from .countries import Country
 from .scoring import by_agents, country_scoring, lines, on_paper
 from .state import Sent, State, cards_left, eliminated
@@ -57,15 +58,13 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
 
 def contests(state: State) -> tuple[Contest, ...]:
     """Return how each country with agents was fought over."""
-    return tuple(
-        _contest(country, queue) for country, queue in zip(state.countries, state.queues, strict=True) if queue
-    )
-
-
-def _contest(country: Country, queue: tuple[Sent, ...]) -> Contest:
-    holders = tuple(by_agents(queue[:count])[0][0] for count in range(1, len(queue) + 1))
-    others = [seat for seat, _ in by_agents(queue)][1:]
-    return Contest(country, queue, holders, others[0] if others else None)
+    found = []
+    for country, queue in zip(state.countries, state.queues, strict=True):
+        if queue:
+            holders = tuple(by_agents(queue[:count])[0][0] for count in range(1, len(queue) + 1))
+            others = [seat for seat, _ in by_agents(queue)][1:]
+            found.append(Contest(country, queue, holders, others[0] if others else None))
+    return tuple(found)
 
 
 def _turned(state: State) -> Iterator[Moment]:
@@ -223,3 +222,57 @@ def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
     """Return the seats that win with these totals. Source: "End of the game: country scoring"."""
     results = [(total, -cards_left(state, seat)) for seat, total in enumerate(totals)]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
+
+
+def best_agent(course: Course[State]) -> Mark | None:
+    """Return the agents with the most influence points. Source: "How to play", 4) Scoring points."""
+    found = []
+    for move in _agents(course):
+        queue = next(queue for queue in move.after.queues if queue and queue[-1].number == move.number)
+        country = move.after.countries[move.after.queues.index(queue)]
+        what = say("{code_name} to {country}", code_name=queue[-1].written, country=country.label)
+        earned = sum(move.after.influence) - sum(move.before.influence)
+        found.append(Mark(earned, (queue[-1].seat,), move.number, what))
+    return highest(found)
+
+
+def most_bonus(course: Course[State]) -> Mark | None:
+    """Return who had the most bonus points. Source: "How to play", 4) Scoring points."""
+    had = (Mark(move.after.bonus[move.play.seat], (move.play.seat,), move.number) for move in _agents(course))
+    return highest(each for each in had if each.value)
+
+
+def most_fought_over(course: Course[State]) -> Mark | None:
+    """Return the country with the most agents, among those with agents of two families or more."""
+    fought = [each for each in country_scoring(course.state) if len({sent.seat for sent in each.queue}) > 1]
+    if not fought:
+        return None
+    most = max(fought, key=lambda each: (len(each.queue), -each.queue[-1].number))
+    what = joined((most.country.label, most.why), ": ")
+    return Mark(len(most.queue), (most.leader,) if most.leader is not None else (), most.queue[-1].number, what)
+
+
+def _agents(course: Course[State]) -> list[Move[State]]:
+    return [move for move in course.moves if isinstance(move.play, Agent)]
+
+
+RECORDS = (
+    Record(
+        "best-agent",
+        say("Most influence by one agent"),
+        best_agent,
+        lambda count: many("{count} influence point", "{count} influence points", count),
+    ),
+    Record(
+        "most-bonus",
+        say("Most bonus points"),
+        most_bonus,
+        lambda count: many("{count} bonus point", "{count} bonus points", count),
+    ),
+    Record(
+        "most-fought-over",
+        say("Country most fought over"),
+        most_fought_over,
+        lambda count: many("{count} agent", "{count} agents", count),
+    ),
+)

@@ -1,9 +1,9 @@
-"""What made the difference in a game that is over: who was one Mafioso away from winning, and what the Hitmen did."""
+"""What the history shows of a game: who was one Mafioso away from winning, what the Hitmen did, and records."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Course, Moment, Move
+from ...core.course import Course, Mark, Moment, Move, Record
 from ...core.messages import Message, many, say
 from .cities import State, missing, one_step
 from .mafiosi import INDEX, LABELS
@@ -114,3 +114,28 @@ def _close(course: Course[State]) -> Iterator[Moment]:
 
 def _hits(moves: Sequence[Move[State]]) -> list[tuple[Move[State], Hit]]:
     return [(move, move.play.hit) for move in moves if isinstance(move.play, Turn) and move.play.hit]
+
+
+def whole(course: Course[State]) -> bool:
+    """Return whether every turn was entered, and not only the winner."""
+    return course.state.known
+
+
+def fewest_turns(course: Course[State]) -> Mark | None:
+    """Return how many turns the winner took; None if only the winner was entered. Source: "Game goal"."""
+    winner = course.state.winner
+    if winner is None or not whole(course):
+        return None
+    turns = [move.number for move in course.moves if isinstance(move.play, Turn) and move.seat == winner]
+    return Mark(len(turns), (winner,), turns[-1])
+
+
+RECORDS = (
+    Record(
+        "fewest-turns",
+        say("Fewest turns to win"),
+        fewest_turns,
+        lambda count: many("{count} turn", "{count} turns", count),
+        lowest=True,
+    ),
+)

@@ -1,13 +1,13 @@
-"""What made the difference in a game that is over: which part of the score decided, and what only one player had."""
+"""What the history shows of a game: which part of the score decided, what only one player had, and records."""
 
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Course, Moment
+from ...core.course import Course, Mark, Moment, Record, highest
 from ...core.difference import difference
-from ...core.messages import say
+from ...core.messages import joined, many, say
 from ...core.story import CHANGES
 from . import bonuses, estate
-from .paper import META, lines
+from .scoring import META, lines
 from .solitaire import ROUNDS, ahead, last_round
 from .state import AARON, Holding, State
 
@@ -15,13 +15,13 @@ from .state import AARON, Holding, State
 def moments(course: Course[State]) -> tuple[Moment, ...]:
     """Return the moments of a game; one about a part of the score has the name of that part as its topic."""
     state = course.state
-    paper = lines(state)
-    if any(line.total is None for line in paper):
+    sheet = lines(state)
+    if any(line.total is None for line in sheet):
         return ()
     if state.solo:
-        return (*difference(paper, META), *_held_out(course))
+        return (*difference(sheet, META), *_held_out(course))
     held = [holding or Holding() for holding in state.holdings]
-    return (*difference(paper, META), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
+    return (*difference(sheet, META), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
@@ -31,7 +31,7 @@ def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
     if most < 2 or counts.count(most) > 1:
         return
     index = counts.index(most)
-    worth = estate.points(held[index].estate, estate.triple_values(state.table))["triples"]
+    worth = estate.points(held[index].estate, estate.triple_values(state.table))
     message = say(
         "Nobody had more triples than {player}: {count}, worth {points}.",
         count=most,
@@ -80,3 +80,27 @@ def _held_out(course: Course[State]) -> Iterator[Moment]:
     elif last_round(state):
         message = say("{name} held out through all five rounds.", **values)
         yield Moment(message, course.moves[-1].number, 30)
+
+
+def most_triples(course: Course[State]) -> Mark | None:
+    """Return the most triples in one estate, or None if there is no triple.
+
+    Source: "Action 2: Place a project in your estate".
+    """
+    state, found = course.state, []
+    for seat, holding in zip(range(state.seat_count), state.holdings, strict=False):  # Aaron's cards are left out
+        if holding and any(holding.estate.triples):
+            counted = zip(estate.TYPE_LABELS, holding.estate.triples, strict=True)
+            types = joined([joined(each, " ") for each in counted if each[1]], ", ")
+            found.append(Mark(sum(holding.estate.triples), (seat,), state.entered[seat], types))
+    return highest(found)
+
+
+RECORDS = (
+    Record(
+        "most-triples",
+        say("Most triples"),
+        most_triples,
+        lambda count: many("{count} triple", "{count} triples", count),
+    ),
+)

@@ -1,18 +1,31 @@
-"""What made the difference in a game that is over: where the lead changed, what cost whom the game, who ended it."""
+"""What the history shows of a game: scores round by round, moments of its story, and records."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ...core.course import Course, Moment, Move
-from ...core.messages import Message, say
+from ...core.course import Course, Mark, Moment, Move, Record
+from ...core.messages import Message, joined, say
 from ...core.story import BEST, CHANGES
-from .course import figures
-from .rounds import ROUNDS
+from .election import BEST_HYDE_PARK
+from .rounds import EndRound, reaching_zero
 from .scoring import all_scores, highest_first
-from .state import Competition, Scores, State
+from .state import ROUNDS, Competition, State
 
 Highest = tuple[int, Competition]
-"""A player's highest score, and its competition; if several have it, the first on the score paper."""
+"""A player's highest score, and its competition; if several have it, the first on the score sheet."""
+
+
+def figures(before: State | None, state: State) -> tuple[int, ...] | None:
+    """Return everybody's highest score if a round or the game has just ended, else None. Source: "Scoring"."""
+    if before is None or (len(state.course) == len(before.course) and not state.over):
+        return None
+    known = [scores[0] for scores in map(highest_first, all_scores(state)) if scores]
+    return tuple(known) if len(known) == len(state.table.players) else None
+
+
+def round_ended(before: State, state: State) -> Message | None:
+    """Return the name of the round that ended between two states, or None."""
+    return say("round {round}", round=before.round) if len(state.course) > len(before.course) else None
 
 
 def moments(course: Course[State]) -> tuple[Moment, ...]:
@@ -114,12 +127,13 @@ def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Momen
 
 def _highest(state: State) -> tuple[Highest, ...]:
     """Return everybody's highest known score; everybody has to have one."""
-    return tuple(_highest_of(scores, state.competitions) for scores in all_scores(state))
-
-
-def _highest_of(scores: Scores, competitions: Sequence[Competition]) -> Highest:
-    known = [(score, each) for score, each in zip(scores, competitions, strict=True) if score is not None]
-    return max(known, key=lambda each: each[0])
+    return tuple(
+        max(
+            ((score, each) for score, each in zip(scores, state.competitions, strict=True) if score is not None),
+            key=lambda each: each[0],
+        )
+        for scores in all_scores(state)
+    )
 
 
 def _leaders(highest: Sequence[Highest]) -> tuple[int, ...]:
@@ -135,12 +149,33 @@ def _written(highest: Highest) -> Message:
 def _went(before: Highest, after: Highest) -> Message:
     if before[0] == after[0]:
         return say("stayed at {score}", score=after[0])
-    return say("went {course}", course=_from_to(before, after))
-
-
-def _from_to(before: Highest, after: Highest) -> Message:
     if before[1] is after[1]:
-        return say(
+        course = say(
             "from {before} to {after} ({competition})", before=before[0], after=after[0], competition=after[1].label
         )
-    return say("from {before} to {after}", before=_written(before), after=_written(after))
+    else:
+        course = say("from {before} to {after}", before=_written(before), after=_written(after))
+    return say("went {course}", course=course)
+
+
+def earliest_end(course: Course[State]) -> Mark | None:
+    """Return the round after which a score of 0 ended the game, or None if that was the last round or another end.
+
+    Source: "Check for End of Game".
+    """
+    last = course.moves[-1] if course.moves else None
+    if last is None or not isinstance(last.play, EndRound) or course.state.round == ROUNDS:
+        return None
+    return Mark(course.state.round, (), last.number, joined(tuple(reaching_zero(last.before))))
+
+
+RECORDS = (
+    Record(
+        "earliest-end",
+        say("Earliest end"),
+        earliest_end,
+        lambda number: say("after round {round}", round=number),
+        lowest=True,
+    ),
+    BEST_HYDE_PARK,
+)

@@ -1,1 +1,0 @@
-"""Times plays, pages and watchers: `./run bench`. `__main__.py` describes it."""

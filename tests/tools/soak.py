@@ -1,0 +1,593 @@
+"""Try for ten minutes to lose data: `./run soak` kills servers, `./run soak hand` taps at random in a browser.
+
+`./run soak` runs two servers. Phones enter recorded games at the first one, which is killed in each round and started
+again. The second one gets hostile requests and documents. In the end, the first has every entry exactly once, and
+`scorekeeper check` finds nothing wrong with either.
+
+`./run soak hand` has two hands. The one taps on a slow phone with a bad network (tests/browser/hand.py): its entries
+must be in the log exactly once. The other taps every control in sight (tests/browser/roaming.py), and each must do
+something.
+"""
+
+import argparse
+import json
+import logging
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing, suppress
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from threading import Event, Lock, Thread
+from urllib.parse import quote_from_bytes, urlencode, urlsplit
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.document import read, write
+from scorekeeper.core.fields import PLAYER
+from scorekeeper.pairing import pairing_key
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.server import listening
+from scorekeeper.web.forms.fields_form import fields_form, values_of
+from scorekeeper.web.seating import form as seating
+from scorekeeper.web.table.slots import name_of
+from tests.answers import says
+from tests.apps import open_app, running
+from tests.junk import JUNK
+from tests.pages import Page
+from tests.tools.client import FORM, SECONDS, Client, NoAnswer
+
+FILES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
+LINK = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)/pair/(?P<key>\w+)")
+MAX_FAULTS = 20
+
+
+class Tally:
+    """Counts actions and keeps the faults. Several threads may use it at once."""
+
+    def __init__(self):
+        self.counts, self.broken, self.round, self._lock = Counter(), [], 0, Lock()
+
+    def add(self, what, number=1):
+        with self._lock:
+            self.counts[what] += number
+
+    def holds(self, promise, fault):
+        """Return whether a promise holds; keep the fault if it does not."""
+        if not promise:
+            self.add("faults")
+            self.broken += [(self.round, str(fault)[:20_000])] if len(self.broken) < MAX_FAULTS else []
+        return bool(promise)
+
+
+def rounds(part, seed, tally, many=1_000_000, seconds=0, only=None):
+    """Yield the Random of each round, made from the seed, the part and the round's number.
+
+    There are at most `many` rounds, as many as fit into `seconds` (0: no limit), or `only` the round of that number.
+    """
+    began, first = time.monotonic(), only or 1
+    for number in range(first, first + (1 if only else many)):
+        if seconds and number > first and time.monotonic() - began > seconds:
+            return
+        tally.round = number
+        yield Random(f"{seed} {part} {number}")
+
+
+def command(name, folder, *arguments):
+    """Return the command line of a `scorekeeper` command for an instance folder."""
+    return [sys.executable, "-m", "scorekeeper.cli", name, "--instance", str(folder), *map(str, arguments)]
+
+
+class Server:
+    """`scorekeeper run` for a folder; it keeps its port when it is started again. A context manager, which kills it."""
+
+    def __init__(self, folder):
+        self.folder, self.log, self.port = folder, folder.with_name(f"{folder.name}.log"), 0
+        self.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end(kill=True)
+
+    def start(self):
+        """Start the server and wait for its address."""
+        arguments = command("run", self.folder, "--host", "127.0.0.1", "--port", self.port)
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
+        for line in self._process.stdout:
+            if found := LINK.search(line):
+                self.port, self.key = int(found["port"]), found["key"]
+                return
+        raise RuntimeError(f"The server did not start: {self.log.read_text()}")
+
+    def end(self, *, kill=False):
+        """End the server with kill -9, or stop it in order; return its exit status."""
+        self._process.kill() if kill else self._process.terminate()
+        status = self._process.wait(SECONDS)
+        self._process.stdout.close()
+        return status
+
+    def complaints(self):
+        """Return the lines of the log above INFO: what the server logs there is a fault, too."""
+        return "\n".join(line for line in self.log.read_text().splitlines() if " INFO " not in line)
+
+    def finish(self, tally):
+        """Stop the server in order; `scorekeeper check` must find nothing."""
+        tally.holds(self.end() == 0, "the server did not stop in order")
+        tally.holds(not self.complaints(), self.complaints())
+        found = subprocess.run(command("check", self.folder), capture_output=True, text=True, check=False)
+        tally.holds(found.returncode == 0, f"check: {found.stdout}{found.stderr}")
+
+
+# The recorded games as forms: the one that begins each game, and one for each of its plays.
+MAKING = Lock()
+"""Held while a game is made: an app compiles its routes, which is not safe in two threads in Python 3.11."""
+
+
+@cache
+def form_maker():
+    """Return an application to make forms with; its database is not used."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = open_app(Path(folder))
+        app.extensions["service"].store.close()
+    return app
+
+
+@cache
+def recorded(file):
+    """Return a recorded game: its slug, the form that begins it, those of its plays, and the plays as exported then."""
+    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks())
+    rulebook, table = document.rulebook, document.table
+    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
+    with form_maker().test_request_context():
+        forms = [form_of(kinds[type(play)], table, play) for play in document.plays]
+        typed = [play_of(kinds[type(play)], table, form) for play, form in zip(document.plays, forms, strict=True)]
+        begin = form_to_begin(rulebook, table)
+    return rulebook.slug, begin, forms, write(replace(document, plays=tuple(typed)))["plays"]
+
+
+def form_of(kind, table, play):
+    """Return the fields that the form of a play sends."""
+    slot = name_of(kind.name, kind.seat(play) if kind.has_player else None)
+    filled = fields_form(kind.fields, table, None, kind.values(play), f"{slot}-", kind.either)
+    fields = {field.name: field.data for field in filled if field.data and field.name != f"{slot}-{PLAYER.name}"}
+    given = {f"{slot}-given": kind.given(play)} if kind.either else {}
+    return {"play": slot, "unchanged": "yes", "sure": "yes"} | given | fields
+
+
+def play_of(kind, table, form):
+    """Return the play that a form sends: it can have values that the document leaves out."""
+    slot = form["play"]
+    pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
+    fields = [field for field in kind.fields if field.name != PLAYER.name]
+    values = values_of(fields_form(fields, table, MultiDict(pairs), None, f"{slot}-", kind.either))
+    return kind.play(values | ({PLAYER.name: int(slot.split(".")[1])} if kind.has_player else {}))
+
+
+def form_to_begin(rulebook, table):
+    names = [option.field.name for option in rulebook.seat_options]
+    rows = tuple(
+        seating.Row(player, {name: table.options[name][seat] for name in names})
+        for seat, player in enumerate(table.players)
+    )
+    options = seating.options_form(rulebook, data=table.options)
+    drawn = rulebook.seats.sitting(table.options).first is seating.First.DRAWN
+    pairs = {}
+    for name, value in seating.query_of(seating.Seating(rulebook, rows, options=options, place="Café", kept=drawn)):
+        pairs.setdefault(name, []).append(value)
+    return pairs | {"do": "begin"}
+
+
+# Phones that enter recorded games at a server that is killed again and again.
+PHONES = 6
+FEWEST, MOST = 3, 120  # acknowledged forms before a kill
+LOST, REPEATED = 0.1, 0.1
+"""Shares of the forms whose answer is lost, and that are sent again after their answer."""
+WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "delete": 2, "about": 1}
+
+
+class Phone:
+    """A phone that enters one game after the other; a form without an answer (`waiting`) is sent again unchanged.
+
+    `games` has the revision and the plays of each game by its id, as acknowledged.
+    """
+
+    def __init__(self, name, paired, tally):
+        self.name, self.tally, self.chance = name, tally, Random()
+        self.client = Client(paired.port, paired.cookie)
+        self.client.token = paired.token
+        self.games, self.waiting, self._id, self._last, self._numbers = {}, None, None, "", count()
+
+    def play(self, over):
+        """Enter plays until `over` is set."""
+        while not over.is_set() and not self.tally.broken:
+            try:
+                self.step()
+            except NoAnswer:
+                over.wait(0.05)
+        self.client.close()
+
+    def step(self):
+        """Send the waiting form, or else the next one; raises NoAnswer."""
+        if self.waiting:
+            self.tally.add("sent again")
+        else:
+            self.waiting = self._next()
+            if self.chance.random() < LOST:
+                self.client.post_and_hang_up(*self.waiting[1:])
+                self.tally.add("answers lost")
+                return
+        act, path, form = self.waiting
+        answer = self.client.post(path, form)
+        fault = f"{answer.status} for {act} {path} {form}: {answer.text[-600:]}"
+        if self.tally.holds(answer.status == 303, fault):
+            self.tally.add("acknowledged")
+            location, self.waiting = answer.headers["Location"], None
+            self._take(act, location)
+            if self.chance.random() < REPEATED:
+                again = self.client.post(path, form)
+                same = again.status == 303 and again.headers["Location"] == location
+                self.tally.holds(same, f"{act} {path} sent twice leads to {again.headers}, at first {location}")
+                self.tally.add("sent twice")
+
+    def finish(self):
+        """Send the waiting form, and check the revision of each game: each form counts once."""
+        if self.waiting:
+            self.step()
+        for game, (revision, _) in self.games.items():
+            found = Page(self.client.get(f"/games/{game}/about").text).hidden.get("revision")
+            self.tally.holds(found == str(revision), f"{game} has revision {found} instead of {revision}")
+        self.client.close()
+
+    def _next(self):
+        """Return what the next form does, its path and its fields."""
+        key = {"entry_key": f"key-of-{self.name}-{next(self._numbers):08}"}
+        revision, plays = self.games.get(self._id, (0, ()))
+        if self._id is None or (len(plays) == len(self._forms) and self.chance.random() < 0.5):
+            with MAKING:
+                slug, begin, self._forms, self._plays = recorded(self.chance.choice(FILES))
+            return "begin", f"/new/{slug}", begin | key
+        can = ["about"]
+        can += ["enter"] if len(plays) < len(self._forms) else []
+        can += ["delete"] if plays else []
+        can += ["undo"] if self._last == "enter" else ["redo"] if self._last == "undo" else []
+        act = self.chance.choices(can, [WEIGHTS[each] for each in can])[0]
+        path = {"enter": "plays", "delete": "plays"}.get(act, act)
+        fields = {"venue": f"Café {revision}", "note": ""} if act == "about" else {}
+        if act == "enter":
+            fields = self._forms[len(plays)]
+        elif act == "delete":
+            slot = f"{self._forms[len(plays) - 1]['play']}.at-{len(plays)}"
+            fields = {"play": slot, f"{slot}-nothing": "yes"}
+        return act, f"/games/{self._id}/{path}", fields | key | {"revision": str(revision)}
+
+    def _take(self, act, location):
+        """Record what an acknowledged form did."""
+        if act == "begin":
+            self._id = location.split("/")[2].split("?")[0]
+            self.games[self._id] = (0, ())
+        revision, plays = self.games[self._id]
+        change = {"enter": 1, "redo": 1, "undo": -1, "delete": -1}.get(act, 0)
+        self.games[self._id] = (revision + 1, self._plays[: len(plays) + change])
+        self._last = act
+
+
+def play_until_killed(phones, server, tally, chance):
+    """Enter plays on all phones until the server is killed at a random moment."""
+    over = Event()
+    for phone in phones:
+        phone.chance.seed(chance.random())
+    threads = [Thread(target=phone.play, args=(over,)) for phone in phones]
+    for each in threads:
+        each.start()
+    enough, until = tally.counts["acknowledged"] + chance.randint(FEWEST, MOST), time.monotonic() + SECONDS
+    while tally.counts["acknowledged"] < enough and time.monotonic() < until and not tally.broken:
+        time.sleep(0.002)
+    tally.holds(time.monotonic() < until, "the phones do not get on")
+    server.end(kill=True)
+    tally.add("kills")
+    over.set()
+    for each in threads:
+        each.join()
+
+
+def compare(phones, server, tally):
+    """Check that every entry of the phones is in the export exactly once."""
+    exported = subprocess.run(command("export", server.folder), capture_output=True, text=True, check=True)
+    documents = {each["id"]: each for each in map(json.loads, exported.stdout.splitlines())}
+    expected = {game: plays for phone in phones for game, (_, plays) in phone.games.items()}
+    tally.holds(documents.keys() == expected.keys(), f"games: {documents.keys() ^ expected.keys()}")
+    for game in documents.keys() & expected.keys():
+        stored, plays = documents[game]["plays"], list(expected[game])
+        tally.holds(stored == plays, f"{game} has {stored} instead of {plays}")
+    tally.add("games compared", len(documents))
+
+
+# Hostile requests, forms and documents: each is answered with a sentence, and the database stays right.
+LOOKS, FORMS, DOCUMENTS, HEADS = 30, 3, 4, 10  # of each round
+METHODS = ("HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
+HEADERS = ("Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "If-None-Match", "Range", "Host")
+HEADERS += ("X-Forwarded-For", "X-Forwarded-Proto", "Transfer-Encoding", "Content-Length", "Expect", "Connection")
+MORE_JUNK = (b"-0", b"1e9", b"NaN", b"9" * 5_000, b"\r\nSet-Cookie: a=b", b"\x1b[2J\x07", b"{}", b"[[[[[[[[", b"0/0/0")
+MORE_JUNK += (b"../../etc/passwd", b"%00", b"a\xcc\x81" * 40, b"\xef\xbb\xbf1", b"chunked", b"gzip;q=nan", b"bytes=9-1")
+ALL_JUNK = (*JUNK.values(), *MORE_JUNK)
+TEXT = ("text", "search", "number", "tel", "date")
+NAMES = ("Anneli", "Benito", "Carla", "ANNELI ", "Zo\u00eb", "Zoe\u0308", "O'Hara", "x" * 200, " ")
+FAIR = rb"HTTP/1\.[01] ([2-4]\d\d |501 .*Transfer-Encoding requested is not supported)"
+"""Valid beginnings of answers to raw requests; HTTP demands 501 for an unknown Transfer-Encoding."""
+
+
+class Intruder:
+    """A paired device that follows links and fills in forms, with and without faults, at a server with some games."""
+
+    def __init__(self, server, tally):
+        self.server, self.tally, self.links, self.names = server, tally, ["/"], ["seat", "kind", "page"]
+        self.client = Client(server.port).pair(server.key)
+
+    def attack(self, chance):
+        """Send the requests of a round."""
+        try:
+            self.client.get(f"/pair/{self.server.key}")
+            for _ in range(DOCUMENTS):
+                document = json.loads(chance.choice(FILES).read_text())["document"]
+                whole = chance.random() < 0.3
+                self.upload(chance, json.dumps(document).encode() if whole else bent_document(chance, document))
+            for _ in range(LOOKS):
+                self.look(chance)
+            for _ in range(HEADS):
+                self.send_raw(chance)
+            answer = self.raw(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.tally.holds(answer.startswith(b"HTTP/1.1 200"), f"the server is not well: {answer[:200]!r}")
+        except Exception as error:
+            self.tally.holds(False, f"no answer to a hostile request: {error!r}")
+        self.tally.holds(not self.server.complaints(), self.server.complaints())
+
+    def look(self, chance):
+        """Ask for a page, and send some of its forms."""
+        path = chance.choice(self.links)
+        if chance.random() < 0.3:
+            parts = path.split("?")[0].split("/")
+            parts[chance.randrange(len(parts))] = quote_from_bytes(chance.choice(ALL_JUNK)[:3_000])
+            path = "/" + "/".join(parts).lstrip("/")
+        if chance.random() < 0.3:
+            path += f"{'&' if '?' in path else '?'}{urlencode({chance.choice(self.names): junk(chance)[:3_000]})}"
+        answer = self.ask(chance.choice(METHODS) if chance.random() < 0.1 else "GET", path)
+        if answer.status != 200 or "<form" not in answer.text:
+            return
+        page, here = Page(answer.text), path.split("?")[0]
+        self.links = ([link.split("#")[0] for link in page.links if re.match("/(?!/)", link)] + self.links)[:300]
+        forms = [form for form in page.forms if form.given.get("action", here).startswith("/")]
+        for form in chance.sample(forms, min(len(forms), FORMS)):
+            pairs = filled(chance, form)
+            self.names = ([name for name, _ in pairs] + self.names)[:200]
+            pairs = bent(chance, pairs, self.names) if chance.random() < 0.6 else pairs
+            path = form.given.get("action", here).split("#")[0]
+            if form.given.get("method", "get").lower() == "post":
+                kind = chance.choice(({}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data"}))
+                self.ask("POST", path, urlencode(pairs).encode(), FORM | (kind if chance.random() < 0.1 else {}))
+            elif len(query := urlencode(pairs)) < 8_000:
+                self.ask("GET", f"{path.split('?')[0]}?{query}")
+
+    def upload(self, chance, document):
+        """Import a document through the form of the page."""
+        parts = [b'name="csrf_token"\r\n\r\n' + self.client.token.encode()]
+        parts += [b'name="entry_key"\r\n\r\n' + f"{chance.getrandbits(128):032x}".encode()]
+        parts += [b'name="files"; filename="game.json"\r\nContent-Type: application/json\r\n\r\n' + document]
+        body = b"".join(b"--soak\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
+        self.ask("POST", "/data", body + b"--soak--\r\n", {"Content-Type": "multipart/form-data; boundary=soak"})
+        self.tally.add("hostile documents")
+
+    def ask(self, method, path, body=None, headers=None):
+        """Send a request, check its answer, and return it."""
+        answer = self.client.ask(method, path, body, headers)
+        self.tally.add(f"hostile requests answered with {answer.status // 100}xx")
+        fault = None
+        if answer.status >= 500:
+            fault = "an error"
+        elif (target := urlsplit(answer.headers.get("Location", ""))).netloc:
+            fault = f"it leads to {target.netloc}"
+        elif answer.status >= 400 and method != "HEAD":
+            html = answer.headers.get("Content-Type", "").startswith("text/html")
+            sentence = says(Page(answer.text)) if html else answer.text
+            fault = None if re.search(r".{9}[.!?]\s*$", sentence) else f"no sentence: {sentence[:200]!r}"
+        said = f"{method} {path[:300]} {(body or b'')[:700]!r} {headers}: {answer.status}, {fault}"
+        self.tally.holds(not fault, said)
+        return answer
+
+    def send_raw(self, chance):
+        """Send a request with hostile headers and a body of another length than it says."""
+        method = chance.choice((b"GET", b"POST", b"HEAD", b"get", junk(chance)[:20]))
+        path = chance.choice((b"/", b"/pair", b"/data", b"//", b"*", b"http://x/", b"/" + junk(chance)[:3_000]))
+        lines = [b" ".join((method, path, chance.choice((b"HTTP/1.1", b"HTTP/1.0", b"HTTP/9.9", b""))))]
+        for _ in range(chance.randint(0, 4)):
+            header = chance.choice(HEADERS).encode() + chance.choice((b": ", b":", b" : ", b""))
+            lines.append(header + junk(chance)[:9_000])
+        body = chance.choice((b"", b"key=x", junk(chance)[:2_000], b"5\r\nkey=x\r\n0\r\n\r\n", b"ffffffffff\r\n"))
+        request = chance.choice((b"\r\n", b"\n")).join([*lines, b"", body])
+        answer = self.raw(request)
+        self.tally.add("hostile heads")
+        self.tally.holds(not answer or re.match(FAIR, answer, re.DOTALL), f"{request[:500]!r}: {answer[:200]!r}")
+
+    def raw(self, request):
+        """Return the answer to these bytes. Raises TimeoutError if the server does not hang up."""
+        answer = b""
+        connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=SECONDS)
+        with connection, suppress(ConnectionError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            while more := connection.recv(65_536):
+                answer += more
+        return answer
+
+
+def junk(chance):
+    return chance.choice(ALL_JUNK)
+
+
+def number(chance):
+    return str(chance.choice((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 20, 99, -1)))
+
+
+def filled(chance, form):
+    """Return the fields of a form as a browser sends them, some of them changed, with one of its buttons pressed."""
+    fields = [each.given["name"] for kind in TEXT for each in form.all("input", type=kind) if "name" in each.given]
+    changed = {name: chance.choice((number(chance), chance.choice(NAMES))) for name in fields if chance.random() < 0.3}
+    choices = [(each.given["name"], each.given.get("value", "")) for each in form.all("input", type="radio")]
+    changed |= dict(chance.sample(choices, len(choices) // 4))
+    pairs = [(name, changed.get(name, value)) for name, value in form.fields]
+    buttons = [(name, value) for name, value in form.buttons if name]
+    return pairs + ([chance.choice(buttons)] if buttons else [])
+
+
+def bent(chance, pairs, names):
+    """Return the pairs of a form with one to three faults; `names` are those of fields in other forms."""
+    pairs = [*pairs]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        at = chance.randrange(len(pairs)) if pairs else 0
+        name, value = pairs[at] if pairs else ("x", "")
+        other = str(name).translate({ord(digit): str(chance.randint(0, 99)) for digit in "0123456789"})
+        pairs[at : at + 1] = chance.choice((
+            [(name, junk(chance))],
+            [(name, number(chance))],
+            [],
+            [(name, value), (name, junk(chance))],
+            [(chance.choice(names), value)],
+            [(name, value), (other, value)],
+            [(f"{name}[]", value)],
+        ))  # fmt: skip
+    return pairs
+
+
+def bent_document(chance, document):
+    """Return a game document with faults, as bytes."""
+    document = json.loads(json.dumps(document))
+    for _ in range(chance.randint(1, 3)):
+        bend(chance, document)
+    written = json.dumps(document, ensure_ascii=chance.random() < 0.5).encode(errors="surrogatepass")
+    if chance.random() < 0.15:
+        at = chance.randrange(len(written))
+        return written[:at] + chance.choice((b"", junk(chance)[:3_000])) + written[at + chance.randint(0, 40) :]
+    return written
+
+
+def bend(chance, value):
+    """Change something somewhere inside a value."""
+    while value:
+        key = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        if isinstance(value[key], dict | list) and value[key] and chance.random() < 0.85:
+            value = value[key]
+            continue
+        match chance.randrange(5):
+            case 0:
+                del value[key]
+            case 1 if isinstance(value, list):
+                value.insert(key, chance.choice(value))
+            case 2 if isinstance(value, list):
+                chance.shuffle(value)
+            case 1 | 2:
+                value[junk(chance)[:40].decode("latin-1")] = value[key]
+            case 3 if isinstance(value[key], int):
+                value[key] = chance.randint(-2, 12)
+            case _:
+                value[key] = strange(chance)
+        return
+
+
+def strange(chance):
+    deep = None
+    for _ in range(200):
+        deep = [deep]
+    values = (None, True, 0, -1, 10**30, 1.5, 1e308, "", "\ud800", "0", [], {}, [[]], {"": None}, deep, *NAMES[:4])
+    dates = ("2026-02-30T25:00:00+99:99", "2026-11-22T06:00:00+00:00")
+    return chance.choice((*values, *dates, junk(chance)[:3_000].decode("latin-1"), chance.randint(0, 40)))
+
+
+def servers(folder, chances, tally):
+    """Each round lets phones and an intruder work until the phones' server is killed."""
+    with Server(folder / "phones") as mortal, Server(folder / "hostile") as steady:
+        with Client(mortal.port).pair(mortal.key) as paired:
+            phones = [Phone(f"phone-{number}", paired, tally) for number in range(PHONES)]
+        intruder = Intruder(steady, tally)
+        for chance in chances:
+            attack = Thread(target=intruder.attack, args=(chance,))
+            attack.start()
+            play_until_killed(phones, mortal, tally, chance)
+            attack.join()
+            mortal.start()
+        for phone in phones:
+            phone.finish()
+        mortal.finish(tally)
+        compare(phones, mortal, tally)
+        intruder.client.close()
+        steady.finish(tally)
+
+
+def hand(folder, chances, tally):
+    """Each round plays a game on a phone, of one title after the other; three of four are the second hand's."""
+    from playwright.sync_api import expect, sync_playwright
+
+    from tests.browser import hand as knowing
+    from tests.browser import roaming
+    from tests.browser.conftest import PATIENCE, PHONE, SWITCHES
+    from tests.tools.browser import start
+
+    expect.set_options(timeout=PATIENCE)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    app = open_app(folder / "instance")
+    service, server = app.extensions["service"], listening(app, "127.0.0.1", 0, behind_proxy=False)
+    address = f"http://127.0.0.1:{server.effective_port}"
+    with closing(service.store), running(server), sync_playwright() as playwright:
+        browser = start(playwright.chromium.launch, args=SWITCHES)
+        for chance in chances:
+            context = browser.new_context(**PHONE)
+            context.set_default_timeout(PATIENCE)
+            context.request.get(f"{address}/pair/{pairing_key(service.store)}")
+            (game, turn), chosen = divmod(tally.round, 4), Random(chance.random())
+            if turn:
+                slug, taps = roaming.TITLES[(3 * game + turn - 1) % len(roaming.TITLES)], 60
+                wrong = roaming.play(context, address, service, slug, chosen, taps)
+            else:
+                slug, conditions = list(knowing.TITLES)[game % len(knowing.TITLES)], knowing.Conditions.of(chance)
+                wrong, taps = knowing.play(context, address, service, slug, chosen, conditions), conditions.taps
+            context.close()
+            tally.add("games on a phone")
+            tally.add("taps", taps)
+            tally.holds(not wrong, wrong)
+        browser.close()
+
+
+PARTS = {"servers": servers, "hand": hand}
+
+
+def main():
+    """Run a part and print what it did and what went wrong; return 1 if something did."""
+    parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes to lose data.")
+    parser.add_argument("part", nargs="?", choices=PARTS, default="servers", help="servers (default), or hand")
+    parser.add_argument("--minutes", type=float, default=10, help="duration (10)")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="seed of the random choices")
+    parser.add_argument("--round", type=int, help="run only this round")
+    args = parser.parse_args()
+    tally, began = Tally(), time.monotonic()
+    chances = rounds(args.part, args.seed, tally, seconds=args.minutes * 60, only=args.round)
+    with tempfile.TemporaryDirectory() as folder:
+        PARTS[args.part](Path(folder), chances, tally)
+    figures = ", ".join(f"{number:,} {what}" for what, number in tally.counts.items())
+    print(f"{figures}; {time.monotonic() - began:,.0f} s, seed {args.seed}")
+    for number, fault in tally.broken:
+        print(f"  FAULT in round {number}: {fault}")
+        print(f"    Again: ./run soak {args.part} --seed {args.seed} --round {number}")
+    print("Faults were found." if tally.broken else "No faults.")
+    return 1 if tally.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""Tries for minutes to lose or damage data: `./run soak`. `__main__.py` describes it."""
