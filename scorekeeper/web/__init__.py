@@ -1,4 +1,4 @@
-"""The web application: pages rendered by the server, over the service.
+"""The web application: pages rendered by the server, over the store.
 
 A page is one module, with its view, its form and what it shows; only those of a game share more (`game/`). What a page
 shows is a dict or a frozen value (`shell/page.py`) that decides everything; its template only shows the values and

@@ -1,4 +1,4 @@
-"""Titles without code at the service: a game keeps the definition that it was played with, here and elsewhere."""
+"""Stored titles without code: a game keeps the definition that it was played with, here and elsewhere."""
 
 import json
 import tomllib

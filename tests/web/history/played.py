@@ -1,4 +1,4 @@
-"""Finished games with given results, as the service would have stored them."""
+"""Finished games with given results, as the app would have stored them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
