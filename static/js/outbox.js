@@ -1,6 +1,6 @@
 // The outbox: plays that were sent. They are kept on this device, shown as waiting in their slots, and sent in order, again
 // and again, until they are answered. Each names the entry key of the play before it in its game (after_key), so that only
-// plays of another device can come between (desk/transaction.py). The server takes a key once: two tabs may send the same
+// plays of another device can come between (store/games.py). The server takes a key once: two tabs may send the same
 // play. A play that is refused is stopped, and so are those behind it, until somebody decides what to do with it; if it is the
 // only one, it goes back to the slots where it was typed.
 
