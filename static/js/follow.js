@@ -1,18 +1,95 @@
-// Follows a game: while the page is visible, it asks again and again for the page, and shows what has changed. So a paired
-// phone shows within two seconds what another one has entered. For watchers, what is new is marked until the next change.
+// What the server is asked while nothing is sent: what a form comes to that is being filled in (data-preview), and what others
+// have entered.
 
-import { isSending } from "./live.js";
-import { isPosting } from "./outbox.js";
-import { pages, readAnswer, revision, showPage } from "./page.js";
-import { openings, openPanel } from "./panels.js";
+import { isTyped } from "./drafts.js";
+import { filled, isPosting, isSending } from "./outbox.js";
+import { anchored, markFaults, openings, openPanel, pages, readAnswer, revision, showPage } from "./page.js";
+import { slots } from "./stored.js";
 
-const BETWEEN = 1500; // milliseconds between two questions
+const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
+const BETWEEN = 1500; // milliseconds between two questions for the page
 const SELDOM = 5000; // the same on a page that says data-seldom: it hardly changes
 const LONGEST = 8000; // the longest pause after questions without an answer
 const GIVEN_UP = 6000; // milliseconds after which a question is given up
 const LOST = 4000; // milliseconds without an answer after which the page says so
 const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .screen-row";
+
+// Shows what a form comes to: the server counts, and its figures (data-part) replace those of the page.
+export function preview(form) {
+  let clock;
+  let asked = 0;
+  let idle = true; // the figures are of what stands, not of anything typed
+  let shown = pages(); // the number of the page with these figures
+
+  for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
+    if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
+    if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
+    form.dataset.stale = ""; // the figures are those of before
+    asked += 1; // an answer to an earlier question no longer fits
+    count();
+    clearTimeout(clock);
+    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
+  });
+  if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
+
+  // A count of what is filled in, such as "3 of 7", needs no answer.
+  function count() {
+    for (const each of form.querySelectorAll("[data-sum]")) {
+      const counted = [...form.elements].filter(({ name }) => name?.includes(each.dataset.sum));
+      each.textContent = each.textContent.replace(/[-−]?\d+/, counted.reduce((sum, { value }) => sum + (Number(value) || 0), 0));
+    }
+  }
+
+  // The page says why: a preview would take that away before anything is changed. That of a sheet (data-gathers) does not.
+  function isRefused() {
+    return form.dataset.gathers === undefined && wasRefused();
+  }
+
+  function wasRefused() {
+    return [form, ...slots(form)].some(({ dataset }) => dataset.refused !== undefined);
+  }
+
+  // It looks into the slots, too: they may be marked with data-unsent a moment later.
+  function anyTyped() {
+    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
+  }
+
+  async function ask() {
+    const [mine, before] = [++asked, pages()];
+    idle = !anyTyped();
+    if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
+    let text;
+    const body = filled(form, null, true);
+    if (wasRefused()) body.append("refused", "yes"); // a reason that still holds stays
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body });
+      if (!answer.ok) return;
+      text = await answer.text();
+    } catch {
+      return; // without a network the figures stay; whoever sends is told what is wrong
+    }
+    // Drops the answer if the form has changed since, or another page with figures of its own was shown.
+    if (mine !== asked || before !== pages() || !form.isConnected) return;
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const stay = anchored();
+    for (const part of fresh.querySelectorAll("[data-part]")) {
+      const named = `[data-part="${CSS.escape(part.dataset.part)}"]`;
+      const old = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
+      if (!old || old.isEqualNode(part)) continue;
+      const focused = old.contains(document.activeElement) && document.activeElement.id;
+      old.replaceWith(part);
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    }
+    delete form.dataset.stale;
+    markFaults(form);
+    stay();
+    form.dispatchEvent(new Event("previewed", { bubbles: true }));
+  }
+}
+
+// Follows a game: while the page is visible, it is asked for again and again, and what has changed is shown. So a paired phone
+// shows within two seconds what another one has entered. For watchers, what is new is marked until the next change.
 
 let tag = '"none"';
 let of; // the address of the page with that tag
@@ -31,38 +108,34 @@ export function follow() {
 }
 
 // Asks now. If the page on the screen is up to date then, the event "stands" says so, with the moment of the question.
-export function refresh() {
+function refresh() {
   asking ??= askAgain().finally(() => {
     asking = undefined;
     clearTimeout(nextQuestion);
-    const pause = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
-    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, pause * 2 ** Math.max(0, failures - 1)));
+    const usual = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
+    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, usual * 2 ** Math.max(0, failures - 1)));
   });
-  return asking;
 }
 
 async function askAgain() {
   if (over || !notice() || document.visibilityState === "hidden" || isSending()) return;
   const [asked, before, from, began] = [location.href, pages(), openings(), performance.now()];
-  const given_up = new AbortController();
-  const patience = setTimeout(() => given_up.abort(), GIVEN_UP);
   try {
-    const answer = await fetch(asked, { cache: "no-store", headers: { "If-None-Match": of === asked ? tag : '"none"', Prefer: "return=minimal" }, signal: given_up.signal });
+    const headers = { "If-None-Match": of === asked ? tag : '"none"', Prefer: "return=minimal" };
+    const answer = await fetch(asked, { cache: "no-store", headers, signal: AbortSignal.timeout(GIVEN_UP) });
     if (answer.status >= 500) throw new Error(answer.statusText);
     over = [403, 404].includes(answer.status);
     if (over) return say(notice().dataset.ended);
     heard = Date.now();
     failures = 0;
     say("");
-    const changed = answer.status === 200 && !answer.headers.has("Preference-Applied");
-    if (changed && !pageArrived(await readAnswer(answer), asked, before, from)) return;
+    const news = answer.status === 200 && !answer.headers.has("Preference-Applied");
+    if (news && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown
     document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {
     failures += 1;
     if (Date.now() - heard > LOST) say(notice()?.dataset.lost ?? "");
-  } finally {
-    clearTimeout(patience);
   }
 }
 
@@ -70,7 +143,7 @@ async function askAgain() {
 // somebody else enters it meanwhile, the page goes on to the next, and what was typed is kept for its player.
 function inUse() {
   const slot = openPanel()?.querySelector("[data-unsent], [data-waits]");
-  return slot !== null && slot !== undefined && !slot.matches("[data-once]:not([data-stays])");
+  return slot && !slot.matches("[data-once]:not([data-stays])");
 }
 
 // Shows the page that has arrived, unless another page was shown meanwhile, or it is older than the one shown, or a play is
@@ -96,8 +169,8 @@ function pageArrived(answered, asked, before, from) {
   return true;
 }
 
-// Shows a paired phone's page (the table, or the result) only if it says something else of the game: otherwise only its entry keys differ, and what a
-// preview has drawn stays.
+// Shows a paired phone's page (the table, or the result) only if it says something else of the game: otherwise only its entry
+// keys differ, and what a preview has drawn stays.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
@@ -118,9 +191,11 @@ function markNew(element, fresh) {
 }
 
 function say(sentence) {
+  const place = notice();
+  if (!place) return;
   const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }));
-  if (notice() && notice().textContent !== said) notice().textContent = said;
-  if (notice()) notice().hidden = !said;
+  if (place.textContent !== said) place.textContent = said;
+  place.hidden = !said;
 }
 
 function screenSpeaker() {
@@ -129,9 +204,10 @@ function screenSpeaker() {
   return found;
 }
 
-// The tag of a page that was shown as an answer to something else: follow.js need not ask for that page again.
+// The tag of a page that was shown as an answer to something else: that page need not be asked for again.
 document.addEventListener("shown", ({ detail: { answer, at } }) => {
   if (answer?.headers?.get("ETag")) [tag, of] = [answer.headers.get("ETag"), at];
 });
+document.addEventListener("behind", refresh);
 document.addEventListener("visibilitychange", () => document.visibilityState !== "hidden" && notice() && refresh());
 addEventListener("online", () => notice() && refresh());

@@ -1,24 +1,21 @@
-// Keeps what is typed and not sent, in localStorage, for each slot: the form of one play (data-slot). It is kept until a
-// change with exactly that content was acknowledged. It survives the page, and all tabs of a phone show the same.
+// What is typed and not sent: kept in localStorage ("typed:<game>/<slot>") for each slot, the form of one play (data-slot), until
+// a change with exactly that content was acknowledged. It survives the page, and all tabs of a phone show the same. It belongs
+// to a player (stored.js), and is shown where the player sits.
 //
-// What "stands" in a field is the value that the page came with, or its data-saved. In a slot with data-stays whose play
-// waits in the outbox, it is the value in that play. A typed value is kept only if it differs from what stands: otherwise
-// it would bring back what was changed elsewhere.
-//
-// With it are kept the slot's label, and what stood there when somebody began to type. If that was changed meanwhile, the
-// slot says so, and what stands now, so that whoever saves what was typed decides to.
-//
-// What is typed belongs to a player (seated.js): it is kept with the player's id, and shown where the player sits.
+// What "stands" in a field is the value that the page came with, or its data-saved. In a slot with data-stays whose play waits,
+// it is the value in that play. A typed value is kept only if it differs from what stands: otherwise it would bring back what
+// was changed elsewhere. With it are kept the slot's label, and what stood there when somebody began to type: if that was
+// changed meanwhile, the slot says so, and what stands now, so that whoever saves what was typed decides to.
 
-import { queue, waitingIn } from "./outbox.js";
-import { gameOf, saying } from "./page.js";
-import { fieldsOfPlayers, fieldsOfSeats, isOfNobodyHere, seatedIds, seatedNames, slotOfPlayer } from "./seated.js";
+import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
 
 const TYPED = "typed:";
 const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
 
-export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
-const name = ({ dataset: { slot, key } }) => `${TYPED}${gameOf(location) ?? ""}/${[slotOfPlayer(slot), key].filter(Boolean).join("/")}`;
+// A sentence of the head of the page, which is the same on all pages.
+export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
+
+const keyOf = ({ dataset: { slot, key } }) => `${TYPED}${here() ?? ""}/${[slotOfPlayer(slot), key].filter(Boolean).join("/")}`;
 
 // The fields of a slot that people fill in; hidden fields that a script fills in for them have the class "field".
 function fieldsOf(slot) {
@@ -27,14 +24,13 @@ function fieldsOf(slot) {
 }
 
 const isBox = ({ type }) => ["checkbox", "radio"].includes(type);
+const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : []) : [field.value]);
 
-function valuesIn(slot, valuesOf) {
+function valuesIn(slot, valuesOf = filledIn) {
   const found = {};
   for (const field of fieldsOf(slot)) (found[field.name] ??= []).push(...valuesOf(field));
   return found;
 }
-
-const filledIn = (field) => (isBox(field) ? (field.checked ? [field.value] : []) : [field.value]);
 
 // The values of a field as the page came.
 function saved(field, refused) {
@@ -54,17 +50,21 @@ export function standing(slot) {
 }
 
 // What is typed in a slot, by the names of its fields: only values that differ from what stands.
-export function typed(slot) {
-  const [now, before, differ] = [valuesIn(slot, filledIn), standing(slot), differing(slot)];
-  return Object.fromEntries(Object.entries(now).filter(([each, values]) => differ(each, values, before[each] ?? [])));
+function typed(slot) {
+  const [before, differ] = [standing(slot), differing(slot)];
+  return Object.fromEntries(Object.entries(valuesIn(slot)).filter(([each, values]) => differ(each, values, before[each] ?? [])));
 }
+
+export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
 // Returns a function that says whether two lists of values of a field of this slot differ in meaning.
 function differing(slot) {
-  const zero = new Set(fieldsOf(slot).filter(({ placeholder }) => placeholder === "0").map((field) => field.name)); // empty is 0 there
-  const numbers = new Set(fieldsOf(slot).filter(({ dataset }) => dataset.held !== undefined).map((field) => field.name)); // in any order
-  const said = (each, values) => (numbers.has(each) ? (values[0]?.match(/-?\d+/g) ?? []).sort() : zero.has(each) ? values.map((value) => (value === "0" ? "" : value)) : values).join("\n");
-  return (each, values, others) => said(each, values) !== said(each, others);
+  const fields = Object.fromEntries(fieldsOf(slot).map((field) => [field.name, field]));
+  function meant(each, values) {
+    if (fields[each]?.dataset.held !== undefined) return (values[0]?.match(/-?\d+/g) ?? []).sort(); // numbers in any order
+    return fields[each]?.placeholder === "0" ? values.map((value) => (value === "0" ? "" : value)) : values; // empty is 0 there
+  }
+  return (each, values, others) => meant(each, values).join("\n") !== meant(each, others).join("\n");
 }
 
 // What a typed value replaces, by the names of the fields: what stands or, in a field for a change of a number, the number
@@ -73,10 +73,8 @@ function replaced(slot) {
   const stands = standing(slot);
   const unknown = ({ dataset }) => (dataset.stands !== undefined ? waitingIn(slot.dataset.slot) : slot.dataset.refused !== undefined && dataset.saved === undefined);
   const known = fieldsOf(slot).filter((field) => !field.closest("[data-part]") && !unknown(field));
-  return Object.fromEntries(known.map(({ name: each, dataset }) => [each, dataset.stands === undefined ? stands[each] : [dataset.stands]]));
+  return Object.fromEntries(known.map(({ name, dataset }) => [name, dataset.stands === undefined ? stands[name] : [dataset.stands]]));
 }
-
-export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
 // Puts values into a slot's fields, by name; `whole` empties all other fields, and folds with a value of `unfold` are opened.
 // A field that has its value already is left alone, so that the number that was tapped stays selected.
@@ -86,24 +84,21 @@ function fill(slot, values, whole = false, unfold = {}) {
     const said = left[field.name];
     if (!said && !whole) continue;
     if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
-    else set(field, said?.shift() ?? "");
-    if (isBox(field) && field.checked && !field.type.startsWith("c")) said.splice(said.indexOf(field.value), 1); // the text field beside radio buttons has the same name
+    else {
+      const value = said?.shift() ?? "";
+      if (field.value !== value) field.value = value;
+    }
+    if (field.type === "radio" && field.checked) said.splice(said.indexOf(field.value), 1); // the text field beside it has the same name
     if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
   }
 }
 
-function set(field, value) {
-  if (field.value !== value) field.value = value;
-}
-
 function stored(slot) {
   try {
-    const kept = localStorage.getItem(name(slot));
-    if (!kept) return undefined;
-    const { values = {}, before = {}, ...more } = JSON.parse(kept);
+    const { values = {}, before = {}, ...more } = JSON.parse(localStorage.getItem(keyOf(slot)));
     return { ...more, values: fieldsOfSeats(slot.dataset.slot, values), before: fieldsOfSeats(slot.dataset.slot, before) };
   } catch {
-    return undefined; // without storage only what was not sent is lost
+    return undefined; // nothing is kept, or this browser has no storage: then only what was not sent is lost
   }
 }
 
@@ -111,27 +106,28 @@ function stored(slot) {
 const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot)).length;
 
 export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
+  const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
   try {
+    if (!Object.keys(values).length) return localStorage.removeItem(keyOf(slot));
     const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
-    const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
-    if (Object.keys(values).length) localStorage.setItem(name(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() }, label: slot.dataset.label }));
-    else localStorage.removeItem(name(slot));
+    localStorage.setItem(keyOf(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() }, label: slot.dataset.label }));
   } catch {
     // Without storage nothing is kept.
   }
 }
 
+export const forget = (slot) => keepValues(slot, {});
+
 // Keeps what is typed in a slot, and marks the slot and its form with data-unsent.
-export function keep(slot) {
+function keep(slot) {
+  const before = stored(slot);
+  const others = Object.entries(before?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
   const values = typed(slot);
+  keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...before?.before });
   const unsent = Object.keys(values).length > 0;
-  const others = Object.entries(stored(slot)?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
-  keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...stored(slot)?.before });
   markUnsent(slot, unsent);
-  if (unsent) return;
-  tell(slot, "");
-  slot.querySelector("[data-restored-note]")?.remove();
+  if (!unsent) [tell(slot, slot, "restored"), tell(slot, lineOf(slot), "meanwhile")];
 }
 
 function markUnsent(slot, unsent) {
@@ -147,12 +143,12 @@ function meanwhile(slot, { values, before, plays }) {
   const entered = slot.closest("[data-entered]")?.dataset.entered;
   if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
   if (plays < playsNow(slot)) return slot.dataset.refused === undefined ? (slot.dataset.entered ?? "") : ""; // never where a slot has no such number
-  const [now, there, differ] = [replaced(slot), valuesIn(slot, filledIn), differing(slot)];
+  const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
   const gone = names.some((each) => !isOfNobodyHere(each) && values[each].some((value) => value && !there[each]?.includes(value)));
   const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
-  return said.filter(Boolean).map((each) => [slot.dataset.label, each].filter(Boolean).join(": ")).join(" ");
+  return said.filter(Boolean).map((each) => [label, each].filter(Boolean).join(": ")).join(" ");
 }
 
 function inWords(slot, each, values) {
@@ -164,14 +160,15 @@ function inWords(slot, each, values) {
 // Where a line about a slot stands: in its place for that (data-waits-here), or first in the slot.
 export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ?? ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
 
-function tell(slot, said) {
-  const place = lineOf(slot);
-  const old = [...place.children].find(({ dataset }) => dataset.meanwhile === slot.dataset.slot);
+// Shows a line about a slot in a place, or removes it; `what` it is about names it there (data-note).
+function tell(slot, place, what, said = "") {
+  const name = `${what} ${slot.dataset.slot}`;
+  const old = [...place.children].find(({ dataset }) => dataset.note === name);
   if ((old?.textContent ?? "") === said) return;
   old?.remove();
   if (!said) return;
   place.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said }));
-  place.firstChild.dataset.meanwhile = slot.dataset.slot;
+  place.firstChild.dataset.note = name;
 }
 
 // Fills a slot with what stands and what is kept for it. The event "redraw" tells scripts that draw from its fields.
@@ -179,15 +176,11 @@ export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
   fill(slot, { ...(refused ? {} : standing(slot)), ...kept?.values }, !refused, kept?.values);
-  if (kept && slot.dataset.restored && !slot.querySelector("[data-restored-note]")) {
-    slot.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", textContent: slot.dataset.restored }));
-    slot.firstChild.dataset.restoredNote = "";
-  }
-  if (!kept) slot.querySelector("[data-restored-note]")?.remove();
   const number = slot.querySelector("[data-before]");
   if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
   const said = kept ? meanwhile(slot, kept) : "";
-  tell(slot, said);
+  tell(slot, slot, "restored", kept && slot.dataset.restored);
+  tell(slot, lineOf(slot), "meanwhile", said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // what was typed stands there now: nothing is left to keep
   else markUnsent(slot, isTyped(slot));
@@ -199,7 +192,7 @@ export function sent(slot, body) {
   const values = typed(slot);
   const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
   if (!same) return keepValues(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
-  keepValues(slot, {});
+  forget(slot);
   delete slot.dataset.refused;
 }
 
@@ -212,11 +205,9 @@ export function giveBack(slot, body) {
   return true;
 }
 
-export const forget = (slot) => keepValues(slot, {});
-
 // Empties a slot, or fills it with `back`; returns the values that were there before.
 export function clear(slot, back) {
-  const was = valuesIn(slot, filledIn);
+  const was = valuesIn(slot);
   fill(slot, back ?? {}, true);
   for (const field of back ? [] : fieldsOf(slot)) if (field.type === "radio" && field.value === "0") field.checked = true;
   slot.dispatchEvent(new Event("input", { bubbles: true }));
@@ -224,40 +215,43 @@ export function clear(slot, back) {
   return was;
 }
 
-// All that is kept for a game, by slot, also for slots that are not on the page.
-export function keptOf(game) {
-  const found = {};
+// All that is kept for this game, [slot, {values, names, label}], also for slots that are not on the page.
+function keptHere() {
+  const begins = `${TYPED}${here()}/`;
   try {
-    for (const each of Object.keys(localStorage).filter((key) => key.startsWith(`${TYPED}${game}/`)).sort()) {
-      found[each.slice(`${TYPED}${game}/`.length)] = JSON.parse(localStorage.getItem(each)).values;
-    }
+    return Object.keys(localStorage).filter((key) => key.startsWith(begins)).sort().map((key) => [key.slice(begins.length), JSON.parse(localStorage.getItem(key))]);
   } catch {
-    // This browser has no storage, or something else is stored under such a name.
+    return []; // this browser has no storage, or something else is stored under such a name
   }
-  return found;
 }
 
+// The seats whose players have something typed.
+export const seatsTyped = () => new Set(keptHere().map(([slot]) => /^[a-z-]+\.(\d+)/.exec(slotOfSeat(slot))?.[1]));
+
 // What is kept for players who do not sit at the table of this page: "Cleo: 30" or "Cleo: Votes: −2", by the name of the slot.
-export function keptForOthers(game) {
-  const found = {};
-  if (!seatedIds()) return found;
-  for (const [slot, values] of Object.entries(keptOf(game))) {
-    const { names, label } = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
+export function keptForOthers() {
+  const found = [];
+  for (const [slot, { values = {}, names, label }] of seatedIds() ? keptHere() : []) {
     const typedFor = {};
-    for (const [each, said] of Object.entries(fieldsOfSeats(slot.split("/")[0], values ?? {}))) {
+    for (const [each, said] of Object.entries(fieldsOfSeats(slot.split("/")[0], values))) {
       const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
       if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
     }
-    for (const [who, said] of Object.entries(typedFor)) found[slot] = [found[slot], [slot.split(/[./]/)[1] === `@${who}` && label?.includes(names?.[who]) ? label : names?.[who], said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ")].filter(Boolean).join(" · ");
+    const told = Object.entries(typedFor).map(([who, said]) => {
+      const whose = slot.split(/[./]/)[1] === `@${who}` && label?.includes(names?.[who]) ? label : names?.[who];
+      return [whose, said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ");
+    });
+    if (told.length) found.push([slot, told.filter(Boolean).join(" · ")]);
   }
   return found;
 }
 
-export function forgetForOthers(game, slot) {
-  const kept = JSON.parse(localStorage.getItem(`${TYPED}${game}/${slot}`));
-  const here = Object.entries(kept.values).filter(([each]) => !isOfNobodyHere(Object.keys(fieldsOfSeats(slot.split("/")[0], { [each]: [] }))[0]));
-  if (here.length) localStorage.setItem(`${TYPED}${game}/${slot}`, JSON.stringify({ ...kept, values: Object.fromEntries(here) }));
-  else localStorage.removeItem(`${TYPED}${game}/${slot}`);
+export function forgetForOthers(slot) {
+  const key = `${TYPED}${here()}/${slot}`;
+  const kept = JSON.parse(localStorage.getItem(key));
+  const left = Object.entries(kept.values).filter(([each]) => !isOfNobodyHere(Object.keys(fieldsOfSeats(slot.split("/")[0], { [each]: [] }))[0]));
+  if (left.length) localStorage.setItem(key, JSON.stringify({ ...kept, values: Object.fromEntries(left) }));
+  else localStorage.removeItem(key);
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -267,5 +261,5 @@ document.addEventListener("input", ({ target }) => {
 
 // Another tab has typed, or sent.
 addEventListener("storage", ({ key }) => {
-  if (key?.startsWith(TYPED)) slots().filter((slot) => name(slot) === key).forEach(showSlot);
+  if (key?.startsWith(TYPED)) slots().filter((slot) => keyOf(slot) === key).forEach(showSlot);
 });

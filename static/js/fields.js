@@ -1,0 +1,168 @@
+// Fields of numbers: steppers, keys for numbers, and numbers as chips.
+
+import { reveal } from "./page.js";
+
+// The buttons of a stepper (data-step) make its number smaller or larger, down to 0 or its data-least; a button outside of the
+// stepper names the field by data-for, and one with data-each steps all steppers of its group. A button that is held repeats. A
+// tap into a number selects it, so that what is typed replaces it; a second tap sets the cursor. Enter goes to the next number
+// if the key on the phone says so (enterkeyhint).
+
+const [HELD, AGAIN] = [450, 90]; // milliseconds until a held button repeats, and between two steps of it
+
+let tappedInto; // the element that was tapped last, as long as it has the focus
+let repeats, repeated; // the clock of a held button, and whether it has stepped already
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-step]");
+  if (button && !repeated) step(button);
+  repeated = false;
+  if (target !== tappedInto && (["numeric", "none"].includes(target.inputMode) || target.matches(".stepper > input")) && /^\s*[-−–]?\d+\s*$/.test(target.value)) target.select();
+  tappedInto = target;
+});
+document.addEventListener("focusout", () => (tappedInto = null));
+
+document.addEventListener("pointerdown", ({ target }) => {
+  const button = target.closest("[data-step]");
+  repeated = false;
+  clearTimeout(repeats);
+  if (button) repeats = setTimeout(repeat, HELD);
+  function repeat() {
+    if (!button.isConnected) return;
+    repeated = true;
+    step(button);
+    repeats = setTimeout(repeat, AGAIN);
+  }
+});
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(repeats));
+
+function step(button) {
+  const one = () => document.getElementById(button.dataset.for) ?? button.closest(".stepper").querySelector("input");
+  const by = Number(button.dataset.step);
+  for (const input of button.dataset.each === undefined ? [one()] : button.parentElement.querySelectorAll(".stepper > input")) {
+    const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
+    const there = input.value.match(/[-−–]?\d+/g)?.reduce((sum, each) => sum + Number(each.replace(/[−–]/, "-")), 0); // of a sum all of it
+    // A number that was typed below the least is stepped from where it is; the server refuses it.
+    input.value = there < least ? there + by : Math.max(least, (there || 0) + by);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (key !== "Enter" || target.enterKeyHint !== "next") return;
+  event.preventDefault();
+  const all = [...target.form.querySelectorAll(".stepper > input")].filter((each) => each.checkVisibility());
+  const following = all[all.indexOf(target) + 1];
+  if (!following) return target.blur();
+  following.focus();
+  following.select();
+});
+
+// Keys for numbers on a phone (_fields.html), in the place of its own: they type into the field that has the focus. If none has
+// it they begin at the first empty one, in a sheet that is filled in turn with that of the player whose turn it is. data-at
+// marks the field. The first key into a field in which nothing was typed on this page takes the place of its number.
+export function keys(box) {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  const moves = ["focusin", "input", "previewed"]; // after these the foot may be higher, and cover the field in use
+  const events = [...moves, "focusout", "shown", "opened"];
+  let last; // the field that had the focus last
+  let changed; // the field that was changed last
+
+  const fields = () => [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter((each) => !each.inert && each.checkVisibility());
+  const empty = (all) => [...all.filter((each) => each.closest("[data-turn]")), ...all].find((each) => !each.value);
+  const inUse = (all) => [document.activeElement, empty(all), last].find((each) => all.includes(each)) ?? all[0];
+
+  box.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the field
+  box.addEventListener("click", ({ target }) => {
+    const key = target.closest("button");
+    const all = fields();
+    const field = inUse(all);
+    if (!key || !field) return;
+    if (key.dataset.next !== undefined) {
+      const following = all[(all.indexOf(field) + 1) % all.length];
+      following.focus();
+      return following.select();
+    }
+    if (field !== document.activeElement) {
+      field.focus();
+      field.setSelectionRange(field === changed ? field.value.length : 0, field.value.length);
+    }
+    const { selectionStart: from, selectionEnd: to } = field;
+    if (key.dataset.back === undefined) field.setRangeText(key.textContent.replace("−", "-"), from, to, "end");
+    else field.setRangeText("", from === to ? Math.max(from - 1, 0) : from, to, "end");
+    if (field.selectionEnd === field.value.length) field.scrollLeft = field.scrollWidth; // a long sum shows what was typed last
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  for (const event of events) document.addEventListener(event, point);
+  point();
+
+  // Shows where the next key types. A page that was answered has its fields as they are without scripts.
+  function point({ type, target } = {}) {
+    if (!box.isConnected) {
+      for (const event of events) document.removeEventListener(event, point);
+      return;
+    }
+    if (type === "shown") last = changed = undefined;
+    if (type === "input") changed = target;
+    const all = fields();
+    if (all.includes(document.activeElement)) last = document.activeElement;
+    if (last && last === document.activeElement && moves.includes(type)) reveal(last);
+    const at = inUse(all);
+    for (const each of all) {
+      each.inputMode = "none";
+      each.toggleAttribute("data-at", each === at && box.checkVisibility());
+    }
+  }
+}
+
+// Shows the numbers in a text field as chips: a tap on a chip removes its number, a tap on a key adds one, at most data-most
+// of each.
+export function numbers(box) {
+  const field = box.querySelector("input[name]");
+  const chips = box.querySelector("[data-held]");
+  const other = box.querySelector("input:not([name])"); // where any other number can be typed
+  const more = [...box.querySelectorAll("[data-more]")];
+  const values = () => field.value.match(/[-−–]?\d+/g) ?? [];
+  const mayAdd = ({ dataset }) => !dataset.most || values().filter((number) => number === dataset.more).length < dataset.most;
+
+  field.hidden = true;
+  box.querySelector("label").removeAttribute("for");
+  for (const key of more) key.addEventListener("click", () => (key.dataset.more ? mayAdd(key) && add(key.dataset.more) : addOther()));
+  other?.addEventListener("input", (event) => event.stopPropagation());
+  other?.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    addOther();
+  });
+  if (other) box.closest("form")?.addEventListener("submit", addOther); // a number that was typed and not added is sent, too
+  (box.closest("[data-slot]") ?? box).addEventListener("redraw", draw);
+  draw();
+
+  function write(numbers) {
+    field.value = numbers.join(" ");
+    draw();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function draw() {
+    chips.replaceChildren(...values().map((number, at) => {
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: number });
+      chip.setAttribute("aria-label", box.dataset.remove.replace("{number}", number));
+      chip.addEventListener("click", () => {
+        write(values().toSpliced(at, 1));
+        (chips.children[at] ?? chips.lastElementChild ?? more[0]).focus();
+      });
+      return chip;
+    }));
+    for (const key of more) if (key.dataset.most) key.setAttribute("aria-disabled", !mayAdd(key));
+  }
+
+  function add(number) {
+    if (/^\d+$/.test(number)) write([...values(), number]);
+  }
+
+  function addOther() {
+    add(other.value.trim());
+    other.value = "";
+  }
+}
