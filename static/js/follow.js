@@ -22,16 +22,16 @@ export function preview(form) {
   let idle = true; // the figures are of what stands, not of anything typed
   let shown = pages(); // the number of the page with these figures
 
-  for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type }) => {
+  for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type, target }) => {
     if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
-    if ((type === "redraw" && isRefused()) || (idle && !anyTyped())) return;
+    const slot = target.closest("[data-slot]"); // it may be marked with data-unsent only after this
+    if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
     form.dataset.stale = ""; // the figures are those of before
     asked += 1; // an answer to an earlier question no longer fits
     count();
     clearTimeout(clock);
     clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
   });
-  if (anyTyped() && !isRefused()) clock = setTimeout(ask, PREVIEW_AFTER);
 
   // A count of what is filled in, such as "3 of 7", needs no answer.
   function count() {
@@ -50,9 +50,8 @@ export function preview(form) {
     return [form, ...slots(form)].some(({ dataset }) => dataset.refused !== undefined);
   }
 
-  // It looks into the slots, too: they may be marked with data-unsent a moment later.
   function anyTyped() {
-    return form.dataset.unsent !== undefined || form.querySelector("[data-unsent]") || [form, ...slots(form)].some((each) => each.dataset.slot !== undefined && isTyped(each));
+    return form.matches("[data-unsent], :has([data-unsent])");
   }
 
   async function ask() {

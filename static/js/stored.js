@@ -5,8 +5,8 @@ const SENT = "outbox:";
 const table = (page = document) => page.getElementById("main")?.dataset ?? {};
 
 // The game that an address is about.
-export const gameOf = (address) => /^\/games\/[^/?#]+/.exec(new URL(address, location).pathname)?.[0];
-export const here = () => gameOf(location);
+export const gameOf = (address) => /^(?:[^/]+\/\/[^/]+)?(\/games\/[^/?#]+)/.exec(address)?.[1];
+export const here = () => gameOf(location.href);
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 
 // The names of slots and fields, and the values of some fields (data-holding), name players by their seats. What is kept names

@@ -1,6 +1,6 @@
 // The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
 
-import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing } from "../app.js";
+import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing, unsettle } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
@@ -52,15 +52,9 @@ function sheet(form) {
   form.addEventListener("input", ({ target }) => {
     if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // a change or a new number, not both
   }, true);
-  for (const event of ["input", "previewed"]) form.addEventListener(event, draw);
-  form.addEventListener("redraw", once(draw));
   form.addEventListener("complete", next);
-  document.addEventListener("outbox", once(draw));
-  document.addEventListener("opened", () => {
-    if (!form.isConnected) return;
-    begin(null);
-    draw();
-  });
+  document.addEventListener("settled", draw);
+  document.addEventListener("opened", () => form.isConnected && begin(null));
 
   begin(null);
   draw();
@@ -134,7 +128,6 @@ function sheet(form) {
   function putBack(panel) {
     for (const slot of slotsOf(panel)) clear(slot, standing(slot));
     begin(null);
-    draw();
   }
 
   // Opens the next panel with values that are not known yet.
@@ -166,7 +159,7 @@ function sheet(form) {
   }
 
   function draw() {
-    if (!form.isConnected) return; // another page is shown
+    if (!form.isConnected) return document.removeEventListener("settled", draw);
     for (const panel of panels()) {
       const cell = paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`);
       cell?.toggleAttribute("data-changed", changed(panel));
@@ -322,14 +315,14 @@ function chips(form, complete, earn) {
     if (!draft) return;
     part(draft.panel, "other").value = "";
     chosen = draft = null;
-    form.dispatchEvent(new Event("redraw"));
+    unsettle();
   }
 
   function choose(panel, place) {
     const again = chosen?.panel === panel && chosen.place === place;
     leave();
     if (!again) chosen = { panel, place };
-    draw();
+    unsettle();
   }
 
   function remove(panel, nothing = "") {
@@ -452,8 +445,8 @@ function phase(form) {
   form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
   // It listens in the capture phase: the other choice is taken back before what is filled in is kept or previewed.
   form.addEventListener("input", (event) => alone(form, event.target), true);
-  form.addEventListener("input", ({ target }) => [target.closest("[aria-invalid]")?.removeAttribute("aria-invalid"), drawWays(form)]);
-  form.addEventListener("redraw", once(() => drawWays(form)));
+  form.addEventListener("input", ({ target }) => target.closest("[aria-invalid]")?.removeAttribute("aria-invalid"));
+  document.addEventListener("settled", () => drawWays(form));
   drawWays(form);
 }
 
@@ -476,7 +469,7 @@ function drawAwaited() {
 }
 
 for (const event of ["opened", "shown"]) document.addEventListener(event, bringAll);
-for (const event of ["input", "redraw", "shown"]) document.addEventListener(event, once(drawAwaited));
+document.addEventListener("settled", drawAwaited);
 
 function field(key) {
   return key.parentElement.querySelector("input");
@@ -518,15 +511,6 @@ function drawMarker(key, { value, ariaLabel }, stands, note) {
   key.replaceChildren(under, " ", small);
   key.ariaLabel = `${ariaLabel}: ${under.textContent} ${moved ? key.closest("[data-from]").dataset.from.replace("{number}", before) : note}`;
   key.classList.toggle("pick-moved", moved);
-}
-
-// Returns a function that draws once after all events of the moment: many slots are shown at the same time.
-function once(draw) {
-  let due = false;
-  return () => {
-    if (!due) queueMicrotask(() => [due = false, draw()]);
-    due = true;
-  };
 }
 
 const number = ({ value }) => Number.parseInt(value.replace(/[−–]/, "-"), 10);
