@@ -30,6 +30,7 @@ let current; // the name of the play that is on its way
 let pause = 0;
 let nextTry;
 let stale = false; // what waits has to be drawn again
+const inerted = []; // elements in which nothing can be tapped, as what is drawn takes their place
 let lines; // what is being drawn: [the place, the line in it]
 const speaker = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
 document.body.after(speaker);
@@ -134,9 +135,9 @@ function formArrived(form, button, body, answered, said, from) {
   replays = false;
 }
 
-// Tells screen readers what was done; without `said`, what the page has in data-announce.
+// Tells screen readers what was done; without `said`, what the page has in data-told.
 function announce(said) {
-  speaker.textContent = said || (document.querySelector("[data-announce]")?.textContent ?? "");
+  speaker.textContent = said || (document.querySelector("[data-told]")?.textContent ?? "");
 }
 
 // Has the browser show what this script failed to: the page at the answered address, or the answer to the form, sent again.
@@ -418,7 +419,7 @@ function draw() {
 
 function drawAnew() {
   for (const each of document.querySelectorAll("[data-waits]")) delete each.dataset.waits;
-  for (const each of document.querySelectorAll("[data-shut]")) [each.inert] = [false, delete each.dataset.shut];
+  for (const each of inerted.splice(0)) each.inert = false;
   const says = words();
   if (!box()) return elsewhere(says);
   const plays = queue();
@@ -485,7 +486,7 @@ function shut(within, place) {
   for (const child of within.children) {
     if (child === place || child.inert || child.matches(".slot-waits")) continue;
     if (child.contains(place)) shut(child, place);
-    else [child.inert, child.dataset.shut] = [true, ""];
+    else [child.inert] = [true, inerted.push(child)];
   }
 }
 
@@ -551,7 +552,7 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
   const same = link.pathname === location.pathname;
-  const sheet = link.dataset.sheet !== undefined;
+  const sheet = link.matches(".bar-more");
   if (same && link.hash && link.search === location.search) return;
   event.preventDefault();
   link.setAttribute("aria-busy", "true");

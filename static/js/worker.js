@@ -1,7 +1,7 @@
 // The service worker between the pages and the network. It passes on what the server answers; if no answer comes, it shows
 // the page that secure/kept.js has kept. It never answers a form, and keeps nothing itself.
 
-const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer (live.js)
+const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer (outbox.js)
 const NO_SERVER = [502, 504]; // a proxy's answers when the server behind it does not answer
 const SHUT_OUT = 403;
 const NOT_THERE = [404, 410];

@@ -40,7 +40,7 @@ def tray(page):
 
 
 def verdict(page):
-    return page.locator("[data-verdict]")
+    return page.locator("#verdict")
 
 
 def sends(page, name):
@@ -54,7 +54,7 @@ def test_a_game_to_its_end_by_keypad(phone, server):
     for play in document["plays"][-4:]:
         expect(sends(phone, play["player"])).to_be_visible()
         send(phone, play["cards"])
-        announced += phone.locator("[data-verdict]", has_text="is out.").all_inner_texts()
+        announced += phone.locator("#verdict", has_text="is out.").all_inner_texts()
         for badge in phone.locator(".standing-out").all():
             assert badge.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
     assert len(announced) == 2  # the last one ends the game
@@ -69,7 +69,7 @@ def test_a_game_to_its_end_by_keypad(phone, server):
 def test_without_scripts_a_refused_play_says_why_and_another_is_sent(device, server):
     page = device(java_script_enabled=False)
     open_game(page, server, "don-carlo", ("Anneli", "Benito"), [])
-    expect(page.locator("[data-keys]")).to_be_hidden()
+    expect(page.locator(".keys")).to_be_hidden()
     page.get_by_label("Code name").fill("1 3")
     page.get_by_role("button", name="Send agent").click()
     expect(page.get_by_role("alert")).to_contain_text("with 2 players there is no country [4]")

@@ -92,7 +92,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
 
     steps.send(keeper, [1, 1])
     other.reload()
-    expect(other.locator("[data-verdict]")).to_contain_text("Anneli 1/1 to Egoistria")
+    expect(other.locator("#verdict")).to_contain_text("Anneli 1/1 to Egoistria")
     steps.send(other, [6])
     expect(other.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
 

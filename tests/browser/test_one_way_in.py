@@ -207,7 +207,7 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
         button(other),
     )
     plays(phone, 8)
-    said = phone.locator("#possessions-0 [data-meanwhile]")
+    said = phone.locator("#possessions-0 [data-note^=meanwhile]")
     expect(said).to_have_text("Ada's set of tiles: changed meanwhile, now Tiles held 5 4. Saving replaces that.")
     expect(phone.locator("[data-chip]:visible")).to_have_text(["8", "5", "4", "9"])
     phone.reload()
@@ -229,7 +229,7 @@ def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, se
     other.get_by_role("button", name="Undo").tap()
     expect(phone.locator("#seat-0")).to_be_visible()  # it is Ada's turn again
     phone.locator(".standing", has_text="Ben").tap()
-    said = phone.locator("#seat-1 [data-meanwhile]")
+    said = phone.locator("#seat-1 [data-note^=meanwhile]")
     expect(said).to_have_text("Ben's turn: what was chosen is no longer there. Choose again.")
     expect(said).to_be_in_viewport(ratio=1)
     phone.locator("#seat-1 .own").get_by_role("radio", name="Hitman").tap()

@@ -106,11 +106,11 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
     tap_cards(phone, "12")
-    expect(phone.locator("[data-verdict]")).to_contain_text("1/2 is waiting to be sent.")
+    expect(phone.locator("#verdict")).to_contain_text("1/2 is waiting to be sent.")
     for _ in "12":
         phone.locator("[data-backspace]").tap()
     tap_cards(phone, "3")
-    expect(phone.locator("[data-verdict]")).to_contain_text("3 goes to Egoistria [1-3] not checked yet")
+    expect(phone.locator("#verdict")).to_contain_text("3 goes to Egoistria [1-3] not checked yet")
     phone.locator("#send").tap()
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     expect(phone.locator(".turn-note")).to_have_text("24 cards left")

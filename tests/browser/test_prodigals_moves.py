@@ -118,7 +118,7 @@ def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
 
 def test_a_correction_of_votes_adds_up_and_says_so_and_what_was_left(phone, server):
     address = table(phone, server, {"kind": "votes", "player": "Ada", "change": -2})
-    correction, note = f"{address}/plays/3", phone.locator("[data-restored-note]")
+    correction, note = f"{address}/plays/3", phone.locator("[data-note^=restored]")
     phone.goto(correction)
     started(phone)
     expect(phone.get_by_text("Each tap is added to this change")).to_be_visible()

@@ -105,7 +105,7 @@ def opened(page, tap, name):
 
 
 def key(page, seat, change):
-    return page.locator(f"[data-of$='-{seat}']:visible [data-by='{change}']")
+    return page.locator(f"[data-of$='-{seat}']:visible [data-add='{change}']")
 
 
 def lower(page, seat, marker):
@@ -185,7 +185,7 @@ def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
     started(phone)
     expect(row(phone, "society")).to_have_attribute("aria-current", "true")
     shows(lower(phone, 2, 1), "7 from 9")
-    phone.locator("[data-of=society-2] [data-restore]").tap()
+    phone.locator("[data-of=society-2] [data-put-back]").tap()
     shows(lower(phone, 2, 1), "9 −1")
     says(phone, "Save 2 changes")
     assert marked(phone) == ["election-1", "society-0"]

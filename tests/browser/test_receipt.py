@@ -71,8 +71,8 @@ def plain(page, html):
         """html => {
           const fresh = new DOMParser().parseFromString(html, "text/html");
           for (const each of fresh.querySelectorAll("[name=entry_key], [name=csrf_token], noscript")) each.remove();
-          for (const each of fresh.querySelectorAll("[data-started], [data-on=hold]")) {
-            for (const name of ["data-started", "data-on", "disabled"]) each.removeAttribute(name);
+          for (const each of fresh.querySelectorAll("[data-started], button")) {
+            for (const name of ["data-started", "disabled"]) each.removeAttribute(name);
           }
           return fresh.body.innerHTML.replace(/\\s+/g, " ");
         }""",

@@ -31,14 +31,14 @@ def both_ways(page):
 
 
 def held(page):
-    return [text for text in page.locator("[data-slots] button").all_inner_texts() if text]
+    return [text for text in page.locator(".slots button").all_inner_texts() if text]
 
 
 def test_the_tray_of_don_carlo_is_as_it_was_left(phone, server, axe):
     open_game(phone, server, "don-carlo", ("Anneli", "Benito"), [])
     tap_cards(phone, (0, 1, 3))
     key(phone, 0).tap(force=True)  # the key is dimmed: nothing has the sum 4, and that is said at once
-    expect(phone.locator("[data-verdict]")).to_contain_text("there is no country")
+    expect(phone.locator("#verdict")).to_contain_text("there is no country")
     axe(phone)
     look_up(phone, "The countries")
     for _ in both_ways(phone):

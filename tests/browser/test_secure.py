@@ -82,7 +82,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     phone.evaluate("caches.open('/static/000000000000/')")  # of the build before
     phone.goto(address)
     steps.send(phone, [5, 2])  # which is answered with the table that is kept
-    expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
+    expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     wait_until_kept(phone, address, "Benito 2/5 nach")
     assert phone.evaluate("caches.keys().then(names => names.length)") == 1
 
@@ -92,7 +92,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()  # it waits
     phone.goto(f"{address}?seat=1")
     expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
-    expect(phone.locator("[data-verdict]")).to_contain_text("Benito 2/5 nach")
+    expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"

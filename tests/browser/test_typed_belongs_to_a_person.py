@@ -320,7 +320,7 @@ def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server
     reseat(phone.url, BOB, ANN, CY)
     sits(phone, BOB, ANN, CY)
     expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
-    slots = phone.locator("[data-slots] > :not(:empty)")
+    slots = phone.locator(".slots > :not(:empty)")
     expect(slots).to_have_count(0)
     reseat(phone.url, ANN, BOB, CY)
     sits(phone, *NAMES)

@@ -301,14 +301,14 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
     build = style_sheet(client).removesuffix("style.css")
     sent = {path: client.get(build + path.relative_to(static).as_posix()) for path in static.rglob("*.js")}
     joined = client.get(f"{build}js/app.js").text
-    assert {path.name for path, answer in sent.items() if answer.status_code == 404} >= {"keeper.js", "outbox.js"}
+    assert {path.name for path, answer in sent.items() if answer.status_code == 404} >= {"drafts.js", "outbox.js"}
     for path, answer in sent.items():
         text = answer.text if answer.status_code == 200 else joined
         source = path.read_text(encoding="utf-8")
         assert not re.search(r"`[^`]*\$\{[^}`]*`", source), path  # rjsmin takes a text in a text for code
         names = re.findall(r"^(?:export )?(?:async )?function (\w+)", source, re.MULTILINE)
         assert [name for name in names if f"function {name}(" not in text] == [], path
-        assert not re.search(r"^\s*//|./keeper.js", text, re.MULTILINE), path
+        assert not re.search(r"^\s*//|./drafts.js", text, re.MULTILINE), path
     assert "/*" not in client.get(style_sheet(client)).text
 
 

@@ -178,9 +178,7 @@ def test_a_remark_leads_there_too(app, client):
 def test_what_the_keypad_says_of_the_rules_is_so(app, client, language):
     game = opened(app, "don-carlo")
     headers = {"Accept-Language": language}
-    (script,) = [
-        each for each in Page(client.get(game, headers=headers)).all("script") if "data-keypad-always" in each.given
-    ]
+    *_, script = Page(client.get(game, headers=headers)).all("script", type="application/json")
     found = json.loads(script.content[0])["rules"]
     titles = {
         each.first("summary").given["id"]: each.first("h2").text

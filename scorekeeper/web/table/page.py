@@ -402,7 +402,7 @@ def opened_page(
 def preview_page(attempt: Attempt, seat: int | None, *, refused: bool) -> GamePage:
     """Return the preview of plays that are being filled in, and the table as it would be after them.
 
-    A script (preview.js) puts its parts into the page. `refused`: they were sent once and refused, so reasons that hold
+    A script (follow.js) puts its parts into the page. `refused`: they were sent once and refused, so reasons that hold
     are shown even for numbers that are still being typed.
     """
     whose = attempt.first.whose if seat is None else seat

@@ -8,11 +8,10 @@ const BLANK = "%";
 const WHOSE = "$";
 
 export function start(form) {
-  const read = (selector) => JSON.parse(form.querySelector(selector).textContent);
   const part = (selector) => form.querySelector(selector);
-  const slots = () => [...part("[data-slots]").children];
+  const slots = () => [...part(".slots").children];
   const keys = () => [...form.querySelectorAll("[data-number]")];
-  const button = () => part("[data-send]");
+  const button = () => part("#send");
   const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
   let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
 
@@ -43,7 +42,7 @@ export function start(form) {
       draw();
     } else if (judged(typed)?.points != null) {
       draw();
-      part("[data-verdict] small").textContent = reason(grown, number);
+      part("#verdict small").textContent = reason(grown, number);
     } else {
       say(reason(grown, number), "", "", true, rulesOf(grown));
     }
@@ -64,7 +63,7 @@ export function start(form) {
       slot.textContent = shown[index] ?? "";
       slot.disabled = index >= shown.length;
       slot.classList.toggle("card-empty", slot.disabled);
-      slot.setAttribute("aria-label", part("[data-slots]").dataset.remove.replace("{number}", slot.textContent));
+      slot.setAttribute("aria-label", part(".slots").dataset.remove.replace("{number}", slot.textContent));
     });
   }
 
@@ -84,8 +83,8 @@ export function start(form) {
     if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && (!mends || taken), !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
-    part("[data-turns]").textContent = (may && found.turns) || "";
-    document.querySelectorAll("[data-country]").forEach((tile, country) => {
+    part(".verdict-turns").textContent = (may && found.turns) || "";
+    document.querySelectorAll(".country-tile").forEach((tile, country) => {
       tile.classList.toggle("lit", may && country === found.country);
       tile.classList.toggle("holds", taken && country === found.country);
     });
@@ -141,7 +140,7 @@ export function start(form) {
   }
 
   function say(line, below, worth, stop, rules) {
-    const verdict = part("[data-verdict]");
+    const verdict = part("#verdict");
     const [headline, detail, points] = verdict.querySelectorAll("strong, small, .verdict-points");
     let way = verdict.querySelector(".rules-on");
     headline.replaceChildren(...line.split(/(\[\d+[-–]\d+\])/).map(unbroken));
@@ -157,7 +156,7 @@ export function start(form) {
   }
 
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-number], [data-backspace], [data-slots] > *");
+    const key = target.closest("[data-number], [data-backspace], .slots > *");
     if (key?.dataset.number) tap(key.dataset.number);
     else if (key?.dataset.backspace !== undefined) back();
     else if (key) takeOut(key);
@@ -195,9 +194,9 @@ export function start(form) {
   // Reads what the page says now.
   function begin() {
     of = pages();
-    data = { ...read("[data-keypad]"), ...read("[data-keypad-always]") };
+    data = Object.assign({}, ...[...form.querySelectorAll("script")].map(({ textContent }) => JSON.parse(textContent)));
     known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
-    const verdict = part("[data-verdict]");
+    const verdict = part("#verdict");
     const way = verdict.querySelector(".rules-on");
     const stop = verdict.classList.contains("verdict-stop");
     says = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };

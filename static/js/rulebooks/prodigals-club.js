@@ -9,7 +9,7 @@ export function start(form) {
   drawAwaited();
 }
 
-// The sheet: a tap on a cell opens its panel (panels.js), whose keys write into the panel's fields. data-saved is the value of
+// The sheet: a tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the value of
 // a field without changes. A row in a panel for everybody names by data-of the panel of the player into which it writes.
 function sheet(form) {
   const paper = document.querySelector(".paper-frame"); // null where a single play is corrected
@@ -31,14 +31,14 @@ function sheet(form) {
     if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.seat))) event.preventDefault();
   });
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-by], [data-lower], [data-restore]");
+    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]");
     if (!key) return;
     const row = key.closest("[data-of]");
     const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
-    const { add: change, by, digit: figure, minus, back, same, lower } = key.dataset;
-    if (change ?? by) {
+    const { add: change, digit: figure, minus, back, same, lower } = key.dataset;
+    if (change) {
       tiles.finish();
-      add(panel, Number(change ?? by));
+      add(panel, Number(change));
     } else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
     else if (figure) digit(panel, figure);
     else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
@@ -172,7 +172,7 @@ function sheet(form) {
       if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
     }
     for (const up of form.querySelectorAll("[data-rises]")) {
-      const panel = document.getElementById(up.dataset.risesIn) ?? up.closest(".cell");
+      const panel = document.getElementById(up.dataset.of) ?? up.closest(".cell");
       const [before, after] = written(panel).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
       up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
@@ -187,12 +187,12 @@ function sheet(form) {
       drawMarker(key, field, field.dataset.saved, "−1");
       key.disabled = Number.isNaN(number(field));
     }
-    for (const key of form.querySelectorAll("[data-add^='-'], [data-by^='-']")) {
+    for (const key of form.querySelectorAll("[data-add^='-']")) {
       const panel = document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
       const { value } = panel.querySelector("[data-to]");
       key.disabled = !value && (number(panel.querySelector("[data-change]")) || 0) <= lowest(panel);
     }
-    for (const key of form.querySelectorAll("[data-restore]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
+    for (const key of form.querySelectorAll("[data-of] [data-put-back]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
     for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
     point();
     tiles.draw();
@@ -251,10 +251,10 @@ function chips(form, complete, earn) {
 
   // Whether a trade of that player was sent and is not answered: until then it is not known which tiles they hold.
   const queued = () => queue().flatMap(({ body }) => bodyHere(body).getAll("play")).map((each) => each.split("?"));
-  const going = (panel) => [...panel.querySelectorAll("[data-trade], [data-swap]")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
+  const going = (panel) => [...panel.querySelectorAll(".trade, .swap")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
 
   // The tiles whose sale was sent and is not answered: they cannot be sold again.
-  const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === part(panel, "trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
+  const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === panel.querySelector(".trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
@@ -271,7 +271,7 @@ function chips(form, complete, earn) {
   }
 
   function exchange(panel) {
-    const limits = [...part(panel, "swap").querySelectorAll("[type=radio]")];
+    const limits = [...panel.querySelector(".swap").querySelectorAll("[type=radio]")];
     if (!limits.some((limit) => limit.checked)) part(panel, "usual").checked = true;
     const value = tile(panel);
     leave();
@@ -341,7 +341,7 @@ function chips(form, complete, earn) {
       drawChips(panel);
       const shut = going(panel) && !swapping(panel);
       for (const key of panel.querySelectorAll("[data-tile], [data-tiles] [data-other], [data-remove]")) key.disabled = shut;
-      const box = part(panel, "swap");
+      const box = panel.querySelector(".swap");
       if (box) {
         box.classList.remove("only-noscript");
         box.hidden = !swapping(panel);
@@ -349,7 +349,7 @@ function chips(form, complete, earn) {
       }
       // What the chosen tile would pay, as the server says.
       const value = tile(panel);
-      const trade = part(panel, "trade");
+      const trade = panel.querySelector(".trade");
       if (!trade) continue;
       trade.classList.remove("only-noscript");
       trade.hidden = value === undefined;
