@@ -1,4 +1,4 @@
-// Fields of numbers: steppers, keys for numbers, and numbers as chips.
+// Fields of numbers: steppers, and keys for numbers.
 
 import { reveal } from "./page.js";
 
@@ -112,57 +112,5 @@ export function keys(box) {
       each.inputMode = "none";
       each.toggleAttribute("data-at", each === at && box.checkVisibility());
     }
-  }
-}
-
-// Shows the numbers in a text field as chips: a tap on a chip removes its number, a tap on a key adds one, at most data-most
-// of each.
-export function numbers(box) {
-  const field = box.querySelector("input[name]");
-  const chips = box.querySelector("[data-held]");
-  const other = box.querySelector("input:not([name])"); // where any other number can be typed
-  const more = [...box.querySelectorAll("[data-more]")];
-  const values = () => field.value.match(/[-−–]?\d+/g) ?? [];
-  const mayAdd = ({ dataset }) => !dataset.most || values().filter((number) => number === dataset.more).length < dataset.most;
-
-  field.hidden = true;
-  box.querySelector("label").removeAttribute("for");
-  for (const key of more) key.addEventListener("click", () => (key.dataset.more ? mayAdd(key) && add(key.dataset.more) : addOther()));
-  other?.addEventListener("input", (event) => event.stopPropagation());
-  other?.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    addOther();
-  });
-  if (other) box.closest("form")?.addEventListener("submit", addOther); // a number that was typed and not added is sent, too
-  (box.closest("[data-slot]") ?? box).addEventListener("redraw", draw);
-  draw();
-
-  function write(numbers) {
-    field.value = numbers.join(" ");
-    draw();
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
-  function draw() {
-    chips.replaceChildren(...values().map((number, at) => {
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: number });
-      chip.setAttribute("aria-label", box.dataset.remove.replace("{number}", number));
-      chip.addEventListener("click", () => {
-        write(values().toSpliced(at, 1));
-        (chips.children[at] ?? chips.lastElementChild ?? more[0]).focus();
-      });
-      return chip;
-    }));
-    for (const key of more) if (key.dataset.most) key.setAttribute("aria-disabled", !mayAdd(key));
-  }
-
-  function add(number) {
-    if (/^\d+$/.test(number)) write([...values(), number]);
-  }
-
-  function addOther() {
-    add(other.value.trim());
-    other.value = "";
   }
 }

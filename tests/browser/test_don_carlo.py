@@ -236,7 +236,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, s
 
 def test_cannot_send_anything(phone, server):
     opened(phone, server, ("Anneli", "Benito"))
-    held, more = phone.locator(".numbers-chip"), lambda number: phone.locator(f"[data-more='{number}']")
+    held, more = phone.locator(".numbers-chip"), lambda number: phone.locator(f".numbers [data-number='{number}']")
     follow(phone.get_by_role("link", name="Can't send an agent?"))
     for number in ("0", "4", "6", "6"):
         more(number).tap()

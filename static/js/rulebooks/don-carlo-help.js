@@ -1,0 +1,34 @@
+// The cards of a question to the rules of Don Carlo as chips: a tap on a chip removes its card, a tap on a key adds one, at most
+// as many as there are (data-most).
+
+export function start(box) {
+  const field = box.querySelector("input");
+  const chips = box.querySelector(".numbers-held");
+  const keys = [...box.querySelectorAll("[data-number]")];
+  const cards = () => field.value.match(/\d+/g) ?? [];
+  const isLeft = ({ dataset }) => cards().filter((number) => number === dataset.number).length < dataset.most;
+
+  field.hidden = true;
+  box.querySelector("label").removeAttribute("for");
+  for (const key of keys) key.addEventListener("click", () => isLeft(key) && write([...cards(), key.dataset.number]));
+  draw();
+
+  function write(numbers) {
+    field.value = numbers.join(" ");
+    draw();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function draw() {
+    chips.replaceChildren(...cards().map((number, at) => {
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: number });
+      chip.ariaLabel = box.dataset.remove.replace("{number}", number);
+      chip.addEventListener("click", () => {
+        write(cards().toSpliced(at, 1));
+        (chips.children[at] ?? chips.lastElementChild ?? keys[0]).focus();
+      });
+      return chip;
+    }));
+    for (const key of keys) key.ariaDisabled = !isLeft(key);
+  }
+}
