@@ -9,7 +9,7 @@
 // slots where it was typed.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
-import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, toTurn, unsettle, waitOut } from "./page.js";
+import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
 import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
@@ -559,7 +559,7 @@ document.addEventListener("click", async (event) => {
   const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
   try {
     const answer = await fetch(link.href, { method: same || sheet ? "GET" : "HEAD", signal });
-    if (sheet && answer.ok) (await import("./sheet.js")).showSheet(await readAnswer(answer));
+    if (sheet && answer.ok) showMore(await readAnswer(answer));
     else if (!same || !answer.ok) location.href = link.href;
     else {
       const answered = await readAnswer(answer);
@@ -574,6 +574,13 @@ document.addEventListener("click", async (event) => {
     link.removeAttribute("aria-busy");
   }
 });
+
+// Shows the ways behind "More" over the page in use; a button there closes them, once its answer is shown.
+function showMore({ fresh }) {
+  const sheet = showSheet("drawer", fresh.querySelector("main nav").ariaLabel, fresh.querySelector("main").children);
+  sheet.addEventListener("submit", () => document.addEventListener("shown", () => sheet.close(), { once: true }));
+  hold();
+}
 
 // Another tab has sent a play, or had its answer: until this page shows that, the play's slot is not offered again.
 addEventListener("storage", ({ key, oldValue, newValue }) => {

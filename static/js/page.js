@@ -197,6 +197,17 @@ document.addEventListener("click", (event) => {
   if (before !== openId) bringUp(openPanel());
 });
 
+// Shows something over the page in use, until a tap beside it, Escape or Back.
+export function showSheet(className, ariaLabel, content) {
+  const onclick = ({ target }) => target === sheet && sheet.close();
+  const sheet = Object.assign(document.createElement("dialog"), { className, ariaLabel, onclick, onclose: () => sheet.remove() });
+  sheet.dataset.passing = "";
+  sheet.append(...content);
+  document.body.append(sheet);
+  sheet.showModal();
+  return sheet;
+}
+
 // Buttons. One that cannot take a tap is disabled and looks so; no tap is ignored. `held` are those that are disabled here:
 // each for one of the reasons, functions of a button.
 

@@ -1,5 +1,7 @@
-// Steps through a game without leaving the page: by its links, by the slider and by keys. The parts of the answered page
-// replace those of this one, except the controls, so that a finger or the focus stays on them.
+// Steps through a game without leaving the page: by its links, by the slider and by keys. What differs in the answered page
+// is changed (page.js), so that a finger or the focus stays on the controls.
+
+import { readAnswer, showPage } from "../app.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "end" };
 
@@ -62,42 +64,14 @@ export function start(form) {
   async function fetched(address, signal) {
     const answer = await fetch(address, { signal });
     if (!answer.ok) throw new Error(answer.statusText);
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    return readAnswer(answer);
   }
 
-  function show(page, address) {
-    const fresh = page.getElementById("main");
-    const focused = document.activeElement?.id;
-    for (const element of fresh.querySelectorAll("noscript")) element.remove();
-    const shown = [...main.children].filter((each) => each !== form);
-    const parts = [...fresh.children].filter((each) => each.tagName !== "FORM");
-    parts.forEach((part, number) => {
-      shown[number].className = part.className;
-      shown[number].replaceChildren(...part.cloneNode(true).childNodes);
-    });
-    turn(page.querySelector(".replay-foot"));
-    history.replaceState(null, "", address);
-    document.title = page.title;
-    document.body.className = page.body.className;
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  function show(answered, address) {
+    known.delete(address); // its elements are on the screen now
+    showPage({ ...answered, to: new URL(address) });
     speaker.textContent = [...main.querySelectorAll("[data-said]")].map((each) => each.textContent.trim()).join(". ");
     look();
-  }
-
-  // Has the controls lead on from the position that is shown now.
-  function turn(fresh) {
-    for (const link of fresh.querySelectorAll("a")) {
-      const own = form.querySelector(`#${link.id}`);
-      own.href = link.getAttribute("href");
-      own.removeAttribute("aria-disabled");
-      if (link.hasAttribute("aria-disabled")) own.setAttribute("aria-disabled", "true");
-    }
-    const at = fresh.querySelector("[type=range]");
-    slider.max = at.max;
-    slider.value = at.value;
-    slider.setAttribute("aria-valuetext", at.getAttribute("aria-valuetext"));
-    form.querySelectorAll("[type=hidden]").forEach((each) => each.remove());
-    form.prepend(...fresh.querySelectorAll("[type=hidden]"));
   }
 
   // Asks for the pages before and after this one in advance, and forgets all others.

@@ -2,7 +2,7 @@
 // what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
 // answered: its code name is taken, its cards are spent, and it is the next player's turn.
 
-import { bodyHere, pages, queue, showSlot, underway } from "../app.js";
+import { bodyHere, pages, queue, showSheet, showSlot, underway } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";
@@ -265,12 +265,9 @@ export function start(form) {
     const link = event.target.closest(".country-tile a");
     if (!link) return;
     event.preventDefault();
-    const sheet = Object.assign(document.createElement("dialog"), { className: "country-sheet", onclick: () => sheet.close(), onclose: () => sheet.remove() });
-    sheet.dataset.passing = "";
-    sheet.append(...document.querySelector(link.hash).cloneNode(true).children);
-    sheet.setAttribute("aria-label", sheet.querySelector("h3").textContent);
-    document.body.append(sheet);
-    sheet.showModal();
+    const country = document.querySelector(link.hash).cloneNode(true);
+    const sheet = showSheet("country-sheet", country.querySelector("h3").textContent, country.children);
+    sheet.onclick = () => sheet.close();
   }
 
   begin();

@@ -18,11 +18,13 @@ function sheet(form) {
   let fresh = true; // whether the next digit begins a new number
 
   const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
+  const panelFor = (key) => document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
   const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // in a correction the form itself is the slot
   const changed = (panel) => slotsOf(panel).some(isTyped);
+  const changeIn = (panel) => [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")]; // a change of a number, or the new number
   const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // the fields of the markers, filled in one after the other
   const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
-  const tiles = chips(form, () => form.dispatchEvent(new Event("complete")), add);
+  const tiles = chips(form, next, add);
 
   // A name opens the cell of that player in the row that is open.
   paper?.addEventListener("click", (event) => {
@@ -33,8 +35,7 @@ function sheet(form) {
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]");
     if (!key) return;
-    const row = key.closest("[data-of]");
-    const panel = row ? document.getElementById(row.dataset.of) : key.closest(".cell");
+    const panel = panelFor(key);
     const { add: change, digit: figure, minus, back, same, lower } = key.dataset;
     if (change) {
       tiles.finish();
@@ -52,7 +53,6 @@ function sheet(form) {
   form.addEventListener("input", ({ target }) => {
     if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // a change or a new number, not both
   }, true);
-  form.addEventListener("complete", next);
   document.addEventListener("settled", draw);
   document.addEventListener("opened", () => form.isConnected && begin(null));
 
@@ -80,7 +80,7 @@ function sheet(form) {
   }
 
   function add(panel, change) {
-    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    const [by, to] = changeIn(panel);
     fresh = true;
     if (to.value) write(to, number(to) + change);
     else write(by, Math.max((number(by) || 0) + change, lowest(panel)) || "");
@@ -160,47 +160,48 @@ function sheet(form) {
 
   function draw() {
     if (!form.isConnected) return document.removeEventListener("settled", draw);
-    for (const panel of panels()) {
-      const cell = paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`);
-      cell?.toggleAttribute("data-changed", changed(panel));
-      panel.querySelector("[data-put-back]").hidden = !changed(panel);
-      const typed = panel.querySelector("[data-typed]");
-      if (typed) typed.textContent = signed(panel.querySelector("[data-change]").value) || figure(panel.querySelector("[data-to]").value).replace(/^(?=.)/, "= ");
-      const same = panel.querySelector("[data-same]");
-      const other = same && source(panel);
-      if (same) same.hidden = !other;
-      if (other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
-    }
+    for (const panel of panels()) drawPanel(panel);
     for (const up of form.querySelectorAll("[data-rises]")) {
-      const panel = document.getElementById(up.dataset.of) ?? up.closest(".cell");
-      const [before, after] = written(panel).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      const [before, after] = written(panelFor(up)).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
       up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
     }
-    for (const field of form.querySelectorAll("[data-most]")) field.toggleAttribute("data-over", tooLarge(field));
-    for (const said of form.querySelectorAll("[data-too-large]")) { // once all are filled in, the server says so
-      const fields = inTurn(said.closest(".cell"));
-      fields[0].closest(".markers").toggleAttribute("data-half", unknown(said.closest(".cell")));
-      said.hidden = !unknown(said.closest(".cell")) || !fields.some(tooLarge);
-    }
     for (const key of form.querySelectorAll("[data-lower]")) {
-      const field = inTurn(document.getElementById(key.closest("[data-of]").dataset.of))[key.dataset.lower];
+      const field = inTurn(panelFor(key))[key.dataset.lower];
       drawMarker(key, field, field.dataset.saved, "−1");
       key.disabled = Number.isNaN(number(field));
     }
     for (const key of form.querySelectorAll("[data-add^='-']")) {
-      const panel = document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
-      const { value } = panel.querySelector("[data-to]");
-      key.disabled = !value && (number(panel.querySelector("[data-change]")) || 0) <= lowest(panel);
+      const [by, to] = changeIn(panelFor(key));
+      key.disabled = !to.value && (number(by) || 0) <= lowest(panelFor(key));
     }
-    for (const key of form.querySelectorAll("[data-of] [data-put-back]")) key.disabled = !changed(document.getElementById(key.closest("[data-of]").dataset.of));
-    for (const field of form.querySelectorAll("[data-most]")) field.inputMode = "none"; // the keys are on the page
+    for (const key of form.querySelectorAll("[data-of] [data-put-back]")) key.disabled = !changed(panelFor(key));
     point();
     tiles.draw();
   }
 
+  function drawPanel(panel) {
+    const part = (name) => panel.querySelector(`[data-${name}]`);
+    const [fields, isUnknown] = [inTurn(panel), unknown(panel)];
+    paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`)?.toggleAttribute("data-changed", changed(panel));
+    part("put-back").hidden = !changed(panel);
+    const [by, to] = changeIn(panel);
+    if (part("typed")) part("typed").textContent = signed(by.value) || figure(to.value).replace(/^(?=.)/, "= ");
+    const [same, other] = [part("same"), source(panel)];
+    if (same) same.hidden = !other;
+    if (same && other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+    for (const field of fields) {
+      field.toggleAttribute("data-over", tooLarge(field));
+      field.inputMode = "none"; // the keys are on the page
+    }
+    const said = part("too-large");
+    if (!said) return;
+    panel.querySelector(".markers").toggleAttribute("data-half", isUnknown);
+    said.hidden = !isUnknown || !fields.some(tooLarge); // once all are filled in, the server says so
+  }
+
   // Pairs of what stands and what is typed instead: one for a number, one for each marker.
   function written(panel) {
-    const [by, to] = [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")];
+    const [by, to] = changeIn(panel);
     if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
     return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
   }
