@@ -2,8 +2,8 @@
 
 import { reveal } from "./page.js";
 
-// The buttons of a stepper (data-step) make its number smaller or larger, down to 0 or its data-least; a button outside of the
-// stepper names the field by data-for, and one with data-each steps all steppers of its group. A button that is held repeats. A
+// The buttons of a stepper (data-step) make its number smaller or larger, down to 0 or its data-least; a button outside of a
+// stepper names the field by data-for, or else steps all in the element that it is in. A button that is held repeats. A
 // tap into a number selects it, so that what is typed replaces it; a second tap sets the cursor. Enter goes to the next number
 // if the key on the phone says so (enterkeyhint).
 
@@ -36,9 +36,9 @@ document.addEventListener("pointerdown", ({ target }) => {
 for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(repeats));
 
 function step(button) {
-  const one = () => document.getElementById(button.dataset.for) ?? button.closest(".stepper").querySelector("input");
   const by = Number(button.dataset.step);
-  for (const input of button.dataset.each === undefined ? [one()] : button.parentElement.querySelectorAll(".stepper > input")) {
+  const named = document.getElementById(button.dataset.for);
+  for (const input of named ? [named] : (button.closest(".stepper") ?? button.parentElement).querySelectorAll(".stepper > input")) {
     const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
     const there = input.value.match(/[-−–]?\d+/g)?.reduce((sum, each) => sum + Number(each.replace(/[−–]/, "-")), 0); // of a sum all of it
     // A number that was typed below the least is stepped from where it is; the server refuses it.

@@ -8,7 +8,7 @@ import { slots } from "./stored.js";
 
 const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
 const BETWEEN = 1500; // milliseconds between two questions for the page
-const SELDOM = 5000; // the same on a page that says data-seldom: it hardly changes
+const SELDOM = 5000; // the same for a result, which hardly changes
 const LONGEST = 8000; // the longest pause after questions without an answer
 const GIVEN_UP = 6000; // milliseconds after which a question is given up
 const LOST = 4000; // milliseconds without an answer after which the page says so
@@ -111,7 +111,7 @@ function refresh() {
   asking ??= askAgain().finally(() => {
     asking = undefined;
     clearTimeout(nextQuestion);
-    const usual = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
+    const usual = notice()?.dataset.follows === "result" ? SELDOM : BETWEEN;
     if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, usual * 2 ** Math.max(0, failures - 1)));
   });
 }

@@ -462,7 +462,7 @@ const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   if (!slot) return;
-  const link = document.querySelector(`a[data-opens="${slot.closest("[data-panel]")?.id}"][data-cell]`);
+  const link = document.querySelector(`.paper-cell[data-opens="${slot.closest("[data-panel]")?.id}"]`);
   for (const each of [slot, link]) if (each) each.dataset.waits = "";
   const place = lineOf(slot);
   const takes = slot.dataset.closes !== undefined; // what waits there takes its only place

@@ -95,7 +95,7 @@ def test_warnings_about_all_players_leave_the_keys_of_the_prodigals_club_in_sigh
     open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election"])
     started(phone)
     for place, name in enumerate(names):
-        phone.locator(f"[data-cell][data-opens=possessions-{place}]").tap()
+        phone.locator(f".paper-cell[data-opens=possessions-{place}]").tap()
         for value in (8, 9):
             phone.locator(f"[data-tile='{value}']:visible").tap()
         expect(phone.locator(".overlooked .slip", has_text=f"{name}: 2 ")).to_have_count(1)

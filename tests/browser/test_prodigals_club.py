@@ -261,7 +261,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     assert covered["y"] + covered["height"] <= page.locator(".act").bounding_box()["y"]
     tap(*tiles(page, 4, 3, 2, 1))
     expect(slip).to_have_count(0)  # all six
-    tap(page.locator("[data-cell][data-opens=possessions-1]"), *tiles(page, 9))
+    tap(page.locator(".paper-cell[data-opens=possessions-1]"), *tiles(page, 9))
     expect(slip).to_contain_text("Benito: 1 tile at the start instead of 6.")
     assert not sideways(page)
     says(page, "Save 2 changes")

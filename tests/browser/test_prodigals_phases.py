@@ -74,7 +74,7 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     pick(phone, "end-round-reserved-2", 1).tap()
     phone.locator(".missing a").first.tap()
     expect(button(phone)).to_have_text("Enter Hyde Park")
-    phone.locator("[data-cell][data-opens=election-1]").tap()
+    phone.locator(".paper-cell[data-opens=election-1]").tap()
     expect(phone.locator(".phase-panel:visible")).to_have_count(0)
     expect(button(phone)).to_have_text("Hyde Park ›")
     out_of_order(phone, "Hyde Park")

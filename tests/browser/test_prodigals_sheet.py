@@ -24,7 +24,7 @@ def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
 
 
 def cell(page, row, seat):
-    return page.locator(f"[data-cell][data-opens={row}-{seat}]")
+    return page.locator(f".paper-cell[data-opens={row}-{seat}]")
 
 
 def add(page, change):

@@ -1,4 +1,8 @@
-// The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
+// The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases. Keys are named by what
+// they do: data-add (to a change), -digit, -minus, -back, -put-back, -same (as another player), -lower (a marker), -tile, -more
+// (the number that is typed), -chip, -exchange, -remove, -sold, -none, -ways (that a marker can go). Fields: data-change and -to of
+// a number, -most of a marker, -held, -other (any number), -give and -take of an exchange, -pointed (the borough), -spared.
+// data-half, -over, -changed and -typed are for the styles: something is missing, too large, not saved.
 
 import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing, unsettle } from "../app.js";
 
@@ -182,7 +186,7 @@ function sheet(form) {
   function drawPanel(panel) {
     const part = (name) => panel.querySelector(`[data-${name}]`);
     const [fields, isUnknown] = [inTurn(panel), unknown(panel)];
-    paper?.querySelector(`[data-cell][data-opens="${panel.id}"]`)?.toggleAttribute("data-changed", changed(panel));
+    paper?.querySelector(`[data-opens="${panel.id}"]`)?.toggleAttribute("data-changed", changed(panel));
     part("put-back").hidden = !changed(panel);
     const [by, to] = changeIn(panel);
     if (part("typed")) part("typed").textContent = signed(by.value) || figure(to.value).replace(/^(?=.)/, "= ");
@@ -219,7 +223,7 @@ function chips(form, complete, earn) {
   const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
 
   for (const box of form.querySelectorAll("[data-pointed]")) keep(box);
-  form.addEventListener("change", ({ target }) => target.matches(".cell [data-tiles] [data-other]") && more(target));
+  form.addEventListener("change", ({ target }) => target.matches(".cell .cell-tiles [data-other]") && more(target));
   form.addEventListener("input", ({ target }) => target.matches(".cell [data-other]") && type(target));
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".cell [data-other]")) return;
@@ -341,7 +345,7 @@ function chips(form, complete, earn) {
     for (const panel of all()) {
       drawChips(panel);
       const shut = going(panel) && !swapping(panel);
-      for (const key of panel.querySelectorAll("[data-tile], [data-tiles] [data-other], [data-remove]")) key.disabled = shut;
+      for (const key of panel.querySelectorAll("[data-tile], .cell-tiles [data-other], [data-remove]")) key.disabled = shut;
       const box = panel.querySelector(".swap");
       if (box) {
         box.classList.remove("only-noscript");
@@ -354,7 +358,7 @@ function chips(form, complete, earn) {
       if (!trade) continue;
       trade.classList.remove("only-noscript");
       trade.hidden = value === undefined;
-      const tiles = part(panel, "tiles");
+      const tiles = panel.querySelector(".cell-tiles");
       if (tiles) tiles.hidden = !trade.hidden;
       drawEstate(panel, value);
       const sales = trade.querySelector("[data-sales]");
@@ -399,7 +403,7 @@ function chips(form, complete, earn) {
   }
 
   function drawChips(panel) {
-    const row = part(panel, "chips");
+    const row = panel.querySelector(".held");
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
     const gone = sold(panel);
     const before = draft?.panel === panel && draft.values; // no key moves while digits are typed
