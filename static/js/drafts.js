@@ -127,13 +127,13 @@ function keep(slot) {
   keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...before?.before });
   const unsent = Object.keys(values).length > 0;
   markUnsent(slot, unsent);
-  if (!unsent) [tell(slot, slot, "restored"), tell(slot, lineOf(slot), "meanwhile")];
+  if (!unsent) [tell(slot, "restored"), tell(slot, "meanwhile")];
 }
 
 function markUnsent(slot, unsent) {
   slot.toggleAttribute("data-unsent", unsent);
   const form = slot.closest("form");
-  if (form && form !== slot) form.toggleAttribute("data-unsent", slots(form).some((each) => each.dataset.unsent !== undefined));
+  if (form && form !== slot) form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
 // The sentence on what others have changed since something was typed in a slot (data-filled: they have filled in its cell),
@@ -160,15 +160,21 @@ function inWords(slot, each, values) {
 // Where a line about a slot stands: in its place for that (data-waits-here), or first in the slot.
 export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ?? ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
 
-// Shows a line about a slot in a place, or removes it; `what` it is about names it there (data-note).
-function tell(slot, place, what, said = "") {
+const notes = new Map(); // lines about slots, by what they are about and the slot
+
+// Shows a line about a slot, or removes it.
+function tell(slot, what, said = "") {
   const name = `${what} ${slot.dataset.slot}`;
-  const old = [...place.children].find(({ dataset }) => dataset.note === name);
-  if ((old?.textContent ?? "") === said) return;
-  old?.remove();
+  const old = notes.get(name);
+  const there = old?.isConnected && old.dataset.note === name; // the page has not taken it away, or taken it for something else
+  if ((there ? old.textContent : "") === said) return;
+  if (there) old.remove();
+  notes.delete(name);
   if (!said) return;
-  place.prepend(Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said }));
-  place.firstChild.dataset.note = name;
+  const line = Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said });
+  line.dataset.note = name;
+  notes.set(name, line);
+  (what === "restored" ? slot : lineOf(slot)).prepend(line);
 }
 
 // Fills a slot with what stands and what is kept for it. The event "redraw" tells scripts that draw from its fields.
@@ -179,8 +185,8 @@ export function showSlot(slot) {
   const number = slot.querySelector("[data-before]");
   if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
   const said = kept ? meanwhile(slot, kept) : "";
-  tell(slot, slot, "restored", kept && slot.dataset.restored);
-  tell(slot, lineOf(slot), "meanwhile", said);
+  tell(slot, "restored", kept && slot.dataset.restored);
+  tell(slot, "meanwhile", said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // what was typed stands there now: nothing is left to keep
   else markUnsent(slot, isTyped(slot));

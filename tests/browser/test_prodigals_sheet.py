@@ -172,7 +172,7 @@ def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
     opened(phone, Taps(), "election")
     key(phone, 1, -3).tap()
     key(phone, 1, 1).tap()
-    expect(phone.locator("[data-of=election-1]")).to_contain_text("37 → 35")
+    expect(phone.locator(".picks[data-of=election-1]")).to_contain_text("37 → 35")
     cell(phone, "election", 1).tap()
     expect(phone.locator("[data-typed]:visible")).to_have_text("− 2")
     opened(phone, Taps(), "society")
