@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Response, abort, redirect
+from flask import Response, abort, redirect, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -24,8 +24,7 @@ from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .lines import Link, RemarkLine
-from .links import Links, way_back
+from .lines import Link, RemarkLine, way_up
 from .page import GamePage, correct_page, log_page, opened_page
 from .slots import Position, Slot, given_to, slot_of
 
@@ -172,7 +171,7 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
         return opened_page(view, seat, notice, attempt=attempt)
     shown = opened_page(view, turn, notice, attempt=attempt)
     label = say("Back to {typed}", typed=first.label)
-    return replace(shown, typed=Link(shown.links.filled(attempt.fields, seat=first.whose), label))
+    return replace(shown, typed=Link(shown.filled(attempt.fields, seat=first.whose), label))
 
 
 def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> ConflictsPage:
@@ -186,9 +185,7 @@ def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Move
         later[number] = slot_of(Position(view, number), view.replay.steps[number - 1].play)
     slots = [later[number].refused(reasons.get(number)) for number in sorted(later)]
     shown = correct_page(position)
-    return ConflictsPage(
-        position, shown.seat, attempt=attempt, open=shown.open, back=shown.back, later=slots, moves=moves
-    )
+    return ConflictsPage(position, shown.seat, attempt=attempt, open=shown.open, later=slots, moves=moves)
 
 
 @dataclass(frozen=True)
@@ -264,7 +261,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     """
     sent = Sent(view, form, *reseated(view, form), sent_submission())
     form = sent.form
-    seat, back, attempt = asked_seat(view, sent=form), way_back(view)[0].address, sent.attempt
+    seat, back, attempt = asked_seat(view, sent=form), way_up(view).address, sent.attempt
     if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
         slot = attempt.first  # given to another player, to be changed before it is saved
         name = slot.position.view.table.players[slot.seat or 0]
@@ -297,9 +294,9 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
 
     If they end the game, it is that of its end, stage by stage.
     """
-    links = Links(attempt.first.position.view)
+    game_id = attempt.first.position.view.game.id
     if after.scenes:
-        return links.finale
+        return url_for("finale.finale", game_id=game_id)
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -307,7 +304,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
         following = after.rulebook.seats.next_to_enter(after.state, whose)
     gathers = attempt.first.kind.name in after.rulebook.pages.gathered
     panel = asked_panel("then") or (asked_panel() if gathers else "")
-    return links.panel(following, panel)
+    return url_for("game.table", game_id=game_id, seat=following, open=panel or None)
 
 
 def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Response:

@@ -18,7 +18,6 @@ from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays
-from .links import Links
 from .page import (
     SHADES,
     GamePage,
@@ -127,7 +126,7 @@ def shelve(game_id: UUID) -> AnyResponse:
     def change() -> str:
         changes.lay_on(service(), view.game.id, shelf, submission)
         if shelf is Shelf.TABLE:
-            return Links(view).table
+            return url_for("game.table", game_id=game_id)
         return url_for("history.shelves", done=game_id)
 
     return answered(
@@ -170,7 +169,7 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
         change(service(), game_id, submission)
         after = service().view(game_id)
         gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
-        return Links(after).panel(None if gone else seat, asked_panel())
+        return url_for("game.table", game_id=game_id, seat=None if gone else seat, open=asked_panel() or None)
 
     return answered(
         game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
