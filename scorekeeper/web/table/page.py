@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
-from flask import abort, request, url_for
+from flask import abort, g, request, url_for
 
 from ...core.messages import Message, say
 from ...core.replay import Replay
@@ -142,7 +142,7 @@ class GamePage:
     @cached_property
     def here(self) -> str:
         """The address of this page, with what was typed: links carry it as `next`, so that "Back" leads here."""
-        if request.method == "GET":
+        if request.method == "GET" or "address" in g:
             return asked_address()
         if self.attempt:
             panel = {name: request.form[name] for name in OF_TABLE if name in request.form}
@@ -172,7 +172,7 @@ class GamePage:
     def correct(self, number: int) -> str:
         """Return the address at which a play is corrected; once that is saved, this page is shown again."""
         back = f"{self.here}#play-{number}" if request.endpoint == "game.log" else self.here
-        return self.url("game.play", number=number, next=back)
+        return self.url("game.play", number=number, next=self._unless_table(back))
 
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
         """Return the address of the table with slots filled in with these form fields (name, value)."""
@@ -180,7 +180,10 @@ class GamePage:
 
     def rules(self, section: str | None = None) -> str:
         """Return the address of the rules for this table, with one section open if it is named."""
-        return self.url("rules.of_game", section=section, next=self.here, _anchor=section)
+        return self.url("rules.of_game", section=section, next=self._unless_table(self.here), _anchor=section)
+
+    def _unless_table(self, address: str) -> str | None:
+        return None if address == self.url("game.table") else address  # there other pages lead by themselves
 
     def stage_address(self, step: int, *, screen: bool) -> str:
         """Return the address of stage `step` (from 1) of the end, as the big `screen` shows it if asked."""
@@ -440,8 +443,12 @@ def opened_page(
     notice: Message | str | None = None,
     code: str = "",
     attempt: Attempt | None = None,
+    panel: str | None = None,
 ) -> GamePage:
-    """Return the page that opens a game as it is now: the table, or the result once it is over."""
+    """Return the page that opens a game as it is now: the table, or the result once it is over.
+
+    `panel` is which of the panels of this seat is open (None: the one that the request asks for).
+    """
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
@@ -452,9 +459,10 @@ def opened_page(
         return replace(shown, evening=evening_of(service().store, view.game), player_ids=people)
     if seat is None:
         seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
-    frame, panel = "table/table.html", asked_panel()
+    opened = asked_panel() if panel is None else panel
+    frame = "table/table.html"
     return GamePage(
-        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=panel, top=True
+        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=opened, top=True
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from ..shell.freshness import tagged
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .enter import answered, submit_plays
+from .enter import answered, submit_plays, table_answer
 from .page import (
     SHADES,
     GamePage,
@@ -165,11 +165,9 @@ def _correcting(position: Position) -> Response:
 def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
     seat, submission = asked_seat(service().view(game_id)), sent_submission()
 
-    def changed() -> str:
+    def changed() -> AnyResponse:
         change(service(), game_id, submission)
-        after = service().view(game_id)
-        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
-        return url_for("game.table", game_id=game_id, seat=None if gone else seat, open=asked_panel() or None)
+        return table_answer(game_id, seat, asked_panel())
 
     return answered(
         game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
