@@ -298,12 +298,8 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse:
     """Answer a form with the table, the `panel` of this seat open: a script with the page, a browser with a redirect.
 
-    A script asks for the page with `Prefer: return=representation` (RFC 7240); Content-Location is then its address. A
-    seat that is there no more is left out.
+    A script asks for the page with `Prefer: return=representation` (RFC 7240); Content-Location is then its address.
     """
-    view = service().view(game_id)
-    if seat is not None and seat >= len(view.rulebook.names(view.table)):
-        seat = None
     address = url_for("game.table", game_id=game_id, seat=seat, open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
         return redirect(address, 303)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from flask import abort, g, request, url_for
@@ -37,8 +37,6 @@ OF_TABLE = ("seat", "open")
 """The parameters of the table besides plays: whose panel is open, and which one."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
 """Form fields that nobody types."""
-SHARED = ("at_table", "board", "grid", "here", "log", "options", "paper", "_own", "_slots")
-"""Attributes that `own` copies to the pages of other players, so that they are made only once."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +66,11 @@ class AutoRefresh:
         """The other shades: the label and the address of each."""
         others = [shade for shade in SHADES if shade != self.shade]
         return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
+
+
+def of_player(kind: Kind[Any, Any]) -> bool:
+    """Whether plays of this kind belong to somebody, rather than to the whole table."""
+    return kind.has_player or kind.other is not None
 
 
 def before_last_change(view: GameView) -> int:
@@ -306,20 +309,6 @@ class GamePage:
 
     # What is entered.
 
-    def own(self, seat: int) -> Self:
-        """Return the same page with the panel of this seat open; what is the same for all seats is shared."""
-        if seat == self.seat:
-            return self
-        if seat not in self._own:
-            self._own[seat] = replace(self, seat=seat)
-            vars(self._own[seat]).update({name: getattr(self, name) for name in SHARED})
-        found: Self = self._own[seat]
-        return found
-
-    @cached_property
-    def _own(self) -> dict[int, Any]:
-        return {}
-
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
         """Return the slot for a play of this kind: as it was sent, or else as a form for it begins.
 
@@ -348,17 +337,21 @@ class GamePage:
         unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
         return slot.refusal.field if slot.refusal else next(unreadable, "")
 
-    @cached_property
+    @property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
         """The kinds of play that can be entered here for the open panel; in a correction only the play's own kind."""
         if self.position.corrected:
             return [self.position.corrected.kind]
-        return [kind for kind in self.rulebook.kinds_of(self.view.table, self.seat) if not kind.ends_game]
+        return self.kinds_for(self.seat)
+
+    def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
+        """Return the kinds of play that can be entered for a seat (None: only those of the whole table)."""
+        return [kind for kind in self.rulebook.kinds_of(self.view.table, seat) if not kind.ends_game]
 
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return self.takes_plays and not (self.before or self.filling) and bool(self.kinds_of_players)
+        return self.takes_plays and not (self.before or self.filling) and any(map(of_player, self.kinds))
 
     @property
     def filling(self) -> bool:
@@ -375,20 +368,29 @@ class GamePage:
         """Whether another row can be added to the sheet here."""
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
-    @property
-    def kinds_of_players(self) -> list[Kind[Any, Any]]:
-        """The kinds of play in the panel of each player."""
-        return [kind for kind in self.kinds if kind.has_player or kind.other is not None]
+    def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
+        """Return the kinds of play in the panel of this seat."""
+        return [kind for kind in self.kinds_for(seat) if of_player(kind)]
 
     @property
     def kinds_of_all(self) -> list[Kind[Any, Any]]:
         """The kinds of play that concern the whole table."""
-        return [kind for kind in self.kinds if not kind.has_player and kind.other is None]
+        return [kind for kind in self.kinds if not of_player(kind)]
 
     @cached_property
     def entry(self) -> object:
         """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""
-        return None if self.seat is None else self.rulebook.pages.entry(self.position.replay.state, self.seat)
+        return None if self.seat is None else self.entry_of(self.seat)
+
+    def entry_of(self, seat: int) -> object:
+        """Return what the title's own templates need to enter a play of this seat."""
+        if seat not in self._entries:
+            self._entries[seat] = self.rulebook.pages.entry(self.position.replay.state, seat)
+        return self._entries[seat]
+
+    @cached_property
+    def _entries(self) -> dict[int, object]:
+        return {}
 
     @cached_property
     def options(self) -> FieldsForm:

@@ -167,7 +167,9 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
 
     def changed() -> AnyResponse:
         change(service(), game_id, submission)
-        return table_answer(game_id, seat, asked_panel())
+        after = service().view(game_id)
+        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
+        return table_answer(game_id, None if gone else seat, asked_panel())
 
     return answered(
         game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
