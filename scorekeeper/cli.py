@@ -11,9 +11,9 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.fields import small_number
 from .core.json_text import printed
 from .core.messages import say
-from .core.numbers import small_number
 from .core.schema import schema
 from .pads.making import defined
 from .places import Unusable, default_folder, version
