@@ -567,8 +567,8 @@ document.addEventListener("click", async (event) => {
     else {
       const answered = await readAnswer(answer);
       if (openings() !== from) return;
-      if (revision(answered.fresh) >= revision()) showPage({ ...answered, to: new URL(link.href) });
-      else location.href = link.href; // a newer page was shown meanwhile
+      if (revision(answered.fresh) >= revision()) showPage({ ...answered, to });
+      else location.href = to; // a newer page was shown meanwhile
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = to; // the worker may have kept that page

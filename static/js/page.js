@@ -199,9 +199,10 @@ document.addEventListener("click", (event) => {
 
 // Shows something over the page in use, until a tap beside it, Escape or Back.
 export function showSheet(className, ariaLabel, content) {
-  const onclick = ({ target }) => target === sheet && sheet.close();
-  const sheet = Object.assign(document.createElement("dialog"), { className, ariaLabel, onclick, onclose: () => sheet.remove() });
+  const sheet = Object.assign(document.createElement("dialog"), { className, ariaLabel });
   sheet.dataset.passing = "";
+  sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
+  sheet.addEventListener("close", () => sheet.remove());
   sheet.append(...content);
   document.body.append(sheet);
   sheet.showModal();

@@ -267,7 +267,7 @@ export function start(form) {
     event.preventDefault();
     const country = document.querySelector(link.hash).cloneNode(true);
     const sheet = showSheet("country-sheet", country.querySelector("h3").textContent, country.children);
-    sheet.onclick = () => sheet.close();
+    sheet.addEventListener("click", () => sheet.close());
   }
 
   begin();
