@@ -51,7 +51,7 @@ def pages(page, server):
     follow(page.get_by_role("link", name="Back to the table"))
     way(page, "Can't send an agent?")
     for number in "0136":
-        page.locator(f"[data-more='{number}']").tap()
+        page.locator(f".numbers [data-number='{number}']").tap()
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
     follow(page.locator(".bar-home"))
