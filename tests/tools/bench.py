@@ -34,7 +34,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import local
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, redirect, request
+from flask.typing import ResponseReturnValue
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.core.document import Document, read
@@ -191,8 +192,6 @@ def taps(folder: Path) -> Figures:
                 else:
                     page.locator("input").fill("1/1/6")
                 tap(page, {agent: "an agent of Don Carlo", cell: "a cell of a pad"}.get(page, "a form, bare"))
-        for page in (agent, cell, plain):
-            page.context.browser.close()
     for name, seconds in taken.items():
         times = seconds[WARM_TAPS:]
         yield f"from the tap to the paint: {name}", f"p50 {median(times) * 1000:.0f} ms   {_all(times)}"
@@ -459,7 +458,7 @@ def bare_app(folder: Path) -> Flask:
         return page.render(rows=ROWS)
 
     @app.post("/plays")
-    def enter() -> str | Response:
+    def enter() -> ResponseReturnValue:
         if not hasattr(thread, "db"):
             thread.db = opened()
         thread.db.execute("INSERT INTO plays (body) VALUES (?)", [request.form["cards"]])
@@ -527,9 +526,7 @@ def machine() -> str:
 
 def main() -> None:
     """Print the figures of all parts, or of the given ones."""
-    parser = argparse.ArgumentParser(
-        prog="./run bench", description="Print times of plays, pages, watchers."
-    )
+    parser = argparse.ArgumentParser(prog="./run bench", description="Print times of plays, pages, watchers.")
     parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages, watchers (default: all of them)")
     parser.add_argument("--games", type=int, nargs="+", default=SIZES, help="numbers of games for the pages")
     args = parser.parse_args()
