@@ -194,7 +194,7 @@ def taps(folder: Path) -> Figures:
                 tap(page, {agent: "an agent of Don Carlo", cell: "a cell of a pad"}.get(page, "a form, bare"))
     for name, seconds in taken.items():
         times = seconds[WARM_TAPS:]
-        yield f"from the tap to the paint: {name}", f"p50 {median(times) * 1000:.0f} ms   {_all(times)}"
+        yield f"{name}, tap to paint", f"p50 {median(times) * 1000:.0f} ms   {_all(times)}"
 
 
 def _all(seconds: Sequence[float]) -> str:
