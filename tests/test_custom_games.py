@@ -1,4 +1,4 @@
-"""The titles in docs/your-own-title.md are played as they stand there."""
+"""The titles in docs/custom-games.md are played as they stand there."""
 
 import json
 import re
@@ -22,7 +22,9 @@ from tests.pages import Page, text
 from tests.rows import row_by_row
 from tests.tools.words import write_title
 
-GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "docs" / "custom-games.md").read_text()
+(README,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
 NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
@@ -49,6 +51,14 @@ def app(instance):
 @pytest.fixture
 def client(app):
     return pair(app)
+
+
+def test_the_file_in_the_readme_is_a_game(tmp_path):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    (folder / "six-nimmt.toml").write_text(README)
+    titles = installed(folder.parent)
+    assert (titles.set_aside, titles.rulebooks["six-nimmt"].meta.players) == ((), (2, 10))
 
 
 @pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)
