@@ -108,14 +108,14 @@ def command_parser() -> argparse.ArgumentParser:
         "ids",
         nargs="*",
         metavar="ID",
-        help="games to export (default: all; CSV and BG Stats files omit archived games)",
+        help="games to export (default: all; CSV and BG Stats omit archived games)",
     )
     written = export.add_mutually_exclusive_group()
     written.add_argument("--zip", metavar="FILE", help="write a zip with one document per game")
     written.add_argument("--csv", metavar="FILE", help="write the results as CSV, one line per player")
     written.add_argument("--bgstats", metavar="FILE", help="write finished games as a BG Stats file")
     export.add_argument(
-        "--language", choices=("en", "de"), default="en", help="language of the CSV and BG Stats files (default: en)"
+        "--language", choices=("en", "de"), default="en", help="language of CSV and BG Stats (default: en)"
     )
     take_in = of_instance(command("import", _stored, "Import games, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="documents, JSON lines or zips; - for standard input")
@@ -138,9 +138,7 @@ def command_parser() -> argparse.ArgumentParser:
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
     backup = of_instance(command("backup", _stored, "Back up everything to one file, also while the server runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="file to write (default: scorekeeper-DATE.db)")
-    restore = of_instance(
-        command("restore", _stored, "Replace the database with a backup; the current database is kept.")
-    )
+    restore = of_instance(command("restore", _stored, "Replace the database with a backup; the current one is kept."))
     backed_up = restore.add_mutually_exclusive_group(required=True)
     backed_up.add_argument("file", nargs="?", metavar="FILE", help="a file written by backup")
     backed_up.add_argument("--from", dest="replica", metavar="URL", help="the replica of run --replica")
