@@ -90,7 +90,7 @@ def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
     with pytest.raises(Unreadable) as raised:
         read_definition({"title": "x", "players": 2} | facts)
     known = str(raised.value.message).partition("known are ")[2].split(", ")
-    said = GUIDE[: GUIDE.index("## A title in Python")]
+    said = GUIDE[: GUIDE.index("## Write a game in Python")]
     assert [
         key for key in known if not re.search(rf"`{key}\b|^{key} = |[{{ ]{key} = |\[{key}\]", said, re.MULTILINE)
     ] == []
@@ -98,7 +98,7 @@ def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
 
 
 def test_every_name_that_it_explains_is_there():
-    explained = GUIDE[GUIDE.index("## Line by line") : GUIDE.index("## Turn by turn")]
+    explained = GUIDE[GUIDE.index("## Example with rounds") : GUIDE.index("## Example with turns")]
     names = set(re.findall(r"^- \*\*`(\w+)", explained, re.MULTILINE))
     assert {name for name in names if not re.search(rf"\b{name}\b", NIMMT)} == set()
     assert len(names) > 7
