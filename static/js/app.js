@@ -36,7 +36,7 @@
 //              step, for, least: a button that steps a number, whose, and down to what; sum: what a count counts; most: at most
 //              next, back: keys that move on and delete; clear: a button that empties a slot; turn: a cell of the player on turn
 //   faults     wrong, about: the names of the fields or slots that it is about; asks: it is a question
-//   following  follows: the kind of page; leads, word, lost, ended: where it goes on, and what it says
+//   following  follows: the kind of page; seldom: it hardly changes; leads, word, lost, ended: where it goes on, and what it says
 // What scripts say to styles and to each other: started, unsent, waits, saving, fresh (taps have to wait), stale (figures of
 // before), typed, at (the field in use), new, shown (a number that counts up), note and play (what a line is about).
 // The scripts of titles and of single pages name theirs themselves.

@@ -7,7 +7,7 @@
 // was changed elsewhere. With it are kept the slot's label, and what stood there when somebody began to type: if that was
 // changed meanwhile, the slot says so, and what stands now, so that whoever saves what was typed decides to.
 
-import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
+import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, make, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
 
 const TYPED = "typed:";
 const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
@@ -171,7 +171,7 @@ function tell(slot, what, said = "") {
   if (there) old.remove();
   notes.delete(name);
   if (!said) return;
-  const line = Object.assign(document.createElement("p"), { className: "notice notice-note", role: "status", textContent: said });
+  const line = make("p", { className: "notice notice-note", role: "status", textContent: said });
   line.dataset.note = name;
   notes.set(name, line);
   (what === "restored" ? slot : lineOf(slot)).prepend(line);

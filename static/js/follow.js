@@ -2,13 +2,13 @@
 // have entered.
 
 import { isTyped } from "./drafts.js";
-import { filled, isPosting, isSending } from "./outbox.js";
+import { announce, filled, isPosting, isSending } from "./outbox.js";
 import { anchored, markFaults, openings, openPanel, pages, readAnswer, revision, showPage } from "./page.js";
 import { slots } from "./stored.js";
 
 const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
 const BETWEEN = 1500; // milliseconds between two questions for the page
-const SELDOM = 5000; // the same for a result, which hardly changes
+const SELDOM = 5000; // the same on a page that says data-seldom: it hardly changes
 const LONGEST = 8000; // the longest pause after questions without an answer
 const GIVEN_UP = 6000; // milliseconds after which a question is given up
 const LOST = 4000; // milliseconds without an answer after which the page says so
@@ -99,7 +99,7 @@ let over = false; // the page is no longer shared with this device
 let nextQuestion;
 
 const notice = () => document.querySelector("[data-follows]");
-const spoken = () => document.querySelector("[data-told]")?.textContent.trim() ?? "";
+const spoken = () => document.querySelector("[data-told]")?.textContent.trim();
 
 export function follow() {
   clearTimeout(nextQuestion);
@@ -111,7 +111,7 @@ function refresh() {
   asking ??= askAgain().finally(() => {
     asking = undefined;
     clearTimeout(nextQuestion);
-    const usual = notice()?.dataset.follows === "result" ? SELDOM : BETWEEN;
+    const usual = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
     if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, usual * 2 ** Math.max(0, failures - 1)));
   });
 }
@@ -164,7 +164,7 @@ function pageArrived(answered, asked, before, from) {
   showPage(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
   if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing visible has changed: the old marks stay
   for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) markNew(each, true);
-  if (spoken() !== said) screenSpeaker().textContent = spoken();
+  if (spoken() !== said) announce();
   return true;
 }
 
@@ -195,12 +195,6 @@ function say(sentence) {
   const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }));
   if (place.textContent !== said) place.textContent = said;
   place.hidden = !said;
-}
-
-function screenSpeaker() {
-  const found = document.getElementById("told") ?? Object.assign(document.createElement("p"), { id: "told", className: "visually-hidden", role: "status" });
-  if (!found.isConnected) document.body.append(found);
-  return found;
 }
 
 // The tag of a page that was shown as an answer to something else: that page need not be asked for again.

@@ -10,7 +10,7 @@
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
 import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
-import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
+import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
 const BRIEF = 5000; // milliseconds after which a play is said to wait for the network
@@ -32,7 +32,7 @@ let nextTry;
 let stale = false; // what waits has to be drawn again
 const inerted = []; // elements in which nothing can be tapped, as what is drawn takes their place
 let lines; // what is being drawn: [the place, the line in it]
-const speaker = Object.assign(document.createElement("p"), { className: "visually-hidden", role: "status" });
+const speaker = make("p", { className: "visually-hidden", role: "status" });
 document.body.after(speaker);
 
 export const isSending = () => sending > 0;
@@ -136,8 +136,8 @@ function formArrived(form, button, body, answered, said, from) {
 }
 
 // Tells screen readers what was done; without `said`, what the page has in data-told.
-function announce(said) {
-  speaker.textContent = said || (document.querySelector("[data-told]")?.textContent ?? "");
+export function announce(said) {
+  speaker.textContent = said || (document.querySelector("[data-told]")?.textContent.trim() ?? "");
 }
 
 // Has the browser show what this script failed to: the page at the answered address, or the answer to the form, sent again.
@@ -495,11 +495,11 @@ function stop(play, plays, says) {
   const past = at && Number(at) < revision(); // more has changed since, which the page shows
   if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line", role: "alert" });
   lay(box(), sentence(plays, says));
-  const choices = Object.assign(document.createElement("div"), { className: "quiet outbox-line" });
+  const choices = make("div", { className: "quiet outbox-line" });
   // A page without a form for plays, such as a result, has nothing to send: the play can only be dropped.
   if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
   choices.append(press(says.drop, play, drop));
-  if (rules) choices.append(Object.assign(document.createElement("a"), { className: "quiet-action", href: rules[0], textContent: rules[1] }));
+  if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
   lines.push([box(), choices]);
 }
 
@@ -510,7 +510,7 @@ function sentence(plays, says) {
 
 // Adds a line to a place, with buttons, and returns it.
 function lay(place, said, ...buttons) {
-  const line = Object.assign(document.createElement("p"), { className: "notice notice-note outbox-line", role: "status" });
+  const line = make("p", { className: "notice notice-note outbox-line", role: "status" });
   line.append(said, ...buttons);
   lines.push([place, line]);
   return line;
@@ -520,7 +520,7 @@ function lay(place, said, ...buttons) {
 function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
   const onclick = () => done(kept().find(({ name }) => name === play.name) ?? play);
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet-action", textContent, onclick });
+  const button = make("button", { type: "button", className: "quiet-action", textContent, onclick });
   button.dataset.play = play.name;
   return button;
 }
@@ -529,7 +529,7 @@ function press(label, play, done) {
 function elsewhere(says) {
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
-    lay(document.getElementById("main"), "", Object.assign(document.createElement("a"), { href: game, textContent: sentence(queue(game), says) }));
+    lay(document.getElementById("main"), "", make("a", { href: game, textContent: sentence(queue(game), says) }));
   }
 }
 

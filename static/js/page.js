@@ -5,7 +5,7 @@
 // After anything has changed (typed, opened, shown, sent) the event "settled" comes once: whatever is derived from the state of
 // the page is drawn then.
 
-import { panelOn, seatedIds } from "./stored.js";
+import { make, panelOn, seatedIds } from "./stored.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
@@ -199,7 +199,7 @@ document.addEventListener("click", (event) => {
 
 // Shows something over the page in use, until a tap beside it, Escape or Back.
 export function showSheet(className, ariaLabel, content) {
-  const sheet = Object.assign(document.createElement("dialog"), { className, ariaLabel });
+  const sheet = make("dialog", { className, ariaLabel });
   sheet.dataset.passing = "";
   sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
   sheet.addEventListener("close", () => sheet.remove());
@@ -262,7 +262,7 @@ document.addEventListener("click", (event) => {
 
 export function complain(form, sentence) {
   const place = form.closest("[data-panel]") ?? form;
-  const notice = place.querySelector(".complaint") ?? document.createElement("p");
+  const notice = place.querySelector(".complaint") ?? make("p");
   notice.className = "notice notice-stop complaint";
   notice.role = "alert";
   notice.textContent = sentence;

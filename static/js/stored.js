@@ -7,6 +7,7 @@ const table = (page = document) => page.getElementById("main")?.dataset ?? {};
 // The game that an address is about.
 export const gameOf = (address) => /^(?:[^/]+\/\/[^/]+)?(\/games\/[^/?#]+)/.exec(address)?.[1];
 export const here = () => gameOf(location.href);
+export const make = (name, values) => Object.assign(document.createElement(name), values);
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 
 // The names of slots and fields, and the values of some fields (data-holding), name players by their seats. What is kept names

@@ -1,6 +1,8 @@
 // The cards of a question to the rules of Don Carlo as chips: a tap on a chip removes its card, a tap on a key adds one, at most
 // as many as there are (data-most).
 
+import { make } from "../app.js";
+
 export function start(box) {
   const field = box.querySelector("input");
   const chips = box.querySelector(".numbers-held");
@@ -21,7 +23,7 @@ export function start(box) {
 
   function draw() {
     chips.replaceChildren(...cards().map((number, at) => {
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: number });
+      const chip = make("button", { type: "button", className: "numbers-chip", textContent: number });
       chip.ariaLabel = box.dataset.remove.replace("{number}", number);
       chip.addEventListener("click", () => {
         write(cards().toSpliced(at, 1));

@@ -2,7 +2,7 @@
 // what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
 // answered: its code name is taken, its cards are spent, and it is the next player's turn.
 
-import { bodyHere, pages, queue, showSheet, showSlot, underway } from "../app.js";
+import { bodyHere, make, pages, queue, showSheet, showSlot, underway } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";
@@ -12,7 +12,7 @@ export function start(form) {
   const slots = () => [...part(".slots").children];
   const keys = () => [...form.querySelectorAll("[data-number]")];
   const button = () => part("#send");
-  const field = Object.assign(document.createElement("input"), { type: "hidden", className: "field" });
+  const field = make("input", { type: "hidden", className: "field" });
   let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
 
   let flight; // the cards that were sent, until the page after their play is shown
@@ -148,7 +148,7 @@ export function start(form) {
     points.textContent = worth;
     if (way) way.hidden = !rules?.[0];
     if (rules?.[0]) {
-      way ??= detail.parentElement.appendChild(Object.assign(document.createElement("a"), { className: "rules-on" }));
+      way ??= detail.parentElement.appendChild(make("a", { className: "rules-on" }));
       [way.href, way.textContent] = rules;
     }
     verdict.classList.toggle("verdict-stop", stop);
@@ -235,7 +235,7 @@ export function start(form) {
     if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const family = /family-\S+/.exec(document.body.className);
     const cards = slots().filter((slot) => !slot.disabled).map((slot) => [slot, slot.getBoundingClientRect()]);
-    flight = { tile, total: totals()[seat], from: points(totals()[seat]), to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, Object.assign(document.createElement("span"), { className: `flying ${family}`, textContent })]) };
+    flight = { tile, total: totals()[seat], from: points(totals()[seat]), to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, make("span", { className: `flying ${family}`, textContent })]) };
   }
 
   // Once the page after a play is painted, so that it need not wait, the cards fly into their country, its foot turns, and the
@@ -275,7 +275,7 @@ export function start(form) {
 
 // No line breaks inside "[1-3]".
 function unbroken(part) {
-  return part[0] === "[" ? Object.assign(document.createElement("span"), { className: "unbroken", textContent: part }) : part;
+  return part[0] === "[" ? make("span", { className: "unbroken", textContent: part }) : part;
 }
 
 const totals = () => document.querySelectorAll(".standings .standing > b");

@@ -4,7 +4,7 @@
 // a number, -most of a marker, -held, -other (any number), -give and -take of an exchange, -pointed (the borough), -spared.
 // data-half, -over, -changed and -typed are for the styles: something is missing, too large, not saved.
 
-import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing, unsettle } from "../app.js";
+import { bodyHere, clear, isTyped, make, open, openPanel, queue, slots, standing, unsettle } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
@@ -384,22 +384,17 @@ function chips(form, complete, earn) {
     const [, found] = box.dataset.sales.split(";").map((each) => each.split(":")).find(([each]) => each === tile) ?? [];
     const prices = found?.split(" ") ?? [];
     box.replaceChildren(...(found ? ["another", "borough"] : []).map((where, more) => {
-      const row = Object.assign(document.createElement("div"), { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
-      row.append(Object.assign(document.createElement("small"), { className: "prices-for", textContent: box.parentElement.dataset.for }));
+      const row = make("div", { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
+      row.append(make("small", { className: "prices-for", textContent: box.parentElement.dataset.for }));
       row.append(...prices.slice(1).map((_, printed) => {
         const pounds = prices[printed + more];
-        const made = key(printed, pounds, `${slot}?tile=${tile}&discount=${printed + more}`);
+        const made = make("button", { name: "play", value: `${slot}?tile=${tile}&discount=${printed + more}` });
+        made.append(make("small", { textContent: `−${printed}` }), ` ${pounds}`);
         made.dataset.says = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
         return made;
       }));
       return row;
     }));
-  }
-
-  function key(printed, pounds, value) {
-    const made = Object.assign(document.createElement("button"), { name: "play", value });
-    made.append(Object.assign(document.createElement("small"), { textContent: `−${printed}` }), ` ${pounds}`);
-    return made;
   }
 
   function drawChips(panel) {
@@ -410,7 +405,7 @@ function chips(form, complete, earn) {
     row.replaceChildren(...(before || (part(panel, "none") && none(panel) ? [] : listed(held(panel).value))).map((value, place) => {
       const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
       const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "numbers-chip", textContent: shownAs });
+      const chip = make("button", { type: "button", className: "numbers-chip", textContent: shownAs });
       chip.dataset.chip = place;
       if (gone.includes(value)) [chip.disabled] = [true, gone.splice(gone.indexOf(value), 1)];
       chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
