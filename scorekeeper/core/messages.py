@@ -133,6 +133,11 @@ def number(value: int) -> str:
     return str(value).replace("-", MINUS)
 
 
+def signed(value: int) -> str:
+    """Return a change with its sign: "+2"."""
+    return f"+{value}" if value > 0 else number(value)
+
+
 def _in_words(value: object, language: NullTranslations, shown: Callable[[str], str]) -> object:
     match value:
         case Message():

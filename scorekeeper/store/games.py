@@ -368,7 +368,9 @@ class GameService:
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
     def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
-        """Return the summary of plays that one change entered together at the end of a log, if their title has one."""
+        """Return the summary of plays that one change put in next to each other, if their title has one."""
+        if any(edit.before is not None for edit in edits):
+            return None
         log = game.plays[: edits[0].at]
         before = self.replayed(replace(game, plays=log))
         after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
@@ -420,7 +422,8 @@ class GameService:
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.INSERT:
-                return say("the insertion of {play}", play=title)
+                together = self.together(game, change.edits) if count > 1 else None
+                return say("the insertion of {play}", play=together.headline if together else title)
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
             case Act.SHIFT:

@@ -196,7 +196,7 @@ def test_a_correction_has_the_same_keys(phone, server):
     assert log(server, phone) == [{"kind": "properties", "values": [20, 7]}]
     phone.goto(f"{address}/plays/1/before?seat=1")
     started(phone)
-    tap(none(phone), phone.get_by_role("button", name="Insert: Properties"))
+    tap(none(phone), phone.locator("#save"))
     phone.wait_for_url(address)
     assert log(server, phone)[0] == {"kind": "properties", "values": []}
 

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scorekeeper.store.exchange import documents
-from tests.helpers import begin, entered, hidden, send, slip, slot
+from tests.helpers import begin, deciding, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
 NO_MOVES = {"moves": "no"}
@@ -96,7 +96,7 @@ def forgotten(app, client):
 def moving(answer):
     """Return the form that asks whether later plays move on, and what it lists."""
     assert answer.status_code == 409, text(answer)
-    form = Page(answer).first("form", class_="conflicts")
+    form = deciding(answer)
     return form, [row.text for row in form.all("li", class_="log-line")]
 
 
@@ -338,7 +338,7 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
 
 
 def again(client, answer, **fields):
-    return post(client, Page(answer).first("form", class_="conflicts"), fields)
+    return post(client, deciding(answer), fields)
 
 
 def test_they_are_struck_too(app, client, game):

@@ -20,7 +20,7 @@ from ..forms.fields_form import FieldsForm, wrong
 from ..forms.submission import new_entry_key
 from ..shell.names import LEAST, short_names, strip_names
 from ..shell.services import asked_panel, service
-from .attempt import Attempt, holding_seats, options_form
+from .attempt import Attempt, Moves, holding_seats, options_form
 from .lines import Link, Log, Player, PlayerTag, RemarkLine
 from .links import RESULT, TABLE, Links, all_games, back_from, here, way_back
 from .result import Evening, Result, evening_of
@@ -81,7 +81,8 @@ class GamePage:
     to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
     the replay to draw, if not the one at the position; changes are counted from `before`. `back` is one level up, if
     that is not the table; from the `top` page of a game that is the list of all games. `trail` are all changes of the
-    game. `evening` and `player_ids` (by seat) are for a result, `following` is for pages that refresh themselves.
+    game. `evening` and `player_ids` (by seat) are for a result, `following` is for pages that refresh themselves. In a
+    correction, `later` are the slots of the plays that conflict with it, `moves` those that would move one seat on.
     """
 
     position: Position
@@ -102,6 +103,8 @@ class GamePage:
     following: AutoRefresh | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
+    later: Sequence[Slot] = ()
+    moves: Moves | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -271,7 +274,7 @@ class GamePage:
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
-        name = name_of(kind, whose, self.position.where or tag)
+        name = name_of(kind, whose, self.position.where, tag)
         if name not in self._slots:
             sent = self.attempt.slot(name) if self.attempt else None
             slot = sent or empty_slot(self.position, found, whose, tag)
