@@ -67,3 +67,31 @@ def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted
         ("votes", 0, -2),
         ("votes", 2, -3),
     ]
+
+
+def test_the_price_of_a_sale_is_corrected_by_one_tap_and_its_tile_by_two(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
+    sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
+    open_game(phone, server, "prodigals-club", FOUR, [*plays, sale], competitions=["possessions", "election"])
+    table = phone.url
+
+    def opened():
+        phone.goto(f"{table}/plays/5")
+        started(phone)
+        assert sideways(phone) == 0
+        return phone.locator(".prices button:visible")
+
+    prices = opened()
+    expect(prices).to_have_text(["−0 8", "−1 7", "−2 6", "−3 5", "−4 4", "−5 3"])
+    expect(phone.locator(".prices [aria-pressed]:visible")).to_have_text("−3 5")
+    tap(prices.nth(1))
+    phone.wait_for_url(table)
+    assert tap.spent("the price of a sale") == (1, 0)
+    prices = opened()
+    tap(phone.locator(".sold .word", has_text="9"), phone.locator(".sold .word", has_text="Borough"))
+    expect(prices).to_have_text(["−0 8", "−1 7", "−2 6", "−3 5", "−4 4", "−5 3"])
+    tap(prices.nth(2))
+    phone.wait_for_url(table)
+    assert tap.spent("the tile of a sale, from the borough") == (3, 0)
+    assert [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(9, 3)]

@@ -300,19 +300,24 @@ def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
     """Return the slots that a form or an address fills in; None if it names none.
 
-    The value of `play` is the name of a slot. A button can add fields to it: "sell.0?tile=8&discount=2". `now_at` gives
-    the present number of a play by the number that it had when the form was made. Raises NoSuchPlay. Aborts with 400
-    for a slot that no page of this game has, for two slots that correct the same play, and for a `player` field that
-    names another seat than the slot does.
+    The value of `play` is the name of a slot. A button can bring values of its fields, which replace what is filled in
+    there: "sell.0?tile=8&discount=2". `now_at` gives the present number of a play by the number that it had when the
+    form was made. Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that
+    correct the same play, and for a `player` field that names another seat than the slot does.
     """
-    names = [name.partition("?")[::2] for name in dict.fromkeys(sent.getlist("play"))]
+    names: dict[str, str] = {}
+    for each in dict.fromkeys(sent.getlist("play")):
+        name, _, said = each.partition("?")
+        if said and names.get(name):
+            abort(400)
+        names[name] = said or names.get(name, "")
     if not names:
         return None
-    if len(names) > MOST_SLOTS or len({name for name, _ in names}) < len(names):
+    if len(names) > MOST_SLOTS:
         abort(400)
     agreed = sent_options(view, sent)
     view = agreed.view(view)
-    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names)
+    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names.items())
     numbers = [slot.position.number for slot in slots if slot.position.corrected]
     return Attempt(slots, agreed) if len(set(numbers)) == len(numbers) else abort(400)
 
@@ -326,8 +331,10 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     if seat is not None and seat >= len(view.table.players):
         abort(400)
     prefix = f"{name}-"
-    own = [(each[len(prefix) :], value) for each, value in sent.items(multi=True) if each.startswith(prefix)]
-    fields = MultiDict([*own, *parse_qsl(said)[:MOST_SAID]])  # those of the slot, then those of the button
+    own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
+    fields = MultiDict(own)
+    for field, words in MultiDict(parse_qsl(said)[:MOST_SAID]).lists():
+        fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)
     position, tag = Position(view), found["where"] or ""
