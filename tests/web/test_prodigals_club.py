@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, slip, slot
+from tests.helpers import begin_title, carried, deciding, slip, slot
 from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -1119,3 +1119,16 @@ def test_a_key_that_corrects_a_sale_brings_its_discount_and_what_else_is_typed_s
     answer = filled_in(client, page.form(id="sell"), {"sell.0.at-2-tile": ["9"]}, play="sell.0.at-2?discount=1")
     assert answer.status_code == 303
     assert last(app, game) == {"tile": 9, "discount": 1}
+
+
+def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, client, game):
+    sent(client, game, "possessions", 0, tiles="9 8")
+    sent(client, game, "sell", 0, tile="8", discount="3")
+    sent(client, game, "votes", 0, change="-1")
+    page = Page(client.get(f"{game}/plays/1"))
+    answer = filled_in(client, next(form for form in page.forms if form.all("button", id="strike")), {})
+    assert answer.status_code == 409
+    assert Page(answer).first("h1").text == "Play 1"
+    assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
+    assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
+    assert [play["kind"] for play in log_of(app, game)] == ["votes"]
