@@ -1,6 +1,7 @@
 """Pads in the pages: begun, filled with typed sums, corrected, shown in German, and exported with their facts."""
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -64,6 +65,8 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert send(client, game, slot("round", **{"points-0": "3+6 − 2", "points-1": "+1"})).status_code == 303
     log = client.get(f"{game}/plays")
     assert pad_of(log) == ["1 7 1", "= bullheads 7 1"]
+    cells = Page(log).first(id="play-1").all("a")
+    assert [urlsplit(each.given["href"]).path for each in cells] == [f"{game}/plays/1"] * 3  # the number, and each cell
     correction = Page(client.get(f"{game}/plays/1"))
     (typed,) = (each for each in correction.all("input") if each.given["name"].endswith("points-0"))
     assert typed.given["value"] == "3+6-2"
