@@ -1,6 +1,6 @@
 // The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases.
 
-import { bodyHere, clear, isTyped, open, openPanel, queue, slots, standing } from "../app.js";
+import { bodyHere, clear, isTyped, open, openPanel, queue, reveal, slots, standing } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
@@ -476,6 +476,7 @@ function drawAwaited() {
 }
 
 for (const event of ["opened", "shown"]) document.addEventListener(event, bringAll);
+document.addEventListener("shown", once(() => document.querySelectorAll(".conflicts").forEach(reveal))); // once the keys are drawn
 for (const event of ["input", "redraw", "shown"]) document.addEventListener(event, once(drawAwaited));
 
 function field(key) {
