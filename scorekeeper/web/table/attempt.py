@@ -14,10 +14,9 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several
+from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
-from ...core.numbers import small_number
 from ...core.points import gains_in_words, total_gains
 from ...core.replay import Replay, replay
 from ...core.sheet import Note
