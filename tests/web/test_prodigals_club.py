@@ -1132,3 +1132,17 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
     assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
     assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
     assert [play["kind"] for play in log_of(app, game)] == ["votes"]
+
+
+def test_an_insertion_that_came_too_late_is_before_the_same_play_with_all_that_was_typed(app, client, forgotten):
+    form = inserting(client, forgotten, 5, open="election").form(id="gathered")
+    shifted = inserting(client, forgotten, 1, open="election").form(id="gathered")
+    assert filled_in(client, shifted, {"votes.0.before-1-change": ["-1"]}).status_code == 303
+    changed = {"votes.2.before-5-change": ["-3"], "votes.0.before-5-change": ["-2"]}
+    answer = filled_in(client, form, changed)
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert page.first("h1").text == "Before play 6"
+    assert [page.filled[f"votes.{seat}.before-6-change"] for seat in (0, 2)] == [["-2"], ["-3"]]
+    assert filled_in(client, page.form(id="gathered"), {}).status_code == 303
+    assert [play.get("change") for play in log_of(app, forgotten)[5:7]] == [-2, -3]
