@@ -403,6 +403,15 @@ def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client
     assert plays(app, game) == ["6", "2/4", "3/3", "1/4"]
 
 
+@pytest.mark.parametrize("other", ["agent.1", "agent.1.before-3", "agent.1.before-1", "agent.1.at-2"])
+def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_error(client, game, dump, other):
+    before, sent = dump(), slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3")
+    answer = client.post(f"{game}/plays", data=sent | {"play": [sent["play"], other], f"{other}-cards": "5/5"})
+    assert answer.status_code == 409
+    assert "3 · Anneli's 3/3" in text(answer)
+    assert dump() == before
+
+
 def test_what_mends_must_stand_too(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     for cards, reason in (

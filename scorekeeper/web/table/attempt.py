@@ -122,13 +122,13 @@ class Attempt:
 
     @property
     def own(self) -> tuple[Slot, ...]:
-        """The slots at the place of the first; the others mend later plays, which conflict with these."""
-        return tuple(slot for slot in self.slots if slot.position.where == self.first.position.where)
+        """The slots at the place of the first, or at the end; all others mend later plays that conflict with these."""
+        return tuple(slot for slot in self.slots if slot.position.where in (self.first.position.where, ""))
 
     @property
     def mending(self) -> tuple[Slot, ...]:
         """The slots of later plays that conflict with those of its `own`."""
-        return tuple(slot for slot in self.slots if slot.position.where != self.first.position.where)
+        return tuple(slot for slot in self.slots if slot not in self.own)
 
     @property
     def changed(self) -> list[Slot]:
