@@ -356,17 +356,6 @@ def test_six_with_long_names_fit_a_small_phone(device, game):
     assert wrong == []
 
 
-def test_without_scripts(device, game):
-    page = device(java_script_enabled=False)
-    game(page, ("Anneli", "Benito"), *(each for mafioso in MAFIOSI[:4] for each in (mafioso, "Don")))
-    own(page, "Don").tap()
-    clear(page)
-    aid(page).tap()
-    expect(page.get_by_text("Removes a Mafioso that you pick in another player's city.")).to_be_visible()
-    play(page, "Anneli", "Benito", "Don", ("Benito", "Don"))
-    wins(page, "Benito")
-
-
 def correct(page, number, lays):
     """Go from the list of plays to one of them, and change it."""
     follow(page.locator(f"#play-{number} a"))

@@ -66,20 +66,6 @@ def test_a_game_to_its_end_by_keypad(phone, server):
         assert [text.split()[-1] for text in shown] == [str(figure) for figure in figures]
 
 
-def test_without_scripts_a_refused_play_says_why_and_another_is_sent(device, server):
-    page = device(java_script_enabled=False)
-    open_game(page, server, "don-carlo", ("Anneli", "Benito"), [])
-    expect(page.locator("[data-keys]")).to_be_hidden()
-    page.get_by_label("Code name").fill("1 3")
-    page.get_by_role("button", name="Send agent").click()
-    expect(page.get_by_role("alert")).to_contain_text("with 2 players there is no country [4]")
-    expect(page.get_by_label("Code name")).to_have_value("1 3")
-    page.get_by_label("Code name").fill("1/2")
-    page.get_by_role("button", name="Send agent").click()
-    expect(sends(page, "Benito")).to_be_visible()
-    assert totals(page) == [4, 0]  # with Egoistria
-
-
 def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, server):
     opened(phone, server, ("100%", "Benito"), "3")  # a name with the sign of the blank stays whole
     expect(verdict(phone)).to_contain_text("100% 3 to Egoistria: +1")

@@ -354,28 +354,6 @@ def test_the_button_stays_where_it_is_while_a_tally_is_saved(phone, played):
         assert state == "refused" or box(button) == before
 
 
-def test_without_scripts(device, server):
-    page = device(java_script_enabled=False)
-    open_game(
-        page, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Benito"}], triple_values=PRINTED
-    )
-    expect(page.locator("[data-step]").first).to_be_hidden()
-    field(page, "castles").fill("3")
-    field(page, "victory").fill("x")
-    follow(button(page))
-    expect(page.get_by_role("alert")).to_contain_text("Type a whole number, such as 3.")
-    expect(field(page, "victory")).to_have_value("x")
-    field(page, "victory").fill("5")
-    field(page, "ships").fill("4")
-    tally(page).locator(".type-ships summary").click()
-    field(page, "ships-cloisters").fill("2")
-    first(tally(page), "ships").check()
-    field(page, "start_player").check()
-    follow(button(page))
-    expect(page.locator(".standing b")).to_have_text(["21", "0"])  # 4 + 5; 10 + 1 + 1
-    final_scoring(page)
-
-
 def pages(page):
     """Walk through what is drawn for this title alone, yielding after each page."""
     page.goto(f"/new/loire?name-0={LONG[0]}&name-1={LONG[1]}")

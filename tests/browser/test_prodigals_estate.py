@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
-from tests.browser.steps import SMALL, follow, open_game, sideways, started
+from tests.browser.steps import SMALL, open_game, sideways, started
 from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, scores
 
 TWO = ("Ada", "Ben")
@@ -212,21 +212,6 @@ def test_the_end_says_what_is_typed_and_not_saved(phone, server):
     expect(awaited.nth(2)).not_to_contain_text("Typed")
     tap(cell(phone, "last-will", 0), phone.locator("[data-put-back]:visible"), end)
     expect(awaited.nth(0)).not_to_contain_text("Typed")
-
-
-def test_without_scripts(device, server):
-    phone = device(java_script_enabled=False)
-    open_game(phone, server, "prodigals-club", TWO, [ESTATE], competitions=["last-will", "society"])
-    phone.goto(f"{phone.url}?seat=0&open=last-will")
-    panel = phone.locator("#last-will-0")
-    panel.get_by_role("textbox", name="Market values").fill("20 6")
-    panel.get_by_role("textbox", name="Change").fill("5")
-    follow(button(phone))
-    phone.goto(f"{phone.url.partition('?')[0]}?seat=1&open=last-will")
-    phone.locator("#last-will-1").get_by_label("Market values (0 for none)").fill("0")
-    follow(button(phone))
-    held = [{"kind": "properties", "values": [20, 6]}, {"kind": "coins", "change": 5}]
-    assert log(server, phone)[1:] == [*held, {"kind": "properties", "values": []}]
 
 
 def test_the_keys_stay_in_place_and_in_sight(device, server):
