@@ -66,6 +66,9 @@ def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, a
     seat(phone, tap, FOUR)
     score(phone, tap, ("13", "6", "3", "4"))
     assert seconds(tap, "a pad of before", 7) < 20
+    way(phone, "End, archive or delete")
+    phone.get_by_role("button", name="End it and score").tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Cy wins")
 
 
 def test_a_mark_shows_who_deals_where_that_was_chosen(phone, tap):

@@ -13,12 +13,14 @@ from tests.browser.steps import (
     TOO_SMALL,
     Taps,
     answered,
+    begin_by_hand,
     box,
     follow,
     open_game,
     scrolls,
     set_clock,
     settle,
+    sit_down_by_hand,
     tap_twice,
     walk,
 )  # fmt: skip
@@ -190,8 +192,12 @@ FOUR_OF_FIVE = [
 """Turns of three, after which Anneli's city lacks a Hitman and a Smuggler; it is her turn."""
 
 
-def test_a_game_by_touch(phone, game, clock):
-    game(phone, THREE, *FOUR_OF_FIVE)
+def test_a_game_by_touch(phone, clock):
+    sit_down_by_hand(phone, "carta-nostra", *THREE)
+    begin_by_hand(phone)
+    for number, entered in enumerate(FOUR_OF_FIVE):
+        lays, takes = (entered, None) if isinstance(entered, str) else entered
+        play(phone, THREE[number % 3], THREE[(number + 1) % 3], lays, takes)
     expect(warning(phone)).to_have_count(0)
     before = says(phone).inner_text()
     expect(aid(phone)).to_be_in_viewport()

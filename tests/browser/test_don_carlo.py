@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import (
     Taps,
+    begin_by_hand,
     follow,
     key,
     open_game,
@@ -15,6 +16,7 @@ from tests.browser.steps import (
     scrolls,
     send,
     settle,
+    sit_down_by_hand,
     skip,
     started,
     tap_cards,
@@ -47,11 +49,12 @@ def sends(page, name):
     return page.get_by_role("heading", name=f"{name} sends an agent")
 
 
-def test_a_game_to_its_end_by_keypad(phone, server):
+def test_a_game_to_its_end_by_keypad(phone):
     game = json.loads((GAMES / "three-players-to-the-end.json").read_text())
     document, lines, announced = game["document"], game["sheet"]["standings"], []
-    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-4])
-    for play in document["plays"][-4:]:
+    sit_down_by_hand(phone, "don-carlo", *document["players"])
+    begin_by_hand(phone)
+    for play in document["plays"]:
         expect(sends(phone, play["player"])).to_be_visible()
         send(phone, play["cards"])
         announced += phone.locator("[data-verdict]", has_text="is out.").all_inner_texts()
