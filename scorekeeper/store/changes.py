@@ -32,7 +32,7 @@ from ..core.log import (
     undo_redo,
 )
 from ..core.messages import Message, joined, say
-from ..core.replay import Conflict, Replay, replay
+from ..core.replay import Conflict, Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
 from ..pads.making import with_row
@@ -386,18 +386,18 @@ def enter(
             return None
         if not placed:
             raise NothingChanged
-        asked = None if sure else late_question or question(service, game, placed, seen)
-        if asked:
-            raise ConfirmationRequired(asked)
         edits = _edits(service, game, placed)
         after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
+        asked = None if sure else late_question or question(service, game, after, placed, seen)
+        if asked:
+            raise ConfirmationRequired(asked)
         return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
 
 
 def question(
-    service: GameService, game: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
+    service: GameService, game: StoredGame, after: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
 ) -> Message | None:
-    """Return what is to be asked before these plays are entered, or None.
+    """Return what is to be asked before a game becomes what it is `after` these plays, or None.
 
     Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
     that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
@@ -405,16 +405,15 @@ def question(
     """
     if any(each.act is not Act.ENTER for each in placed):
         return None
-    before = service.replayed(game)
-    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
-    after = replay(before.rulebook, before.table, [put.play for put in entered], before)
-    if after.conflicts:
+    replayed = service.replayed(after)  # kept there for `commit_change`
+    if replayed.conflicts:
         return None
+    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
     at_once = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
-    steps = list(zip(after.steps[len(before.steps) :], entered, strict=True))
+    steps = list(zip(replayed.steps[len(game.plays) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]
-    slips = [slip.message for step in own for slip in after.describe(step).slips if slip.code not in seen]
+    slips = [slip.message for step in own for slip in replayed.describe(step).slips if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
     return joined(said, " ") if said else None
 

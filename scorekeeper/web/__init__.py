@@ -9,7 +9,7 @@ form and a redirect, and works without scripts; what scripts add is described in
 
 An address can fill in a form: that of a game its slots (`?play=...` and their fields), that of a new game the seating
 (`query_of` in `seating/form.py`). Addresses of rules and corrections carry the way back in `back`: the relative address
-of the page before, with what was typed there (`table/links.py`).
+of the page before, with what was typed there (`table/page.py`).
 
 `access/rights.py` says what a view requires, `access/devices.py` what a device may do: by a token in its cookie
 (paired, or view-only for all games) or by the key of a game that it watches. Templates ask `rights()`, and show no link

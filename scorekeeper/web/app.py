@@ -23,7 +23,7 @@ from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin
 from .seating import players as seats
-from .shell import assets, errors, following, freshness, headers, health, language, secure
+from .shell import assets, errors, freshness, headers, health, language, secure
 from .shell.charts import chart
 from .shell.language import shown
 from .shell.names import breakable, hyphenated
@@ -71,7 +71,6 @@ def create_app(
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
-    following.init_app(app)
     freshness.init_app(app)
     headers.init_app(app)
     devices.init_app(app)

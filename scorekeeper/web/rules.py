@@ -17,11 +17,9 @@ from .access.devices import rights_to
 from .access.rights import Right, requires, rights
 from .forms.fields import NO_CHOICE
 from .forms.fields_form import ASKED, FieldsForm, fields_form, values_of
-from .shell.language import asked_address
 from .shell.page import show as show_page
 from .shell.services import service, titles
-from .table.lines import Link
-from .table.links import way_back
+from .table.lines import Link, next_address, way_up
 
 blueprint = Blueprint("rules", __name__)
 
@@ -62,7 +60,6 @@ def show(slug: str) -> Response:
     whole = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
     own = {
         "up": _up(rulebook, seating),
-        "here": asked_address(),
         "whole_address": url_for("rules.show", slug=rulebook.slug, **whole),
         "counts": counts,
         "count": count,
@@ -81,14 +78,8 @@ def of_game(game_id: UUID) -> Response:
     """Show the rules for the table of a game in its present state."""
     view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
-    state, (back, asked) = view.replay.state, way_back(view)
-
-    def address(section: str) -> str:
-        """Return an address with the way back, even if only the referrer told that."""
-        return url_for("rules.of_game", game_id=view.game.id, section=section or None, back=asked or None)
-
-    own = {"up": back, "here": address(_opened(rulebook.rules.sections_in(state))), "whole_address": address(ALL)}
-    return _rules_page(rulebook, view.table, state, own)
+    whole = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_address(view) or None)
+    return _rules_page(rulebook, view.table, view.replay.state, {"up": way_up(view), "whole_address": whole})
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:

@@ -492,11 +492,14 @@ document.addEventListener("click", async (event) => {
   if (same && link.hash && link.search === location.search) return;
   event.preventDefault();
   link.setAttribute("aria-busy", "true");
+  const to = new URL(link.href);
+  // Another page of the game leads back to the panel that is open now.
+  if (!same && gameOf(to) === here() && location.pathname === here() && location.search) to.searchParams.set("next", location.pathname + location.search);
   const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
   try {
-    const answer = await fetch(link.href, { method: same || sheet ? "GET" : "HEAD", signal });
+    const answer = await fetch(to, { method: same || sheet ? "GET" : "HEAD", signal });
     if (sheet && answer.ok) (await import("./sheet.js")).showSheet(await readAnswer(answer));
-    else if (!same || !answer.ok) location.href = link.href;
+    else if (!same || !answer.ok) location.href = to;
     else {
       const answered = await readAnswer(answer);
       if (openings() !== from) return;
@@ -504,7 +507,7 @@ document.addEventListener("click", async (event) => {
       else location.href = link.href; // a newer page was shown meanwhile
     }
   } catch {
-    if (navigator.serviceWorker?.controller) location.href = link.href; // the worker may have kept that page
+    if (navigator.serviceWorker?.controller) location.href = to; // the worker may have kept that page
     else complain(openPanel() ?? box(), words().gone);
   } finally {
     link.removeAttribute("aria-busy");

@@ -35,7 +35,7 @@ def test_plays_entered_together_are_a_line_that_opens_and_each_is_corrected(phon
     expect(third).to_contain_text("Ada loses 3 votes")
     assert third.inner_text().count("Ada") == 1
     tap(third.get_by_role("link"))
-    phone.wait_for_url("**/plays/3*")
+    phone.wait_for_url("**/plays/3?**")
     assert tap.printed("a play of several found in the log") == 2
     phone.goto(f"{table}/plays#play-2")  # as a page leads there
     expect(phone.locator("#play-2")).to_be_in_viewport(ratio=1)

@@ -1,5 +1,7 @@
 """Plays that are sent while the network is gone: they wait on the phone, and go out in order when it is back."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
@@ -307,14 +309,14 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
     limit = phone.get_by_label("Thorns that end the game", exact=True)
     started(phone)
     limit.fill("9")
-    phone.goto(f"{table}/plays/1?back=plays")
+    phone.goto(f"{table}/plays/1?next={urlsplit(table).path}/plays")
     started(phone)
     thorns.fill("4")
     phone.reload()
     expect(thorns).to_have_value("4")
     phone.get_by_role("button", name="Save").tap()
     expect(phone.locator(".pad tbody td").first).to_have_text("4")
-    phone.goto(f"{table}/plays/1?back=plays")
+    phone.goto(f"{table}/plays/1?next={urlsplit(table).path}/plays")
     started(phone)
     expect(thorns).to_have_value("4")
     phone.goto(f"{table}/options")
@@ -322,7 +324,7 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
 
     sit_down(phone, "Anneli", "Benito")
     send(phone, "12")
-    correction = f"{phone.url}/plays/1?back=plays"
+    correction = f"{phone.url}/plays/1?next={urlsplit(phone.url).path}/plays"
     phone.goto(correction)
     ready(phone)
     phone.locator("[data-backspace]").tap()

@@ -29,7 +29,7 @@ def plays(app, address):
 
 def asked(client, address, number, where="at", back=None):
     """Return the page of a correction, begun in the log if nothing else is said."""
-    query = {"back": f"plays#play-{number}" if back is None else back}
+    query = {"next": f"{address}/plays#play-{number}" if back is None else back}
     return Page(client.get(f"{address}/plays/{number}{'/before' * (where == 'before')}", query_string=query))
 
 
@@ -187,17 +187,19 @@ def finished(client, game):
 
 
 BEGUN = {
-    # where a correction is begun, the way back that its address asks for, and where it ends
+    # where a correction is begun, and where it ends: what its address asks for as `next` ({}: the address of the game)
     "the result": (finished, "", "", ""),
-    "the table": (lambda client, game: game, None, "?seat=1&open=panel", "?seat=1&open=panel"),
-    "the replay": (lambda client, game: game, "/replay?at=2", "replay?at=2", "/replay?at=2"),
-    "a figure": (lambda client, game: game, "/replay?at=2&line=0", "replay?at=2&line=0", "/replay?at=2&line=0"),
-    "the log": (lambda client, game: game, "/plays", "plays#play-2", "/plays#play-2"),
+    "the table": (lambda client, game: game, None, "{}?seat=1&open=panel", "?seat=1&open=panel"),
+    "the replay": (lambda client, game: game, "/replay?at=2", "{}/replay?at=2", "/replay?at=2"),
+    "a figure": (lambda client, game: game, "/replay?at=2&line=0", "{}/replay?at=2&line=0", "/replay?at=2&line=0"),
+    "the log": (lambda client, game: game, "/plays", "{}/plays#play-2", "/plays#play-2"),
     "elsewhere": (lambda client, game: game, None, "//elsewhere", ""),
-    "another game": (lambda client, game: game, None, "../../games/x", ""),
-    "what writes": (lambda client, game: game, None, "undo", ""),
+    "another server": (lambda client, game: game, None, "//elsewhere{}", ""),
+    "another game": (lambda client, game: game, None, "/games/x", ""),
+    "another game behind it": (lambda client, game: game, None, "{}/../x", ""),
+    "another game like it": (lambda client, game: game, None, "{}0", ""),
     "a script": (lambda client, game: game, None, "javascript:alert(1)", ""),
-    "a heap of places": (lambda client, game: game, None, "\U0001f600\r\nx: y", ""),
+    "a heap of places": (lambda client, game: game, None, "{}/\U0001f600\r\nx: y", ""),
 }
 
 
@@ -210,8 +212,9 @@ def up(page):
 def test_a_correction_ends_where_it_was_begun(client, game, where):
     prepared, begun_at, back, end = BEGUN[where]
     game = prepared(client, game)
+    back = back.replace("{}", game)
     ways = [urlsplit(link) for link in Page(client.get(f"{game}{begun_at or ''}")).links]
-    begun = [parse_qs(way.query).get("back", [""]) for way in ways if way.path == f"{game}/plays/2"]
+    begun = [parse_qs(way.query).get("next", [""]) for way in ways if way.path == f"{game}/plays/2"]
     assert begun_at is None or [back] in begun
     page = asked(client, game, 2, back=back)
     assert up(page) == f"{game}{end}"
@@ -227,8 +230,8 @@ def test_a_correction_ends_where_it_was_begun(client, game, where):
         client.post(f"{game}/undo", data=slip(client.get(game)))
 
 
-def test_the_way_back_is_where_the_browser_comes_from_if_that_is_the_table(client, game):
-    page = Page(client.get(f"{game}/plays/2", headers={"Referer": f"http://localhost{game}?seat=1&open=panel&x=y"}))
+def test_the_way_back_goes_along_over_the_rules(client, game):
+    page = asked(client, game, 2, back=f"{game}?seat=1&open=panel")
     assert up(page) == f"{game}?seat=1&open=panel"
     rules = Page(client.get(page.first("a", class_="bar-rules").given["href"]))
     again = Page(client.get(up(rules)))
@@ -237,7 +240,7 @@ def test_the_way_back_is_where_the_browser_comes_from_if_that_is_the_table(clien
 
 def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
     stop(client, game)
-    answer = correct(client, game, 1, back="replay?at=1", cards="3/3")
+    answer = correct(client, game, 1, back=f"{game}/replay?at=1", cards="3/3")
     assert answer.status_code == 409
     assert up(Page(answer)) == f"{game}/replay?at=1"
     answer = again(client, answer, do="strike-all")
@@ -245,7 +248,7 @@ def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
 
 
 def test_a_forgotten_play_ends_where_it_was_begun_after_the_others_have_moved(client, forgotten):
-    form, _ = moving(correct(client, forgotten, 2, "before", "replay?at=2", cards="1/2"))
+    form, _ = moving(correct(client, forgotten, 2, "before", f"{forgotten}/replay?at=2", cards="1/2"))
     answer = post(client, form, {"moves": "yes"})
     assert (answer.status_code, answer.location) == (303, f"{forgotten}/replay?at=2")
 

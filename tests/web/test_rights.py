@@ -144,12 +144,14 @@ def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, g
     assert len(seen) > 80
 
 
-@pytest.mark.parametrize("back", ["plays/1", "plays/1/before?back=log", "options", "about"])
+@pytest.mark.parametrize("back", ["/plays/1", "/plays/1/before?next=log", "/options", "/about"])
 @pytest.mark.parametrize("role", GUESTS)
 def test_the_rules_lead_back_only_to_what_a_device_may_see(app, client, game, role, back):
     asking = device(role, app, client, game)
     leads = [
-        each for each in Page(asking.get(f"{game}/rules", query_string={"back": back})).links if "section=" not in each
+        each
+        for each in Page(asking.get(f"{game}/rules", query_string={"next": f"{game}{back}"})).links
+        if "section=" not in each
     ]
     assert set(leads) == {game}
 

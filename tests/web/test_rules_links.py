@@ -93,27 +93,16 @@ def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, s
     assert dump() == before
 
 
-@pytest.mark.parametrize(
-    ("tapped", "back"),
-    [
-        ("?seat=1&open=hyde-park", "?seat=1&open=hyde-park"),
-        ("?open=hyde-park&drawn=1&play=votes.0", "?open=hyde-park"),
-        ("", ""),
-        ("/plays?seat=1", ""),
-        (None, ""),
-        ("http://[", ""),
-    ],
-)
-def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, tapped, back):
+@pytest.mark.parametrize("back", ["?seat=1&open=hyde-park", ""])
+def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, back):
     game = opened(app, "prodigals-club")
-    given = {} if tapped is None else {"Referer": tapped if "[" in tapped else f"http://localhost{game}{tapped}"}
-    rules = Page(client.get(f"{game}/rules?section=hyde-park", headers=given))
+    ways = [link for link in Page(client.get(f"{game}{back}")).links if urlsplit(link).path == f"{game}/rules"]
+    rules = Page(client.get(f"{ways[0]}{'&' if back else '?'}section=hyde-park"))
     assert rules.first("a", class_="bar-home").given["href"] == f"{game}{back}"
     (whole,) = [link for link in rules.links if "section=all" in link]
     assert Page(client.get(whole)).first("a", class_="bar-home").given["href"] == f"{game}{back}"  # it goes along
     switch = rules.form(class_="languages").hidden | {"language": "de"}
-    there = client.post("/language", data=switch, headers={"Referer": f"http://localhost{game}/rules"}).location
-    german = Page(client.get(there, headers={"Referer": f"http://localhost{game}/rules"}))
+    german = Page(client.get(client.post("/language", data=switch).location))
     assert german.first("a", class_="bar-home").given["href"] == f"{game}{back}"
     assert german.first("details", class_="rules-section", open="").first("h2").text == "Hyde Park"
 

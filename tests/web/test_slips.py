@@ -181,26 +181,25 @@ def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
     [
         "//evil.example",
         "https://evil.example/",
-        "../../new/marbles",
+        "/new/marbles",
+        "{}/../../new/marbles",
         "/plays",
-        "undo",
-        "screen",
-        "plays/x",
-        "plays//",
-        "\r\nX: y",
-        "%2e%2e",
+        "plays",
+        "{}/\r\nX: y",
+        "{}/%2e%2e",
+        "{}.evil.example",
     ],
 )
 def test_the_rules_lead_back_into_their_game_alone(client, game, back):
-    page = Page(client.get(f"{game}/rules", query_string={"back": back}))
+    page = Page(client.get(f"{game}/rules", query_string={"next": back.replace("{}", game)}))
     assert page.first("a", class_="bar-home").given["href"] == game
 
 
 @pytest.mark.parametrize(
-    "back", ["plays", "plays/1", "plays/1/before?back=table", "replay?at=1", "?play=roll.0&roll.0-marbles=3"]
+    "back", ["/plays", "/plays/1", "/plays/1/before?next=/", "/replay?at=1", "?play=roll.0&roll.0-marbles=3"]
 )
 def test_the_rules_lead_back_where_they_were_asked_for(client, game, back):
-    address = f"{game}{'' if back.startswith('?') else '/'}{back}"
-    page = Page(client.get(f"{game}/rules", query_string={"back": back}))
+    address = f"{game}{back}"
+    page = Page(client.get(f"{game}/rules", query_string={"next": address}))
     assert page.first("a", class_="bar-home").given["href"] == address
     assert client.get(address).status_code == 200

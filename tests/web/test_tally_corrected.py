@@ -120,8 +120,7 @@ def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app,
 
 
 def test_a_correction_ends_at_the_panel_that_was_open_at_the_table(client, game):
-    came = {"Referer": f"http://localhost{game}?seat=2"}
-    page = Page(client.get(f"{game}/plays/2", headers=came))
+    page = Page(client.get(f"{game}/plays/2", query_string={"next": f"{game}?seat=2"}))
     assert page.first("a", class_="bar-home").given["href"] == f"{game}?seat=2"
     for form in (page.form(class_="tally"), Page(client.get(page.link("Insert a play before"))).form(class_="tally")):
         sent = changed(form, {"goods_vp": "9"}) | slip(client.get(game))

@@ -23,8 +23,7 @@ from ...pairing import (
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.page import show
 from ..shell.services import service
-from ..table.lines import Link
-from ..table.links import RESULT, TABLE, Links
+from ..table.lines import way_up
 from . import devices
 from .rights import Right, requires
 
@@ -68,7 +67,7 @@ def share(game_id: UUID | None = None) -> Response:
         shown |= {
             "view": view,
             "rulebook": view.rulebook,
-            "up": Link(Links(view).table, RESULT if view.replay.finished else TABLE),
+            "up": way_up(view),
             "watch_key": to_watch,
             "watch_link": shared_link(url_for("sharing.watch", game_id=game_id, key=to_watch)) if to_watch else None,
         }

@@ -281,7 +281,7 @@ def past() -> AnyResponse:
         shelved = anything_shelved(db)
     chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
-        return redirect(chosen.links.table, 303)
+        return redirect(chosen.url("game.table"), 303)
     games, spot = listed(found.games), {name: sent[name] for name in ("before", "after") if name in sent}
     suggested = [each for each in people if each.suggested][:MAX_CHIPS]
     shown = {

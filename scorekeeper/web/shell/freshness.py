@@ -42,32 +42,34 @@ def tagged(view: View) -> View:
     def answered(game_id: UUID) -> Response:
         if rights().may_enter and "If-None-Match" not in request.headers:
             return view(game_id)
-        tag = _tag(str(game_id))  # before the page: a change in between is then found by the next request
+        # Before the page: a change in between is then found by the next request.
+        tag = tag_of(str(game_id), request.full_path)
         if tag is not None and request.if_none_match.contains_weak(tag):
             # waitress closes the connection after a 304; the script that asks often gets an empty 200 instead.
             minimal = request.headers.get("Prefer") == MINIMAL
             applied = {"Preference-Applied": MINIMAL} if minimal else {}
-            return _with(tag, Response(status=200 if minimal else 304, headers=applied))
+            return with_tag(tag, Response(status=200 if minimal else 304, headers=applied))
         response = view(game_id)
-        return _with(tag, response) if tag is not None and response.status_code == 200 else response
+        return with_tag(tag, response) if tag is not None and response.status_code == 200 else response
 
     return answered
 
 
-def _with(tag: str, response: Response) -> Response:
+def with_tag(tag: str, response: Response) -> Response:
+    """Return the response with this tag, by which the device asks next time."""
     response.set_etag(tag, weak=True)  # weak, because compressed or not it is the same page
     response.headers["Cache-Control"] = CHANGING
     response.vary.update(("Accept-Language", "Cookie"))
     return response
 
 
-def _tag(game_id: str) -> str | None:
-    """Return the tag of the requested page, or None if there is no such game."""
+def tag_of(game_id: str, path: str) -> str | None:
+    """Return the tag of the page of a game at `path` (as in `Request.full_path`), or None if there is no such game."""
     stored = _stored(game_id)
     if stored is None:
         return None
     reader = (session.get("language"), request.headers.get("Accept-Language"), rights())
-    everything = (current_app.extensions["run"], request.full_path, reader, stored)
+    everything = (current_app.extensions["run"], path, reader, stored)
     return hashlib.blake2b(repr(everything).encode(errors="backslashreplace"), digest_size=12).hexdigest()
 
 

@@ -176,9 +176,12 @@ def local_address(address: str) -> str:
 
 
 def asked_address() -> str:
-    """Return the path and query of the request; "/" unless it is a GET."""
+    """Return the path and query of the page: those of the request, or `g.address` where a form is answered with it.
+
+    The answer to any other form has no address of its own; then it is "/".
+    """
     if request.method != "GET":
-        return "/"
+        return str(g.get("address", "/"))
     query = quote(request.query_string, safe=OF_A_QUERY)
     return f"{quote(request.path)}?{query}" if query else quote(request.path)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Response, abort, redirect
+from flask import Response, abort, g, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -21,17 +21,18 @@ from ...store.people import CannotRename
 from ...store.trail import number_now, trail
 from ..forms.submission import sent_submission
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
+from ..shell.freshness import tag_of, with_tag
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .lines import Link, RemarkLine
-from .links import Links, way_back
+from .lines import Link, RemarkLine, way_up
 from .page import GamePage, correct_page, log_page, opened_page
 from .slots import Position, Slot, given_to, slot_of
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
+REPRESENTATION = "return=representation"
 NEVER = -1
 """A revision that no game has: a form that was drawn for players who left is always too late."""
 NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
@@ -56,14 +57,18 @@ class Rejection:
 
 
 def answered(
-    game_id: str, submission: Submission, change: Callable[[], str], again: Callable[[GameView, Rejection], Response]
+    game_id: str,
+    submission: Submission,
+    change: Callable[[], str | AnyResponse],
+    again: Callable[[GameView, Rejection], Response],
 ) -> AnyResponse:
-    """Call `change` and redirect to the address that it returns; if it is refused, return what `again` makes of that.
+    """Return what `change` returns, a redirect if that is an address; if it is refused, what `again` makes of that.
 
     `again` gets the game as it is now and the reason. The one place that turns a refused change into a page.
     """
     try:
-        return redirect(change(), 303)
+        done = change()
+        return redirect(done, 303) if isinstance(done, str) else done
     except StaleRevision as overtaken:
         no = Rejection(
             not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None
@@ -172,7 +177,7 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
         return opened_page(view, seat, notice, attempt=attempt)
     shown = opened_page(view, turn, notice, attempt=attempt)
     label = say("Back to {typed}", typed=first.label)
-    return replace(shown, typed=Link(shown.links.filled(attempt.fields, seat=first.whose), label))
+    return replace(shown, typed=Link(shown.filled(attempt.fields, seat=first.whose), label))
 
 
 def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> ConflictsPage:
@@ -186,9 +191,7 @@ def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Move
         later[number] = slot_of(Position(view, number), view.replay.steps[number - 1].play)
     slots = [later[number].refused(reasons.get(number)) for number in sorted(later)]
     shown = correct_page(position)
-    return ConflictsPage(
-        position, shown.seat, attempt=attempt, open=shown.open, back=shown.back, later=slots, moves=moves
-    )
+    return ConflictsPage(position, shown.seat, attempt=attempt, open=shown.open, later=slots, moves=moves)
 
 
 @dataclass(frozen=True)
@@ -264,7 +267,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     """
     sent = Sent(view, form, *reseated(view, form), sent_submission())
     form = sent.form
-    seat, back, attempt = asked_seat(view, sent=form), way_back(view)[0].address, sent.attempt
+    seat, back, attempt = asked_seat(view, sent=form), way_up(view).address, sent.attempt
     if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
         slot = attempt.first  # given to another player, to be changed before it is saved
         name = slot.position.view.table.players[slot.seat or 0]
@@ -274,7 +277,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         return page(conflicts_page(attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
 
-    def change() -> str:
+    def change() -> str | AnyResponse:
         after = changes.enter(
             service(),
             view.game.id,
@@ -287,19 +290,35 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         )
         if attempt is None or attempt.first.position.number:
             return back
-        return _onward(attempt, after or service().view(view.game.id).replay, seat)
+        return _onward(attempt, after, seat)
 
     return answered(view.game.id, sent.submission, change, lambda now, no: _again(sent, now, no, seat))
 
 
-def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
-    """Return the address of the table after these plays; where it is nobody's turn, with the next seat's panel open.
+def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse:
+    """Answer a form with the table, the `panel` of this seat open: a script with the page, a browser with a redirect.
 
-    If they end the game, it is that of its end, stage by stage.
+    A script asks for the page with `Prefer: return=representation` (RFC 7240); Content-Location is then its address.
     """
-    links = Links(attempt.first.position.view)
+    address = url_for("game.table", game_id=game_id, seat=seat, open=panel or None)
+    if request.headers.get("Prefer") != REPRESENTATION:
+        return redirect(address, 303)
+    g.address = address
+    tag = tag_of(game_id, address if "?" in address else f"{address}?")
+    response = page(opened_page(service().view(game_id), seat, panel=panel))
+    response.headers.update({"Content-Location": address, "Preference-Applied": REPRESENTATION})
+    return with_tag(tag, response) if tag else response
+
+
+def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | AnyResponse:
+    """Answer with the table after these plays; where it is nobody's turn, with the next seat's panel open.
+
+    If they end the game, redirect to its end, stage by stage. `after` is None if they were entered before.
+    """
+    game_id = attempt.first.position.view.game.id
+    after = after or service().view(game_id).replay
     if after.scenes:
-        return links.finale
+        return url_for("finale.finale", game_id=game_id)
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -307,7 +326,7 @@ def _onward(attempt: Attempt, after: Replay, seat: int | None) -> str:
         following = after.rulebook.seats.next_to_enter(after.state, whose)
     gathers = attempt.first.kind.name in after.rulebook.pages.gathered
     panel = asked_panel("then") or (asked_panel() if gathers else "")
-    return links.panel(following, panel)
+    return table_answer(game_id, following, panel)
 
 
 def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Response:

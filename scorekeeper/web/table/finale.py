@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.finale import Scene, Stage
@@ -13,7 +13,6 @@ from ...core.messages import Message, listed, say
 from ..shell.page import page
 from ..shell.services import asked_number, service
 from .lines import PlayerTag
-from .links import Links
 from .page import GamePage
 from .slots import Position
 
@@ -79,12 +78,12 @@ class FinalePage(GamePage):
     @property
     def onward(self) -> str:
         """The address of the next stage, and after the last that of the result."""
-        return self.links.finale_at(self.step + 1, screen=self.screen) if self.following_scene else self.skipped
+        return self.stage_address(self.step + 1, screen=self.screen) if self.following_scene else self.skipped
 
     @property
     def skipped(self) -> str:
         """The address of the result."""
-        return self.links.screen if self.screen else self.links.table
+        return self.url("game.screen" if self.screen else "game.table")
 
     @property
     def holders(self) -> Sequence[PlayerTag]:
@@ -169,5 +168,5 @@ def finale(game_id: UUID) -> AnyResponse:
     view, step = service().view(str(game_id)), asked_number("step")
     step = 1 if step is None else step
     if not 1 <= step <= len(view.replay.scenes):
-        return redirect(Links(view).table, 303)
+        return redirect(url_for("game.table", game_id=game_id), 303)
     return page(FinalePage(Position(view), step=step, screen="screen" in request.args))

@@ -61,11 +61,11 @@ class HelpPage(GamePage):
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
         """Return the address of the same question about another player."""
-        return self.links.help(self.helper.name, seat)
+        return self.url("helpers.ask", name=self.helper.name, player=seat)
 
     def play_address(self, play: object) -> str:
         """Return the address of the table with this play filled in."""
-        return self.links.filled(slot_of(self.position, play).fields)
+        return self.filled(slot_of(self.position, play).fields)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,7 +79,7 @@ class FurtherPage(GamePage):
 
     def player_address(self, seat: int | None) -> str:
         """Return the address of the same page about one player, or (None) about all."""
-        return self.links.further(self.named, seat)
+        return self.url("helpers.further", name=self.named, player=seat)
 
 
 @blueprint.get("/<name>")

@@ -1,9 +1,13 @@
 """Players and plays as pages of a game list them."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from urllib.parse import urlsplit
+
+from flask import request, url_for
 
 from ...core.messages import Message, joined, say
 from ...core.replay import Replay, Step
@@ -11,12 +15,16 @@ from ...core.rulebook import COLOURS
 from ...core.table import Summary
 from ...store.games import GameView
 from ...store.trail import ChangeLine
+from ..access.rights import rights
 
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
 """The sign that stands beside a colour, for those who cannot tell colours apart; ♥ and ♣ as text, or
 a phone makes pictures of its own of them."""
 MOST_NAMED = 3
 """The most plays of one change that its line names."""
+BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
+OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
+"""What can follow the address of a game in the address of another page about it."""
 NOBODYS_SIGN = "◇"
 """The sign of somebody who is not at the table and has no colour."""
 RECENT = 8
@@ -139,6 +147,25 @@ class Link:
 
     address: str
     label: Message
+
+
+def next_address(view: GameView) -> str:
+    """Return the `next` of the request, if that is the address of a page of this game; "" otherwise.
+
+    Links to rules and corrections carry the address of the page on which they stand: there "Back" leads, and a saved
+    correction.
+    """
+    asked, table = request.args.get("next", ""), url_for("game.table", game_id=view.game.id)
+    path = urlsplit(asked).path if asked.isprintable() and OF_GAME.fullmatch(asked.removeprefix(table)) else ""
+    shown_to_all = path in (table, f"{table}/plays", f"{table}/replay")
+    return asked if asked.startswith(table) and path and (shown_to_all or rights().may_enter) else ""
+
+
+def way_up(view: GameView) -> Link:
+    """Return the link one level up from a page about a game: back where it was opened, else to the table or result."""
+    table = Link(url_for("game.table", game_id=view.game.id), RESULT if view.replay.finished else TABLE)
+    asked = next_address(view)
+    return Link(asked, BACK) if asked else table
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
@@ -22,7 +22,6 @@ from ..shell.language import translated
 from ..shell.page import page
 from ..shell.services import service
 from .enter import Rejection, answered
-from .links import Links
 from .page import GamePage
 from .slots import Position
 
@@ -72,7 +71,7 @@ def options(game_id: UUID) -> AnyResponse:
         changes.set_options(
             service(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission
         )
-        return Links(view).table
+        return url_for("game.table", game_id=game_id)
 
     return answered(view.game.id, submission, change, lambda now, no: shown(now, form, no.status, no.message, no.code))
 
@@ -99,7 +98,7 @@ def category(game_id: UUID) -> AnyResponse:
 
     def change() -> str:
         add_row(service(), view.game.id, form.category.data, submission)
-        return Links(view).table
+        return url_for("game.table", game_id=game_id)
 
     def again(now: GameView, no: Rejection) -> Response:
         said = sentence(translated(no.message))
@@ -131,7 +130,7 @@ def about(game_id: UUID) -> AnyResponse:
     def change() -> str:
         said = _said(view.game.about, form.venue.data, form.note.data)
         changes.set_about(service(), view.game.id, said, submission)
-        return Links(view).table
+        return url_for("game.table", game_id=game_id)
 
     return answered(view.game.id, submission, change, lambda now, no: _about_page(now, form, no.status, no.message))
 

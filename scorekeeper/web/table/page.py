@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
-from flask import abort, request, url_for
+from flask import abort, g, request, url_for
 
 from ...core.messages import Message, say
 from ...core.replay import Replay
@@ -17,12 +18,12 @@ from ...store.rows import Shelf, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
 from ..forms.fields_form import FieldsForm, wrong
-from ..forms.submission import new_entry_key
+from ..forms.submission import SEATED, new_entry_key
+from ..shell.language import asked_address
 from ..shell.names import LEAST, short_names, strip_names
 from ..shell.services import asked_panel, service
 from .attempt import Attempt, holding_seats, options_form
-from .lines import Link, Log, Player, PlayerTag, RemarkLine
-from .links import RESULT, TABLE, Links, all_games, back_from, here, way_back
+from .lines import Link, Log, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
 from .score_sheet import Grid, Pad, Paper, grid, pad
 from .slots import Position, Slot, empty_slot, name_of
@@ -32,8 +33,10 @@ CORRECTING = ("table/table.html", "corrections/log.html")
 """Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
 MOST_FIELDS, WIDE_COLUMNS = 6, 2
 """The most fields below each other (entry.css), and the most columns in which names have some room."""
-SHARED = ("at_table", "board", "grid", "links", "log", "options", "paper", "_own", "_slots")
-"""Attributes that `own` copies to the pages of other players, so that they are made only once."""
+OF_TABLE = ("seat", "open")
+"""The parameters of the table besides plays: whose panel is open, and which one."""
+ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
+"""Form fields that nobody types."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,11 @@ class AutoRefresh:
         return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
 
 
+def of_player(kind: Kind[Any, Any]) -> bool:
+    """Whether plays of this kind belong to somebody, rather than to the whole table."""
+    return kind.has_player or kind.other is not None
+
+
 def before_last_change(view: GameView) -> int:
     """Return the number of plays before the last change of a game: the position from which gains are counted."""
     together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
@@ -79,9 +87,9 @@ class GamePage:
     `seat` is whose panel is open, `open` which of their panels. `notice` is a sentence at the top, `code` that of the
     refusal in it. `attempt` has the slots that were sent and not entered, or that the address fills in; `typed` leads
     to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
-    the replay to draw, if not the one at the position; changes are counted from `before`. `back` is one level up, if
-    that is not the table; from the `top` page of a game that is the list of all games. `trail` are all changes of the
-    game. `evening` and `player_ids` (by seat) are for a result, `following` is for pages that refresh themselves.
+    the replay to draw, if not the one at the position; changes are counted from `before`. From the `top` page of a
+    game one level up is the list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by
+    seat) are for a result, `following` is for pages that refresh themselves.
     """
 
     position: Position
@@ -96,7 +104,6 @@ class GamePage:
     open: str = ""
     shown: Replay | None = None
     before: Replay | None = None
-    back: Link | None = None
     top: bool = False
     trail: Sequence[ChangeLine] = ()
     following: AutoRefresh | None = None
@@ -125,13 +132,65 @@ class GamePage:
     @property
     def up(self) -> Link | None:
         """One level up."""
-        if self.back or self.top:
-            return self.back or all_games()
-        return Link(self.links.table, RESULT if self.view.replay.finished else TABLE)
+        if self.top:  # a device with one game has nothing above it
+            return Link(url_for("history.home"), say("All games")) if rights().may_view_all else None
+        return way_up(self.view)
+
+    # Addresses of pages of the game.
+
+    def url(self, view: str, **values: Any) -> str:
+        """Return the address of the page of this game that a `view` shows, by its endpoint: "game.log"."""
+        return url_for(view, game_id=self.view.game.id, **values)
 
     @cached_property
-    def links(self) -> Links:
-        return Links(self.view, here(self.position, self.attempt))
+    def here(self) -> str:
+        """The address of this page, with what was typed: links carry it as `next`, so that "Back" leads here."""
+        if request.method == "GET" or "address" in g:
+            return asked_address()
+        if self.attempt:
+            panel = {name: request.form[name] for name in OF_TABLE if name in request.form}
+            address, typed = self.place(self.attempt.first.position, **panel), self.attempt.fields
+            if request.endpoint == "game.preview":  # the script that asked keeps what is typed
+                return address
+            return _with_query(address, [*typed, (SEATED, self.view.seated)])
+        if request.blueprint == "options":
+            sent = request.form.items(multi=True)
+            return _with_query(request.path, [(name, word) for name, word in sent if name not in ENVELOPE and word])
+        return self.url("game.table")
+
+    def place(self, position: Position, **values: Any) -> str:
+        """Return the address at which plays are entered at a position; a correction leads on to the same page as here.
+
+        `values` are its other parameters.
+        """
+        if position.number is None:
+            return self.url("game.table", **values)
+        view = "game.before" if position.before else "game.play"
+        return self.url(view, number=position.number, next=next_address(self.view) or None, **values)
+
+    def insert(self, number: int) -> str:
+        """Return the address at which a forgotten play is inserted before play `number`."""
+        return self.place(Position(self.view, number, before=True))
+
+    def correct(self, number: int) -> str:
+        """Return the address at which a play is corrected; once that is saved, this page is shown again."""
+        back = f"{self.here}#play-{number}" if request.endpoint == "game.log" else self.here
+        return self.url("game.play", number=number, next=self._unless_table(back))
+
+    def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
+        """Return the address of the table with slots filled in with these form fields (name, value)."""
+        return _with_query(self.url("game.table", **values), [*fields, (SEATED, self.view.seated)])
+
+    def rules(self, section: str | None = None) -> str:
+        """Return the address of the rules for this table, with one section open if it is named."""
+        return self.url("rules.of_game", section=section, next=self._unless_table(self.here), _anchor=section)
+
+    def _unless_table(self, address: str) -> str | None:
+        return None if address == self.url("game.table") else address  # there other pages lead by themselves
+
+    def stage_address(self, step: int, *, screen: bool) -> str:
+        """Return the address of stage `step` (from 1) of the end, as the big `screen` shows it if asked."""
+        return self.url("finale.finale", step=step, screen="yes" if screen else None)
 
     # Who sits there, and what they have.
 
@@ -203,11 +262,12 @@ class GamePage:
 
     @cached_property
     def paper(self) -> Paper:
-        return Paper(self.replay, self.at_table, self.links, self.before)
+        return Paper(self.replay, self.at_table, self.url, self.before)
 
     @cached_property
     def log(self) -> Log:
-        address = self.links.correct if self.frame in CORRECTING and rights().may_enter else self.links.replay
+        corrects = self.frame in CORRECTING and rights().may_enter
+        address = self.correct if corrects else lambda number: self.url("replay.replay", at=number)
         turned = bool(self.trail) and not self.view.replay.finished
         return Log(self.view, self.replay, self.at_table, address, self.trail, turned)
 
@@ -244,24 +304,10 @@ class GamePage:
     def _ways_to_rules(self) -> Mapping[str, Link]:
         """The links to sections of the rules by code; made at the first look-up, because most pages need none."""
         sections = self.rulebook.rules.sections_in(self.view.replay.state)
-        ways = [(section.explains, Link(self.links.rules(section.name), section.title)) for section in sections]
+        ways = [(section.explains, Link(self.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
 
     # What is entered.
-
-    def own(self, seat: int) -> Self:
-        """Return the same page with the panel of this seat open; what is the same for all seats is shared."""
-        if seat == self.seat:
-            return self
-        if seat not in self._own:
-            self._own[seat] = replace(self, seat=seat)
-            vars(self._own[seat]).update({name: getattr(self, name) for name in SHARED})
-        found: Self = self._own[seat]
-        return found
-
-    @cached_property
-    def _own(self) -> dict[int, Any]:
-        return {}
 
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
         """Return the slot for a play of this kind: as it was sent, or else as a form for it begins.
@@ -291,17 +337,21 @@ class GamePage:
         unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
         return slot.refusal.field if slot.refusal else next(unreadable, "")
 
-    @cached_property
+    @property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
         """The kinds of play that can be entered here for the open panel; in a correction only the play's own kind."""
         if self.position.corrected:
             return [self.position.corrected.kind]
-        return [kind for kind in self.rulebook.kinds_of(self.view.table, self.seat) if not kind.ends_game]
+        return self.kinds_for(self.seat)
+
+    def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
+        """Return the kinds of play that can be entered for a seat (None: only those of the whole table)."""
+        return [kind for kind in self.rulebook.kinds_of(self.view.table, seat) if not kind.ends_game]
 
     @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
-        return self.takes_plays and not (self.before or self.filling) and bool(self.kinds_of_players)
+        return self.takes_plays and not (self.before or self.filling) and any(map(of_player, self.kinds))
 
     @property
     def filling(self) -> bool:
@@ -318,20 +368,29 @@ class GamePage:
         """Whether another row can be added to the sheet here."""
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
-    @property
-    def kinds_of_players(self) -> list[Kind[Any, Any]]:
-        """The kinds of play in the panel of each player."""
-        return [kind for kind in self.kinds if kind.has_player or kind.other is not None]
+    def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
+        """Return the kinds of play in the panel of this seat."""
+        return [kind for kind in self.kinds_for(seat) if of_player(kind)]
 
     @property
     def kinds_of_all(self) -> list[Kind[Any, Any]]:
         """The kinds of play that concern the whole table."""
-        return [kind for kind in self.kinds if not kind.has_player and kind.other is None]
+        return [kind for kind in self.kinds if not of_player(kind)]
 
     @cached_property
     def entry(self) -> object:
         """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""
-        return None if self.seat is None else self.rulebook.pages.entry(self.position.replay.state, self.seat)
+        return None if self.seat is None else self.entry_of(self.seat)
+
+    def entry_of(self, seat: int) -> object:
+        """Return what the title's own templates need to enter a play of this seat."""
+        if seat not in self._entries:
+            self._entries[seat] = self.rulebook.pages.entry(self.position.replay.state, seat)
+        return self._entries[seat]
+
+    @cached_property
+    def _entries(self) -> dict[int, object]:
+        return {}
 
     @cached_property
     def options(self) -> FieldsForm:
@@ -345,17 +404,17 @@ class GamePage:
 
     @property
     def act_address(self) -> str:
-        return url_for("game.act", game_id=self.view.game.id, back=back_from(self.position))
+        return self.url("game.act", next=next_address(self.view) or None)
 
     @property
     def preview_address(self) -> str:
         """Where a script asks what plays would come to."""
-        return url_for("game.preview", game_id=self.view.game.id, back=back_from(self.position))
+        return self.url("game.preview", next=next_address(self.view) or None)
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
         """Return the address of this page with a panel of this seat open."""
         drawn = "yes" if self._drawn else None
-        return self.links.place(self.position, seat=seat, open=open or None, drawn=drawn)
+        return self.place(self.position, seat=seat, open=open or None, drawn=drawn)
 
     # What has been.
 
@@ -375,14 +434,23 @@ class GamePage:
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
 
 
+def _with_query(address: str, pairs: Sequence[tuple[str, str]]) -> str:
+    """Return an address with more parameters."""
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(pairs)}" if pairs else address
+
+
 def opened_page(
     view: GameView,
     seat: int | None = None,
     notice: Message | str | None = None,
     code: str = "",
     attempt: Attempt | None = None,
+    panel: str | None = None,
 ) -> GamePage:
-    """Return the page that opens a game as it is now: the table, or the result once it is over."""
+    """Return the page that opens a game as it is now: the table, or the result once it is over.
+
+    `panel` is which of the panels of this seat is open (None: the one that the request asks for).
+    """
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
@@ -393,9 +461,10 @@ def opened_page(
         return replace(shown, evening=evening_of(service().store, view.game), player_ids=people)
     if seat is None:
         seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
-    frame, panel = "table/table.html", asked_panel()
+    opened = asked_panel() if panel is None else panel
+    frame = "table/table.html"
     return GamePage(
-        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=panel, top=True
+        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=opened, top=True
     )  # fmt: skip
 
 
@@ -425,9 +494,9 @@ def correct_page(
     view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)
-    frame, (back, _) = "corrections/correct.html", way_back(view)
+    frame = "corrections/correct.html"
     return GamePage(
-        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel(), back=back
+        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel()
     )  # fmt: skip
 
 

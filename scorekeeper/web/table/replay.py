@@ -99,7 +99,8 @@ class ReplayPage(GamePage):
 
     def address_of(self, number: int) -> str:
         """Return the address of the replay after play `number`, with the same figure listed."""
-        return self.links.figure(*self.figure, number) if self.figure else self.links.replay(number)
+        line, part = self.figure or (None, None)
+        return self.url("replay.replay", at=number, line=line, part=part or None)
 
 
 @blueprint.get("/replay")

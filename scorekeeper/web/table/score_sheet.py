@@ -14,7 +14,6 @@ from ...core.replay import Replay
 from ...core.rulebook import POINTS
 from ...core.sheet import Column, Line, Standing
 from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
-from .links import Links
 from .slots import IN_ROW, Slot, name_of, rows_of
 
 MOST_LARGE = 10
@@ -66,12 +65,12 @@ class ScoreLine:
 class Paper:
     """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
 
-    `links` gives figures their addresses.
+    `url` gives the address of a page of the game: it is that of `GamePage`.
     """
 
     replay: Replay
     at_table: tuple[PlayerTag, ...]
-    links: Links
+    url: Callable[..., str]
     before: Replay | None = None
 
     @property
@@ -148,7 +147,7 @@ class Paper:
 
     def leads(self, line: int, part: str, value: int | None) -> str:
         """Return the address of the plays that made a figure, "" if it is no link."""
-        return "" if value is None else self.links.figure(line, part)
+        return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
     def scoreboard(self, players: Sequence[Player]) -> Sequence["Row"]:
         """Return the lines of the big screen, best first."""

@@ -17,8 +17,7 @@ from ..shell.freshness import tagged
 from ..shell.page import page
 from ..shell.services import asked_panel, asked_seat, service
 from .attempt import Attempt, reseated, sent_attempt
-from .enter import answered, submit_plays
-from .links import Links
+from .enter import answered, submit_plays, table_answer
 from .page import (
     SHADES,
     GamePage,
@@ -124,7 +123,7 @@ def shelve(game_id: UUID) -> AnyResponse:
     def change() -> str:
         changes.lay_on(service(), view.game.id, shelf, submission)
         if shelf is Shelf.TABLE:
-            return Links(view).table
+            return url_for("game.table", game_id=game_id)
         return url_for("history.shelves", done=game_id)
 
     return answered(
@@ -163,11 +162,11 @@ def _correcting(position: Position) -> Response:
 def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
     seat, submission = asked_seat(service().view(game_id)), sent_submission()
 
-    def changed() -> str:
+    def changed() -> AnyResponse:
         change(service(), game_id, submission)
         after = service().view(game_id)
         gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
-        return Links(after).panel(None if gone else seat, asked_panel())
+        return table_answer(game_id, None if gone else seat, asked_panel())
 
     return answered(
         game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
