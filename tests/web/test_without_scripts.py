@@ -160,3 +160,46 @@ def test_the_link_to_all_games_shows_all_and_takes_nothing(app, client, reader):
     assert "This device is view-only" in guest.page.visible.text
     guest.follow("Pair this device")
     assert guest.page.first("input", id="key")
+
+
+def last_change(reader):
+    """Return what stands over the title for a moment: what was entered or undone, and what Undo takes next."""
+    return reader.page.first(class_="bar-passing").text
+
+
+def test_a_sale_is_undone_and_done_again(app, reader):
+    tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
+    load(app, reader, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
+    reader.open(f"{reader.address}?seat=0&open=possessions")
+    for tile in ("7", "6"):
+        reader.press("Save changes", {"sell.0-tile": tile, "sell.0-discount": "0"})
+        assert last_change(reader) == f"Ann sells {tile} for {tile} pounds."
+    reader.press("Undo Ann's sale")
+    assert last_change(reader) == "Undone: Ann's sale. Next: Ann's sale."
+    reader.press("Undo Ann's sale")
+    assert last_change(reader) == "Undone: Ann's sale."
+    for _ in range(2):
+        reader.press("Redo Ann's sale")
+    assert last_change(reader) == "Ann sells 6 for 6 pounds."
+
+
+def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
+    known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
+    load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
+    game = reader.address
+    reader.open(f"{game}?open=hyde-park")
+    reader.press("Enter Hyde Park", {"hyde-park-megaphones-0": "0", "hyde-park-megaphones-1": "0"})
+    reader.open(f"{game}?open=end-round")
+    reader.press("End round 1")
+    assert reader.page.form(id="undo-form").given["data-announces"] == "Undone: Round 1 is over."
+    reader.press("Undo the end of the round")
+    assert last_change(reader) == "Undone: Round 1 is over. Next: Hyde Park of round 1."
+    reader.press("Undo Hyde Park")
+    assert last_change(reader) == "Undone: Hyde Park of round 1."
+
+
+def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(reader):
+    begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
+    reader.open(f"{reader.address}/about")
+    reader.press("Save", venue="Attic")
+    assert last_change(reader) == "Undo takes back: the place."
