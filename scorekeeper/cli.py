@@ -11,9 +11,9 @@ from typing import Any
 from .core.answer import REFUSED, STANDS, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.fields import small_number
 from .core.json_text import printed
 from .core.messages import say
-from .core.numbers import small_number
 from .core.schema import schema
 from .pads.making import defined
 from .places import Unusable, default_folder, version
@@ -66,8 +66,8 @@ def _print_nothing_more() -> None:
 
 def command_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, with all commands and their options."""
-    parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of physical games at the table.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and stop")
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="Self-hosted score keeper for board games.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
@@ -80,68 +80,69 @@ def command_parser() -> argparse.ArgumentParser:
             "--instance",
             type=Path,
             default=default_folder(),
-            help="the folder with the database, and titles of your own",
+            help="directory with the database and custom games",
         )
         return added
 
     def of_address(added: argparse.ArgumentParser) -> None:
-        added.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of them)")  # noqa: S104
-        added.add_argument("--port", type=_port, default=PORT, help=f"the port to listen on ({PORT})")
-        added.add_argument("--address", help="one more address that leads here, such as https://score.example")
+        added.add_argument("--host", default="0.0.0.0", help="network address to listen on (default: all)")  # noqa: S104
+        added.add_argument("--port", type=_port, default=PORT, help=f"port to listen on (default: {PORT})")
+        added.add_argument("--address", help="an additional URL of this server, such as https://score.example")
 
-    run = of_instance(command("run", _run, "Serve the app, and print where to open it."))
+    run = of_instance(command("run", _run, "Run the server and print its URLs."))
     of_address(run)
     run.add_argument(
         "--replica",
         metavar="URL",
-        help="let Litestream keep a copy up to date in a folder, at sftp://user@host/... or s3://bucket/...",
+        help="replicate the database with Litestream to a directory, sftp://user@host/... or s3://bucket/...",
     )
-    run.add_argument("--quiet", action="store_true", help="keep the links and the key to itself; link prints them")
-    link = of_instance(command("link", _link, "Print the links that let a phone in."))
+    run.add_argument("--quiet", action="store_true", help="do not print the links with the key; link prints them")
+    link = of_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
     of_address(link)
-    link.add_argument("--new", action="store_true", help="make a new key first; every phone has to be paired again")
-    score = of_instance(command("score", _score, "Score game documents without storing anything."))
+    link.add_argument("--new", action="store_true", help="create a new key first; every phone has to be paired again")
+    score = of_instance(command("score", _score, "Score game documents without storing them."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
-    of_instance(command("schema", _schema, "Print what a game document can be, as a JSON Schema."))
-    export = of_instance(command("export", _stored, "Write games as documents, one a line."))
+    of_instance(command("schema", _schema, "Print the JSON Schema of game documents."))
+    export = of_instance(command("export", _stored, "Export games as documents, one per line."))
     export.add_argument(
-        "ids", nargs="*", metavar="ID", help="the games; all if none is named, but no archived ones in a table"
+        "ids",
+        nargs="*",
+        metavar="ID",
+        help="games to export (default: all; CSV and BG Stats omit archived games)",
     )
     written = export.add_mutually_exclusive_group()
-    written.add_argument("--zip", metavar="FILE", help="write them into a zip, a file for each game")
-    written.add_argument(
-        "--csv", metavar="FILE", help="write who played, and how it ended, as a table for a spreadsheet"
+    written.add_argument("--zip", metavar="FILE", help="write a zip with one document per game")
+    written.add_argument("--csv", metavar="FILE", help="write the results as CSV, one line per player")
+    written.add_argument("--bgstats", metavar="FILE", help="write finished games as a BG Stats file")
+    export.add_argument(
+        "--language", choices=("en", "de"), default="en", help="language of CSV and BG Stats (default: en)"
     )
-    written.add_argument("--bgstats", metavar="FILE", help="write past games as a file for the app BG Stats")
-    export.add_argument("--language", choices=("en", "de"), default="en", help="the language of table and titles (en)")
-    take_in = of_instance(command("import", _stored, "Import games from documents, all or nothing."))
-    take_in.add_argument("files", nargs="+", metavar="FILE", help="what export wrote, a zip too; - for standard input")
+    take_in = of_instance(command("import", _stored, "Import games, all or nothing."))
+    take_in.add_argument("files", nargs="+", metavar="FILE", help="documents, JSON lines or zips; - for standard input")
     take_in.add_argument(
         "--results",
         action="store_true",
-        help="import results without plays: from an export of BG Stats, or a table that export wrote",
+        help="import results without entries from BG Stats or CSV files",
     )
     take_in.add_argument(
         "--different",
         choices=("refuse", "ours", "theirs", "leave-out"),
         default="refuse",
-        help="what becomes of games that are here, but different: all is refused (as if nothing is said), ours stay, "
-        "theirs take their place, or they are left out",
+        help="games that exist here with other content: refuse the import (default), keep ours, replace with theirs, "
+        "or leave them out",
     )
     take_in.add_argument(
-        "--bring-back", action="store_true", help="bring back games that are deleted here, but not those left out"
+        "--bring-back", action="store_true", help="restore games that are deleted here, except those left out"
     )
-    check = of_instance(command("check", _stored, "Verify everything that is stored, and write nothing."))
-    check.add_argument(
-        "--rebuild", action="store_true", help="work out the results of past games anew from their plays"
-    )
-    backup = of_instance(command("backup", _stored, "Write everything into one file, while the app runs."))
-    backup.add_argument("file", nargs="?", metavar="FILE", help="the file; scorekeeper-DATE.db if none is named")
-    restore = of_instance(command("restore", _stored, "Put a backup in the place of the database, which is kept."))
+    check = of_instance(command("check", _stored, "Verify the database, every game and every statistic."))
+    check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
+    backup = of_instance(command("backup", _stored, "Back up everything to one file, also while the server runs."))
+    backup.add_argument("file", nargs="?", metavar="FILE", help="file to write (default: scorekeeper-DATE.db)")
+    restore = of_instance(command("restore", _stored, "Replace the database with a backup; the current one is kept."))
     backed_up = restore.add_mutually_exclusive_group(required=True)
-    backed_up.add_argument("file", nargs="?", metavar="FILE", help="what backup wrote")
-    backed_up.add_argument("--from", dest="replica", metavar="URL", help="where run --replica kept a copy")
-    restore.add_argument("--at", metavar="TIME", help="as that copy was then: 20:15, or 2026-02-01T20:15")
+    backed_up.add_argument("file", nargs="?", metavar="FILE", help="a file written by backup")
+    backed_up.add_argument("--from", dest="replica", metavar="URL", help="the replica of run --replica")
+    restore.add_argument("--at", metavar="TIME", help="point in time to restore: 20:15 or 2026-02-01T20:15")
     return parser
 
 

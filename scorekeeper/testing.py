@@ -1,4 +1,4 @@
-"""Checks of a title in Python, for the tests of its author: see docs/your-own-title.md."""
+"""Checks of a title in Python, for the tests of its author: see docs/custom-games.md."""
 
 import json
 from collections.abc import Mapping

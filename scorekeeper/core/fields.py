@@ -11,6 +11,15 @@ from typing import Any, Protocol
 from .errors import Unreadable, shortened
 from .messages import Message, say
 
+
+def small_number(text: str, most: int) -> int | None:
+    """Return the number from 0 to `most` that plain digits stand for, or None for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
+        return None
+    value = int(text)
+    return value if value <= most else None
+
+
 BOUND = 1_000_000
 MOST_TERMS = 20
 """How many numbers a typed sum can have."""

@@ -9,9 +9,8 @@ from .course import Course, Move
 from .errors import IllegalPlay, Refusal
 from .finale import Scene, scenes
 from .messages import say
-from .preview import Preview
 from .ranking import ranked, winners
-from .rulebook import Kind, Rulebook
+from .rulebook import Kind, Preview, Rulebook
 from .sheet import Line, Note, Remark, Sheet
 from .table import Summary, Table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.fields import BOUND
 from ..core.messages import Message, joined, say
-from ..core.seats import First
+from ..core.rulebook import First
 
 LAST_ROUND, BEST_ROUND = "last round", "best round"
 """The tie-breaks of a pad of rounds."""

@@ -13,7 +13,7 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import BOUND, integer, text
 from ..core.messages import Message, Multilingual, say
 from ..core.names import NAME_LENGTH, hidden_fault, name_fault
-from ..core.seats import COLOURS, First
+from ..core.rulebook import COLOURS, First
 from .definition import (
     BEST_ROUND,
     LAST_ROUND,

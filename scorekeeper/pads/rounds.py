@@ -7,9 +7,8 @@ from typing import Any
 from ..core.course import Course, Mark, Record, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
-from ..core.kinds import ENDED_EARLY, Stop
 from ..core.messages import N_, Message, joined, listed, many, number, say
-from ..core.rulebook import Kind, Option, stop
+from ..core.rulebook import ENDED_EARLY, Kind, Option, Stop, stop
 from ..core.sheet import Line
 from ..core.table import Summary, Table
 from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds

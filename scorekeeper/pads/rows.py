@@ -7,9 +7,8 @@ from functools import partial
 from ..core.course import Course, Mark, Record, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
-from ..core.kinds import Stop
 from ..core.messages import Message, joined, listed, number, say
-from ..core.rulebook import Kind, stop
+from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
 from .definition import Definition, Rows

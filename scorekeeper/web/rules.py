@@ -7,9 +7,8 @@ from uuid import UUID
 
 from flask import Blueprint, Response, abort, g, request, url_for
 
-from ..core.fields import Choice, Field, Flag, Integer, Many, Word
+from ..core.fields import Choice, Field, Flag, Integer, Many, Word, small_number
 from ..core.messages import Message, joined, listed, many, say
-from ..core.numbers import small_number
 from ..core.rulebook import Option, Rulebook
 from ..core.rules import Section
 from ..core.table import Table

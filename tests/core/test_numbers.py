@@ -1,6 +1,6 @@
 """Small whole numbers are read from plain digits, up to the most that makes sense, and from nothing else."""
 
-from scorekeeper.core.numbers import small_number
+from scorekeeper.core.fields import small_number
 from tests.rows import row_by_row
 
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.core.kinds import Stop
 from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
+from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes

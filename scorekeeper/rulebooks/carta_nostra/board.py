@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ...core.messages import Message
-from ...core.preview import Preview
+from ...core.rulebook import Preview
 from .cities import City, State, different, finished, missing, one_step, turn
 from .mafiosi import MAFIOSI, REMINDER, Mafioso
 from .turn import Turn, come, empty, gone

@@ -7,9 +7,9 @@ from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
 from ...core.sheet import Column
 from . import history, scoring, state
 from .agent import AGENT, OPEN_CARDS
-from .countries import COLOUR_LABELS, COLOURS
 from .keypad import keypad
 from .rules import RULES
+from .state import COLOUR_LABELS, COLOURS
 
 RULEBOOK = Rulebook(
     meta=Meta(

@@ -14,9 +14,20 @@ from ...core.fields import PLAYER, Digit, Field, Many
 from ...core.messages import N_, Message, many, say
 from ...core.rulebook import Helper, Kind
 from ...core.table import Summary, Table
-from .code_names import LONGEST, RUN_BONUS, CodeName, bonus, spelled
-from .countries import FAMILY, IN_PLAY, Country, country_of_sum
-from .state import Sent, State, sendable
+from .state import (
+    FAMILY,
+    IN_PLAY,
+    LONGEST,
+    RUN_BONUS,
+    CodeName,
+    Country,
+    Sent,
+    State,
+    bonus,
+    country_of_sum,
+    sendable,
+    spelled,
+)
 
 Value = TypeVar("Value")
 

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 from ...core.table import Table
 from .agent import Agent, apply
-from .code_names import CodeName
-from .countries import COLOURS, EGOISTRIA, SQUADRONIA, Country
 from .scoring import CountryScore, country_scoring
-from .state import State, start
+from .state import COLOURS, EGOISTRIA, SQUADRONIA, CodeName, Country, State, start
 
 Sending = tuple[tuple[int, CodeName], ...]
 """Agents in their order: the seat that sends each, and its code name."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from ...core.course import Course, Mark, Moment, Move, Record, highest
 from ...core.messages import Message, joined, many, say
 from .agent import Agent
-from .countries import Country
 from .scoring import by_agents, country_scoring, lines, on_paper
-from .state import Sent, State, cards_left, eliminated
+from .state import Country, Sent, State, cards_left, eliminated
 
 WATCHED = 3
 """How many agents the others must send after somebody is out, for it to be worth telling."""

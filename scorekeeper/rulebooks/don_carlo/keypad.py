@@ -10,10 +10,22 @@ from itertools import chain
 
 from ...core.messages import Message, say
 from .agent import CARDS_LEFT, arrival, length_fault, no_country, taken
-from .code_names import LONGEST, CodeName, bonus, directory, every_combination, spelled
-from .countries import Country, country_of_sum
 from .scoring import lines, taking
-from .state import Sent, State, cards_left, sendable, turn
+from .state import (
+    LONGEST,
+    CodeName,
+    Country,
+    Sent,
+    State,
+    bonus,
+    cards_left,
+    country_of_sum,
+    directory,
+    every_combination,
+    sendable,
+    spelled,
+    turn,
+)
 
 BLANK = "%"
 """Stands for the code name, or the number, in a sentence for several; the script puts in what is typed."""

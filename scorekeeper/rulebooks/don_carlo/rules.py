@@ -4,10 +4,24 @@ from collections.abc import Mapping
 
 from ...core.messages import joined, say
 from ...core.rules import Rules, Section
-from .code_names import BONUS_LENGTH, LONGEST, RUN_BONUS, TRIPLE_BONUS, bonus, every_combination, spelled
-from .countries import COLOUR_LABELS, EGOISTRIA, FAMILY, HAND, IN_PLAY, SQUADRONIA, country_of_sum
 from .examples import FOURTH, LEVEL
-from .state import State
+from .state import (
+    BONUS_LENGTH,
+    COLOUR_LABELS,
+    EGOISTRIA,
+    FAMILY,
+    HAND,
+    IN_PLAY,
+    LONGEST,
+    RUN_BONUS,
+    SQUADRONIA,
+    TRIPLE_BONUS,
+    State,
+    bonus,
+    country_of_sum,
+    every_combination,
+    spelled,
+)
 
 SAMPLE = (1, 1, 4)
 """The code name with which code names are explained: it can be sent with any number of players."""

@@ -9,8 +9,7 @@ from operator import add
 from ...core.finale import Stage
 from ...core.messages import Message, many, say
 from ...core.sheet import Line
-from .countries import Country
-from .state import Sent, State, cards_left
+from .state import Country, Sent, State, cards_left
 
 
 @dataclass(frozen=True, slots=True)

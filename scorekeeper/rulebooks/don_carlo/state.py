@@ -1,12 +1,140 @@
-"""The state of a game: agents and cards, whose turn it is, and who can still send an agent."""
+"""The countries, the code names, and the state of a game: agents and cards, whose turn it is, who can still play."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations_with_replacement
 
-from ...core.messages import say
+from ...core.messages import Message, say
 from ...core.rulebook import stop
 from ...core.table import Summary, Table
-from .code_names import CodeName, Directory, directory, spelled
-from .countries import FAMILY, IN_PLAY, Country
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # there is one object for each, compared by identity
+class Country:
+    """A country card: the `sums` of code names that go there, its `worth` in points, its `name` and its `label`.
+
+    The label has the sums, too: "Chaotania [8]". Where the English rulebook has no name, both have the number ("Country
+    4"); a translation can have the name. Source: "How to set up the game"; "End of the game: country scoring" for the
+    worth of [1-3] and [9-12].
+    """
+
+    sums: range
+    worth: int
+    name: Message
+    label: Message
+
+    @property
+    def number(self) -> str:
+        """What is printed on the card: "1–3", "4"."""
+        return f"{self.sums[0]}–{self.sums[-1]}" if self.takes_several else str(self.sums[0])
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether the card shows a range of sums; then its worth cannot be read from it."""
+        return len(self.sums) > 1
+
+
+EGOISTRIA = Country(range(1, 4), 3, say("Egoistria"), say("Egoistria [1-3]"))
+FOUR = Country(range(4, 5), 4, say("Country\N{NO-BREAK SPACE}4"), say("Country 4"))
+FIVE = Country(range(5, 6), 5, say("Country\N{NO-BREAK SPACE}5"), say("Country 5"))
+ABSURDISTAN = Country(range(6, 7), 6, say("Absurdistan"), say("Absurdistan [6]"))
+SEVEN = Country(range(7, 8), 7, say("Country\N{NO-BREAK SPACE}7"), say("Country 7"))
+CHAOTANIA = Country(range(8, 9), 8, say("Chaotania"), say("Chaotania [8]"))
+SQUADRONIA = Country(range(9, 13), 9, say("Squadronia"), say("Squadronia [9-12]"))
+
+IN_PLAY: Mapping[int, tuple[Country, ...]] = {
+    2: (EGOISTRIA, FIVE, ABSURDISTAN, SEVEN, SQUADRONIA),
+    3: (EGOISTRIA, FIVE, ABSURDISTAN, SEVEN, CHAOTANIA, SQUADRONIA),
+    4: (EGOISTRIA, FOUR, FIVE, ABSURDISTAN, SEVEN, CHAOTANIA, SQUADRONIA),
+}
+"""The countries on the table by number of players. Source: "How to set up the game"."""
+
+FAMILY: tuple[int, ...] = (4, 4, 4, 4, 4, 3, 2)
+"""How many cards of each number, 0 to 6, a family has. Source: "Contents"."""
+
+HAND = 4
+"""How many cards everybody holds. Source: "How to play"; "What do I do, if I can't send out an agent?"."""
+
+COLOURS = ("blue", "green", "grey", "brown")
+"""The families by colour."""
+
+COLOUR_LABELS = (say("Blue: Zampiano"), say("Green: Donny"), say("Grey"), say("Brown"))
+"""The same for people, with the head of the family where the rulebook gives their colour."""
+
+
+@cache
+def country_of_sum(seat_count: int) -> Mapping[int, int]:
+    """Return the index in IN_PLAY[seat_count] of the country for each sum; a sum without a country is left out."""
+    return {total: index for index, country in enumerate(IN_PLAY[seat_count]) for total in country.sums}
+
+
+LONGEST = 4
+"""How many cards a code name has at most. Source: "How to play", 1) Assign a code name."""
+RUN_BONUS, TRIPLE_BONUS = 1, 2
+"""The bonus points for three consecutive and for three identical numbers. Source: "How to play", 4) Scoring points."""
+BONUS_LENGTH = 3
+"""How many cards a code name with a bonus has, no more and no less. Source: the same, "Attention"."""
+
+CodeName = tuple[int, ...]
+"""The numbers of the cards, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The code names for which there is a country with a given number of players.
+
+    `names` lists them; `bits` has the bit of each; `needing[number][count]` has the bits of the names with at least
+    `count` (0 to 5) cards of that number; `all` has every bit.
+    """
+
+    names: tuple[CodeName, ...]
+    bits: Mapping[CodeName, int]
+    needing: tuple[tuple[int, ...], ...]
+    all: int
+
+    def listed(self, bits: int) -> tuple[CodeName, ...]:
+        """Return the names whose bits are set, in the order of `names`."""
+        return tuple(name for index, name in enumerate(self.names) if bits >> index & 1)
+
+
+@cache
+def every_combination() -> tuple[CodeName, ...]:
+    """Return all combinations of one to four cards of a family, also those for which there is no country."""
+    return tuple(
+        name
+        for length in range(1, LONGEST + 1)
+        for name in combinations_with_replacement(range(len(FAMILY)), length)
+        if all(name.count(number) <= FAMILY[number] for number in name)
+    )
+
+
+@cache
+def directory(seat_count: int) -> Directory:
+    """Return the code names of a game with that many players (2 to 4). Source: "How to play", 1) and 2)."""
+    sums = country_of_sum(seat_count)
+    names = tuple(name for name in every_combination() if sum(name) in sums)
+    bits = {name: 1 << index for index, name in enumerate(names)}
+    needing = tuple(
+        tuple(sum(bit for name, bit in bits.items() if name.count(number) >= count) for count in range(LONGEST + 2))
+        for number in range(len(FAMILY))
+    )
+    return Directory(names, bits, needing, (1 << len(names)) - 1)
+
+
+def spelled(name: CodeName) -> str:
+    """Return a code name as it is written: "1/1/6"."""
+    return "/".join(map(str, name))
+
+
+def bonus(name: CodeName) -> int:
+    """Return the bonus points of a code name. Source: "How to play", 4) Scoring points: combinations of 3."""
+    if len(name) != BONUS_LENGTH:
+        return 0
+    first, second, third = name
+    if first == second == third:
+        return TRIPLE_BONUS
+    return RUN_BONUS if (second, third) == (first + 1, first + 2) else 0
 
 
 @dataclass(frozen=True, slots=True)

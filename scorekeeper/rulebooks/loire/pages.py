@@ -7,8 +7,8 @@ from ...core.errors import Refusal
 from ...core.finale import Stage
 from ...core.messages import Message, joined, say
 from ...core.points import TOTAL
-from ...core.preview import Preview
 from ...core.ranking import ranked
+from ...core.rulebook import Preview
 from ...core.sheet import Column, Note
 from . import bonuses, cards, estate, slips, solitaire
 from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values

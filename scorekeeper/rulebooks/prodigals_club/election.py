@@ -9,8 +9,7 @@ from ...core.course import Course, Mark, Record, highest
 from ...core.errors import IllegalPlay, Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Flag, Integer, Many
 from ...core.messages import N_, Message, joined, many, say
-from ...core.preview import Preview
-from ...core.rulebook import Helper, Kind
+from ...core.rulebook import Helper, Kind, Preview
 from ...core.sheet import Note
 from ...core.table import Recalled, Summary, Table
 from .state import Competition, Key, Part, Phase, StartNumber, State, check_not_negative, put, reckoned

@@ -7,7 +7,7 @@ import secrets
 
 from flask import abort, request
 
-from ...core.numbers import small_number
+from ...core.fields import small_number
 from ...store.games import Submission
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)

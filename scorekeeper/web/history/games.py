@@ -14,9 +14,9 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import VENUE_LENGTH
+from ...core.fields import small_number
 from ...core.messages import Message, joined, many, say
 from ...core.names import NAME_LENGTH
-from ...core.numbers import small_number
 from ...core.records import kept
 from ...core.rulebook import Rulebook
 from ...store.results import (

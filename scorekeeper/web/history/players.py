@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, request, url_for
 from sqlite_utils import Database
 
+from ...core.fields import small_number
 from ...core.messages import Message, listed, many, say
-from ...core.numbers import small_number
 from ...store.rows import Person, read_person
 from ..seating.form import clean
 from ..shell.language import short_date

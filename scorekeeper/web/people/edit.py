@@ -6,8 +6,8 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.fields import small_number
 from ...core.messages import N_, Message, listed, many, say
-from ...core.numbers import small_number
 from ...store import people
 from ...store.backups import BackupReason
 from ...store.games import StaleRevision

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.fields import small_number
 from ...core.messages import Message, say
-from ...core.numbers import small_number
 from ...store import people
 from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import seats_fault
+from ...core.fields import small_number
 from ...core.messages import Message, isolated, say
-from ...core.numbers import small_number
 from ...core.ranking import winners
 from ...core.rulebook import First, Rulebook
 from ...store import changes

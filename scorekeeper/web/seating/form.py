@@ -8,10 +8,9 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import seats_fault
-from ...core.fields import Choice, Colour, PerSeat
+from ...core.fields import Choice, Colour, PerSeat, small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
-from ...core.numbers import small_number
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
 from ...store.games import GameView

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from ...core.fields import small_number
 from ...core.names import hidden_fault, name_fault
-from ...core.numbers import small_number
 from ...store import people
 from ...store.games import GameService, StaleRevision, Submission
 from ...store.people import CannotRename

@@ -5,7 +5,7 @@ import re
 from flask import abort, current_app, request
 from werkzeug.datastructures import MultiDict
 
-from ...core.numbers import small_number
+from ...core.fields import small_number
 from ...daily import Daily
 from ...store.games import GameService, GameView
 from ...titles import Titles

@@ -12,9 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several
+from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
 from ...core.messages import Message, say
-from ...core.numbers import small_number
 from ...core.replay import Replay, replay
 from ...core.sheet import Note
 from ...core.table import Table

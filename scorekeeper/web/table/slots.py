@@ -9,13 +9,11 @@ from werkzeug.datastructures import MultiDict
 
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer, Choice
+from ...core.fields import PLAYER, ByPlayer, Choice, small_number
 from ...core.log import Placed
 from ...core.messages import Message, say
-from ...core.numbers import small_number
-from ...core.preview import Preview
 from ...core.replay import Replay, Step
-from ...core.rulebook import Kind
+from ...core.rulebook import Kind, Preview
 from ...core.sheet import Note
 from ...core.table import Summary
 from ...store.changes import NoSuchPlay

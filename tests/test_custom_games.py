@@ -1,4 +1,4 @@
-"""The titles in docs/your-own-title.md are played as they stand there."""
+"""The titles in docs/custom-games.md are played as they stand there."""
 
 import json
 import re
@@ -22,7 +22,9 @@ from tests.pages import Page, text
 from tests.rows import row_by_row
 from tests.tools.words import write_title
 
-GUIDE = (Path(__file__).parents[1] / "docs" / "your-own-title.md").read_text()
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "docs" / "custom-games.md").read_text()
+(README,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
 FILES = re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
 NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
 RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
@@ -49,6 +51,14 @@ def app(instance):
 @pytest.fixture
 def client(app):
     return pair(app)
+
+
+def test_the_file_in_the_readme_is_a_game(tmp_path):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    (folder / "six-nimmt.toml").write_text(README)
+    titles = installed(folder.parent)
+    assert (titles.set_aside, titles.rulebooks["six-nimmt"].meta.players) == ((), (2, 10))
 
 
 @pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)
@@ -80,7 +90,7 @@ def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
     with pytest.raises(Unreadable) as raised:
         read_definition({"title": "x", "players": 2} | facts)
     known = str(raised.value.message).partition("known are ")[2].split(", ")
-    said = GUIDE[: GUIDE.index("## A title in Python")]
+    said = GUIDE[: GUIDE.index("## Write a game in Python")]
     assert [
         key for key in known if not re.search(rf"`{key}\b|^{key} = |[{{ ]{key} = |\[{key}\]", said, re.MULTILINE)
     ] == []
@@ -88,7 +98,7 @@ def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
 
 
 def test_every_name_that_it_explains_is_there():
-    explained = GUIDE[GUIDE.index("## Line by line") : GUIDE.index("## Turn by turn")]
+    explained = GUIDE[GUIDE.index("## Example with rounds") : GUIDE.index("## Example with turns")]
     names = set(re.findall(r"^- \*\*`(\w+)", explained, re.MULTILINE))
     assert {name for name in names if not re.search(rf"\b{name}\b", NIMMT)} == set()
     assert len(names) > 7
