@@ -328,18 +328,6 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
     assert come.evaluate(MARK) == '"✓"'
 
 
-def test_an_empty_turn_of_another_player_is_asked_about(phone, game):
-    game(phone, ("Ann", "Bob", "Cy", "Dan"), "Don")
-    phone.locator(".standing", has_text="Dan").tap()
-    expect(turn(phone, "Dan")).to_be_visible()
-    button(phone).tap()
-    expect(phone.get_by_role("alert")).to_have_text("Dan's turn: no change? It is Bob's turn.")
-    expect(turn(phone, "Dan")).to_be_visible()
-    expect(plays(phone, 1)).to_be_visible()
-    phone.get_by_role("button", name="Yes, no change: next player").tap()
-    expect(plays(phone, 2)).to_be_visible()
-
-
 def test_six_with_long_names_fit_a_small_phone(device, game):
     page, wrong = device(viewport=SMALL), []
 
