@@ -71,17 +71,6 @@ def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, a
     expect(phone.locator(".winner h2")).to_contain_text("Cy wins")
 
 
-def test_a_mark_shows_who_deals_where_that_was_chosen(phone, tap):
-    begin(phone, "don-carlo", *FOUR)
-    make(phone, tap, "Skat", "Points by round")
-    tap(phone.get_by_role("radio", name="Best round"), phone.get_by_role("checkbox", name="The deal goes round"))
-    tap(phone.get_by_role("button", name="Choose players"))
-    seat(phone, tap, FOUR)
-    expect(phone.locator(".standing", has=phone.get_by_label("deals"))).to_contain_text("Ada")
-    score(phone, tap, ("18", "0", "0", "0"))
-    expect(phone.locator(".standing", has=phone.get_by_label("deals"))).to_contain_text("Bo")
-
-
 def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe):
     phone = device(viewport=SMALL)
     phone.goto("/new")

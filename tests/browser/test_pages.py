@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import recorded
 from tests.browser.steps import (
     SMALL,
     behind,
@@ -17,18 +16,13 @@ from tests.browser.steps import (
     walk,
     way,
 )
+from tests.browser.test_boxes import GAMES, half
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
     {"kind": "agent", "player": name, "cards": cards}
     for name, cards in zip(NAMES, ([1], [1, 1], [2], [3, 3, 3]), strict=True)
 ]
-RUNNING = (
-    "don-carlo/four-players-to-the-end",
-    "loire/four-players-to-the-end",
-    "prodigals-club/five-players-all-three-competitions",
-    "carta-nostra/five-players-to-the-end",
-)
 BROKEN = """() => Object.defineProperty(document, "title", {
   configurable: true, set() { throw new Error("broken on purpose"); },
 })"""
@@ -129,10 +123,8 @@ def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(de
 
 def test_without_scripts_no_control_is_shown_that_needs_them(device, played):
     page = device(java_script_enabled=False)
-    for name in RUNNING:
-        document = recorded(name)
-        (address,) = played({**document, "plays": document["plays"][:3]})
-        page.goto(address)
+    for name in GAMES:
+        page.goto(*played(half(name)))
         shown = page.locator("button[type=button], [data-keys], [data-step]").locator("visible=true")
         assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
 
