@@ -269,7 +269,9 @@ def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_th
     skat = make(client, name="Skat", ties="best round", deals="yes", decides="of no meaning here").location
     assert facts_of(client, skat)["rounds"] == {"deals": True}
     game = begin(client, skat.removeprefix("/new/"), "Ada", "Bo")
-    for points in (("3", "1"), ("1", "3"), ("2", "2")):
+    for points, dealer in ((("3", "1"), "Ada"), (("1", "3"), "Bo"), (("2", "2"), "Ada")):
+        deals = [each for each in Page(client.get(game)).all(class_="standing") if each.all(**{"aria-label": "deals"})]
+        assert [dealer in each.text for each in deals] == [True]
         sent = slot("round", **{f"points-{seat}": each for seat, each in enumerate(points)})
         assert send(client, game, sent).status_code == 303
     assert "dealt by Bo" in text(client.get(f"{game}/plays/2"))

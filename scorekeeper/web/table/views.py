@@ -114,10 +114,7 @@ def redo(game_id: UUID) -> AnyResponse:
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
     """Archive a game, delete it, or bring it back."""
-    try:
-        shelf = Shelf(request.form.get("shelf", "?"))
-    except ValueError:
-        abort(400)
+    shelf = request.form.get("shelf", type=Shelf) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:
