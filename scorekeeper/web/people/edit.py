@@ -35,8 +35,7 @@ from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
-from ..shell.page import show
-from ..shell.services import daily, service
+from ..shell.page import daily, service, show
 from ..table.lines import Link
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")

@@ -19,8 +19,7 @@ from ..access.rights import Right, requires
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
 from ..shell.language import translated
-from ..shell.page import show
-from ..shell.services import service, titles
+from ..shell.page import service, show, titles
 from .form import clean
 
 blueprint = Blueprint("another", __name__)

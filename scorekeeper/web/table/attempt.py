@@ -24,10 +24,10 @@ from ...core.table import Summary, Table
 from ...core.turns import Shift, shift_after
 from ...store.games import GameView
 from ...store.rows import merged_player, read_person
-from ..forms.fields_form import FieldsForm, errors_of, fields_form, typed_in, values_of
+from ..forms.fields import FieldsForm, errors_of, fields_form, typed_in, values_of
 from ..forms.submission import IDS, SEATED
 from ..shell.language import translated
-from ..shell.services import service
+from ..shell.page import service
 from .lines import RemarkLine
 from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
 

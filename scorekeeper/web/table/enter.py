@@ -20,8 +20,7 @@ from ...store.trail import number_now, trail
 from ..forms.submission import sent_submission
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.freshness import tag_of, with_tag
-from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, service
+from ..shell.page import asked_panel, asked_seat, page, service
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
 from .lines import Link, way_up
 from .page import GamePage, correct_page, log_page, opened_page

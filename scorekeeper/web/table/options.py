@@ -13,14 +13,11 @@ from ...store.changes import add_row
 from ...store.games import GameView
 from ...store.results import latest_places
 from ..access.rights import Right, requires
-from ..forms.fields import sentence
-from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
-from ..forms.fixed import FixedForm, Text, needed
-from ..forms.said import clean_note, clean_place, note_fault, place_fault
+from ..forms.fields import ASKED, FieldsForm, fields_form, sentence, values_of
+from ..forms.fixed import FixedForm, Text, clean_note, clean_place, needed, note_fault, place_fault
 from ..forms.submission import sent_submission
 from ..shell.language import translated
-from ..shell.page import page
-from ..shell.services import service
+from ..shell.page import page, service
 from .enter import Rejection, answered
 from .page import GamePage
 from .slots import Position

@@ -17,11 +17,11 @@ from ...store.games import GameView
 from ...store.rows import Shelf, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
-from ..forms.fields_form import FieldsForm, wrong
+from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from ..shell.language import asked_address
 from ..shell.names import LEAST, short_names, strip_names
-from ..shell.services import asked_panel, service
+from ..shell.page import asked_panel, service
 from .attempt import Attempt, Moves, holding_seats, options_form
 from .lines import Link, Log, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of

@@ -15,8 +15,7 @@ from ...core.story import story
 from ...store.games import GameView
 from ...store.rows import Shelf
 from ..access.rights import rights
-from ..shell.page import page
-from ..shell.services import asked_number, service
+from ..shell.page import asked_number, page, service
 from .lines import LogLine, PlayerTag
 from .page import GamePage
 from .slots import Position

@@ -18,8 +18,7 @@ from ...core.sheet import Note
 from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
-from ..forms.fields import OneWord
-from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
+from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 from ..shell.language import translated
 from .lines import Link
 

@@ -14,8 +14,7 @@ from ...store.rows import Shelf
 from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
-from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, service
+from ..shell.page import asked_panel, asked_seat, page, service
 from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays, table_answer
 from .page import (
