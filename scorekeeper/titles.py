@@ -27,6 +27,8 @@ from .rulebooks import all_rulebooks
 
 SUFFIX = ".toml"
 MOST_BYTES = 64 * 1024
+KEYS = {"min": "least", "max": "most"}
+"""Keys of a TOML file by the names that they have in game documents, which never change; both are read."""
 NO_TOML = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
@@ -141,9 +143,21 @@ def read_pad(path: Path) -> Rulebook[Any]:
         raise Faulty(1, f"the file is too large: a title has at most {MOST_BYTES // 1024} kB")
     source = _decoded(data)
     try:
-        return defined(path.stem, _parsed(source))
+        return defined(path.stem, document_keys(_parsed(source)))
     except Unreadable as error:
         raise Faulty(line_of(error.path, source), explained(error)) from None
+
+
+def document_keys(value: Any) -> Any:
+    """Return parsed TOML with the keys of a game document; raises Faulty for a key with both names."""
+    if isinstance(value, list):
+        return [document_keys(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    for key, of in KEYS.items():
+        if key in value and of in value:
+            raise Faulty(1, f"{key} and {of} are the same: write only {key}")
+    return {KEYS.get(key, key): document_keys(each) for key, each in value.items()}
 
 
 def line_of(path: Sequence[str | int], source: str) -> int:
@@ -154,7 +168,8 @@ def line_of(path: Sequence[str | int], source: str) -> int:
     lines, at = source.splitlines(), 0
     for before, step in zip(["", *path], path, strict=False):
         if isinstance(step, str):
-            pattern, nth = rf"(^|[\s,{{\[.\"']){re.escape(step)}[\"']?\s*[=.\]]", 1
+            names = "|".join(re.escape(each) for each in (step, *(key for key, of in KEYS.items() if of == step)))
+            pattern, nth = rf"(^|[\s,{{\[.\"'])({names})[\"']?\s*[=.\]]", 1
         else:
             blocks = rf"^\s*\[\[\s*{re.escape(str(before))}\s*\]\]"
             pattern, nth = (blocks, step) if re.search(blocks, source, re.MULTILINE) else (r"^\s*[{\"']", step)

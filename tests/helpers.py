@@ -27,6 +27,11 @@ def slip(answer):
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
+def deciding(answer):
+    """Return the form that asks what is to become of later plays."""
+    return next(form for form in pages.Page(answer).forms if {"do", "moves"} & {name for name, _ in form.buttons})
+
+
 def slot(kind, seat=None, where="", **fields):
     """Return what the form of a play sends: the slot's name and its fields; `where` is the play's place ("at-7")."""
     name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))

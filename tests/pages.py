@@ -73,7 +73,7 @@ class Element:
     def fields(self):
         """What a browser would send of the fields below, as pairs; without the button that is pressed."""
         found = self.all("input", "select", "textarea")
-        return [(each.given["name"], value) for each in found if each.given.get("name") for value in _values(each)]
+        return [(each.given["name"], value) for each in found if each.given.get("name") for value in values_sent(each)]
 
     @property
     def filled(self):
@@ -82,7 +82,7 @@ class Element:
         found = {}
         for each in self.all("input", "select", "textarea"):
             if id(each) not in hidden and each.given.get("name"):
-                found.setdefault(each.given["name"], []).extend(value for value in _values(each) if value)
+                found.setdefault(each.given["name"], []).extend(value for value in values_sent(each) if value)
         return {name: values for name, values in found.items() if values}
 
     @property
@@ -187,7 +187,7 @@ def _content(node):
         below = below.next
 
 
-def _values(field):
+def values_sent(field):
     """Return what a field would send: nothing, one value, or those that are chosen."""
     given = field.given
     if "disabled" in given or given.get("type") in BUTTONS:

@@ -53,6 +53,24 @@ def client(app):
     return pair(app)
 
 
+@pytest.mark.parametrize("change", [("min = 0", "least = 0"), ("limit = 66", "limit = { min = 50, most = 90 }")])
+def test_a_file_may_use_the_keys_of_game_documents(tmp_path, change):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    (folder / "six-nimmt.toml").write_text(README.replace(*change))
+    assert installed(folder.parent).set_aside == ()
+
+
+def test_a_key_with_both_names_is_an_error_with_its_line(tmp_path):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    (folder / "one.toml").write_text(README.replace("min = 0", "min = 0\nleast = 0"))
+    (folder / "two.toml").write_text(README.replace("min = 0", 'min = "none"'))
+    both, wrong = installed(folder.parent).set_aside
+    assert "min and least are the same: write only min" in str(both)
+    assert "line 6: rounds, least: a whole number is needed here" in str(wrong)
+
+
 def test_the_file_in_the_readme_is_a_game(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)

@@ -133,6 +133,11 @@ def number(value: int) -> str:
     return str(value).replace("-", MINUS)
 
 
+def signed(value: int) -> str:
+    """Return a change with its sign: "+2", or "±0"."""
+    return f"+{value}" if value > 0 else number(value) if value else "±0"
+
+
 def _in_words(value: object, language: NullTranslations, shown: Callable[[str], str]) -> object:
     match value:
         case Message():

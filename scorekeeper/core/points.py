@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .messages import Message, joined, say, signed
 from .replay import Replay
 from .sheet import Line
 
@@ -51,6 +52,22 @@ def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, s
             if was is not None and now is not None and was != now:
                 found[number, part] = now - was
     return found
+
+
+def total_gains(before: Replay, after: Replay) -> Mapping[int, int]:
+    """Return by how much the totals of the lines changed between two replays, by index; 0 where they did not.
+
+    Lines without a known total are left out.
+    """
+    pairs = enumerate(zip(before.lines, after.lines, strict=False))
+    known = ((number, old.current, new.current) for number, (old, new) in pairs)
+    return {number: new - old for number, old, new in known if old is not None and new is not None}
+
+
+def gains_in_words(replay: Replay, changed: Mapping[int, int]) -> Message | None:
+    """Return whose totals change by how much, from the changes by index of the line; None without any."""
+    said = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
+    return say("Totals: {changes}", changes=joined(said, ", ")) if said else None
 
 
 def _states(replay: Replay) -> list[Any]:

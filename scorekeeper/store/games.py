@@ -20,8 +20,9 @@ from ..core.document import read_play, write_plays
 from ..core.durations import seconds_between
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
-from ..core.log import Act, Delta, Edit, put_in, renames, undo_redo
+from ..core.log import CORRECTING, Act, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
 from ..core.messages import Message, Multilingual, Sentence, many, say
+from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
 from ..core.rulebook import Kind, Rulebook
@@ -236,7 +237,7 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 # Loading a game
 
 
-Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...]]
+Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None]
 """`undo`, `redo`, `undone` and `put_in` of a GameView."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
@@ -259,7 +260,8 @@ class GameView:
     `undone` is what redo would make again, by its headline if that is a play of the whole table (see `_table_play`).
     `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
     the revision of the change that put it in (None: the game began with it); plays that were entered together have
-    the same. `people` are the ids of the players, by seat.
+    the same. `people` are the ids of the players, by seat. `totals` says whose totals the last change altered, if that
+    was a correction.
     """
 
     game: StoredGame
@@ -270,6 +272,7 @@ class GameView:
     put_in: tuple[int | None, ...] = ()
     people: tuple[int, ...] = ()
     undone: Message | None = None
+    totals: Message | None = None
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -346,11 +349,11 @@ class GameService:
             game = self.game(db, game_id)
             if game.told is not None:
                 raise ResultAlone(game_id)
-            undo, redo, undone, entered = self._read_trail(db, game)
+            undo, redo, undone, entered, totals = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
         if game.shelf is not Shelf.TABLE:
             undo = redo = undone = None
-        return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone)
+        return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone, totals)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a game as it is stored; raises NoSuchGame."""
@@ -368,7 +371,9 @@ class GameService:
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
     def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
-        """Return the summary of plays that one change entered together at the end of a log, if their title has one."""
+        """Return the summary of plays that one change put in next to each other, if their title has one."""
+        if any(edit.before is not None for edit in edits):
+            return None
         log = game.plays[: edits[0].at]
         before = self.replayed(replace(game, plays=log))
         after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
@@ -391,8 +396,20 @@ class GameService:
         found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
         undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
         again = self._called(redo, game)
-        called = (self._called(undo, game), again, self._undone(redo, game) or again, entered)
+        totals = self._totals(changes[game.revision], game) if game.revision in changes else None
+        called = (self._called(undo, game), again, self._undone(redo, game) or again, entered, totals)
         return _trails.put((self.store.path, game), called)
+
+    def _totals(self, last: StoredChange, game: StoredGame) -> Message | None:
+        """Return whose totals the last change altered, if it was a correction."""
+        if last.act not in CORRECTING or last.delta:
+            return None
+        try:
+            before = self.replayed(replace(game, plays=edited(game.plays, reversed_edits(last.edits))))
+        except UnreadableLog:
+            return None
+        after = self.replayed(game)
+        return gains_in_words(after, {at: by for at, by in total_gains(before, after).items() if by})
 
     def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what an undone play of the whole table did; None for any other change."""
@@ -420,7 +437,8 @@ class GameService:
             case Act.AMEND:
                 return say("the change to {play}", play=title)
             case Act.INSERT:
-                return say("the insertion of {play}", play=title)
+                together = self.together(game, change.edits) if count > 1 else None
+                return say("the insertion of {play}", play=together.headline if together else title)
             case Act.STRIKE:
                 return say("the deletion of {play}", play=title)
             case Act.SHIFT:

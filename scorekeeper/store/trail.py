@@ -87,10 +87,9 @@ def _describe_change(service: GameService, db: Database, game: StoredGame, chang
     match change.act:
         case Act.SHIFT:
             return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
+        case Act.ENTER | Act.INSERT if count > 1 and (together := service.together(game, change.edits)):
+            return Message(SENTENCES[change.act], {"play": together.headline})
         case Act.ENTER if count > 1:
-            together = service.together(game, change.edits)
-            if together:
-                return Message(SENTENCES[Act.ENTER], {"play": together.headline})
             titles = tuple(title for edit in change.edits if (title := service.title(game, edit.after)))
             return say("Entered together: {plays}.", plays=titles)
         case Act.UNDO if count > 1:

@@ -18,7 +18,7 @@ from . import rules
 from .access import devices, pairing, sharing
 from .data import bgstats
 from .data import views as data
-from .forms.fields_form import faults, first_fault, wrong
+from .forms.fields import faults, first_fault, wrong
 from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin

@@ -77,7 +77,7 @@ export function filled(form, button, asks = false) {
   const body = new URLSearchParams(new FormData(form, button));
   const none = asks && form.dataset.unsent === undefined; // with nothing typed, the preview is of the stored plays
   if (form.dataset.gathers !== undefined && !none) {
-    for (const { dataset } of slots(form).filter((each) => each.dataset.unsent === undefined)) {
+    for (const { dataset } of slots(form).filter((each) => each.dataset.unsent === undefined && !each.closest(".conflicts"))) {
       for (const name of new Set(body.keys())) if (name.startsWith(`${dataset.slot}-`)) body.delete(name);
       body.delete("play", dataset.slot);
     }

@@ -21,11 +21,15 @@ from playwright.sync_api import Error, expect
 from scorekeeper.core.document import write
 from scorekeeper.places import PACKAGE
 from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.titles import document_keys
 from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")
 GAMES = Path(__file__).parents[1] / "games"
-PADS = {name: tomllib.loads((PACKAGE / f"pads/titles/{name}.toml").read_text("utf-8")) for name in ("hearts", "yatzy")}
+PADS = {
+    name: document_keys(tomllib.loads((PACKAGE / f"pads/titles/{name}.toml").read_text("utf-8")))
+    for name in ("hearts", "yatzy")
+}
 MOST = "prodigals-club"
 TITLES = [each for title in ("don-carlo", "loire", "carta-nostra", *PADS) for each in (MOST, title, MOST)]
 """Two games of three have the table with by far the most controls."""

@@ -102,11 +102,23 @@ def sit_down(page, *names):
 def sit_down_by_hand(page, slug, *names):
     """Choose a title on the start page and put in the players, up to the button that begins."""
     page.goto("/")
-    follow(page.locator(f".tile.tile-{slug}"))
+    with page.expect_navigation():
+        page.locator(f".tile.tile-{slug}").tap()
+    started(page)
     for number, name in enumerate(names):
         page.get_by_label("Name of a new player").fill(name)
-        page.get_by_role("button", name="Add", exact=True).click()
+        page.get_by_role("button", name="Add", exact=True).tap()
         expect(page.locator(f"#name-{number}")).to_have_value(name)
+
+
+def begin_by_hand(page):
+    """Begin the game that is filled in, with the players in the order in which they sit."""
+    kept = page.locator("label", has_text="As they sit here")
+    if kept.count():
+        kept.tap()
+    page.locator("#begin").tap()
+    expect(page.locator(".standing").first).to_be_visible()
+    started(page)
 
 
 class Taps:

@@ -13,12 +13,14 @@ from tests.browser.steps import (
     TOO_SMALL,
     Taps,
     answered,
+    begin_by_hand,
     box,
     follow,
     open_game,
     scrolls,
     set_clock,
     settle,
+    sit_down_by_hand,
     tap_twice,
     walk,
 )  # fmt: skip
@@ -190,8 +192,12 @@ FOUR_OF_FIVE = [
 """Turns of three, after which Anneli's city lacks a Hitman and a Smuggler; it is her turn."""
 
 
-def test_a_game_by_touch(phone, game, clock):
-    game(phone, THREE, *FOUR_OF_FIVE)
+def test_a_game_by_touch(phone, clock):
+    sit_down_by_hand(phone, "carta-nostra", *THREE)
+    begin_by_hand(phone)
+    for number, entered in enumerate(FOUR_OF_FIVE):
+        lays, takes = (entered, None) if isinstance(entered, str) else entered
+        play(phone, THREE[number % 3], THREE[(number + 1) % 3], lays, takes)
     expect(warning(phone)).to_have_count(0)
     before = says(phone).inner_text()
     expect(aid(phone)).to_be_in_viewport()
@@ -322,18 +328,6 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
     assert come.evaluate(MARK) == '"✓"'
 
 
-def test_an_empty_turn_of_another_player_is_asked_about(phone, game):
-    game(phone, ("Ann", "Bob", "Cy", "Dan"), "Don")
-    phone.locator(".standing", has_text="Dan").tap()
-    expect(turn(phone, "Dan")).to_be_visible()
-    button(phone).tap()
-    expect(phone.get_by_role("alert")).to_have_text("Dan's turn: no change? It is Bob's turn.")
-    expect(turn(phone, "Dan")).to_be_visible()
-    expect(plays(phone, 1)).to_be_visible()
-    phone.get_by_role("button", name="Yes, no change: next player").tap()
-    expect(plays(phone, 2)).to_be_visible()
-
-
 def test_six_with_long_names_fit_a_small_phone(device, game):
     page, wrong = device(viewport=SMALL), []
 
@@ -354,17 +348,6 @@ def test_six_with_long_names_fit_a_small_phone(device, game):
     wins(page, LONG[4])
     look("the result")
     assert wrong == []
-
-
-def test_without_scripts(device, game):
-    page = device(java_script_enabled=False)
-    game(page, ("Anneli", "Benito"), *(each for mafioso in MAFIOSI[:4] for each in (mafioso, "Don")))
-    own(page, "Don").tap()
-    clear(page)
-    aid(page).tap()
-    expect(page.get_by_text("Removes a Mafioso that you pick in another player's city.")).to_be_visible()
-    play(page, "Anneli", "Benito", "Don", ("Benito", "Don"))
-    wins(page, "Benito")
 
 
 def correct(page, number, lays):

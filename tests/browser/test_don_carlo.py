@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import (
     Taps,
+    begin_by_hand,
     follow,
     key,
     open_game,
@@ -15,6 +16,7 @@ from tests.browser.steps import (
     scrolls,
     send,
     settle,
+    sit_down_by_hand,
     skip,
     started,
     tap_cards,
@@ -47,11 +49,12 @@ def sends(page, name):
     return page.get_by_role("heading", name=f"{name} sends an agent")
 
 
-def test_a_game_to_its_end_by_keypad(phone, server):
+def test_a_game_to_its_end_by_keypad(phone):
     game = json.loads((GAMES / "three-players-to-the-end.json").read_text())
     document, lines, announced = game["document"], game["sheet"]["standings"], []
-    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-4])
-    for play in document["plays"][-4:]:
+    sit_down_by_hand(phone, "don-carlo", *document["players"])
+    begin_by_hand(phone)
+    for play in document["plays"]:
         expect(sends(phone, play["player"])).to_be_visible()
         send(phone, play["cards"])
         announced += phone.locator("#verdict", has_text="is out.").all_inner_texts()
@@ -64,20 +67,6 @@ def test_a_game_to_its_end_by_keypad(phone, server):
         figures = [line["parts"][part] for part in ("influence", "bonus", "countries")] + [line["total"]]
         shown = phone.get_by_role("row", name=line["player"]).locator("td").all_inner_texts()
         assert [text.split()[-1] for text in shown] == [str(figure) for figure in figures]
-
-
-def test_without_scripts_a_refused_play_says_why_and_another_is_sent(device, server):
-    page = device(java_script_enabled=False)
-    open_game(page, server, "don-carlo", ("Anneli", "Benito"), [])
-    expect(page.locator(".keys")).to_be_hidden()
-    page.get_by_label("Code name").fill("1 3")
-    page.get_by_role("button", name="Send agent").click()
-    expect(page.get_by_role("alert")).to_contain_text("with 2 players there is no country [4]")
-    expect(page.get_by_label("Code name")).to_have_value("1 3")
-    page.get_by_label("Code name").fill("1/2")
-    page.get_by_role("button", name="Send agent").click()
-    expect(sends(page, "Benito")).to_be_visible()
-    assert totals(page) == [4, 0]  # with Egoistria
 
 
 def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, server):

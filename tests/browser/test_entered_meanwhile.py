@@ -113,24 +113,6 @@ def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
     asked(phone, server, 1, "Another phone already entered the same: Round 1.")
 
 
-def test_a_round_is_asked_about_without_scripts(device, server):
-    phone, other = device(java_script_enabled=False), device()
-    pad(phone)
-    other.goto(phone.url)
-    started(other)
-    type_in(other, "10", "20", "30")
-    for seat, number in enumerate(("10", "20", "30")):
-        phone.locator(f"[name=round-points-{seat}]").fill(number)
-    enter(other)
-    expect(other.locator(".bar-link")).to_have_text("1 play")
-    for _ in range(2):
-        follow(phone.locator(".act .send"))
-        expect(phone.locator(".notice-stop")).to_contain_text("Another phone already entered the same: Round 1.")
-        assert plays(server, phone) == 1
-    follow(phone.locator(".sure button"))
-    assert plays(server, phone) == 2
-
-
 def test_rounds_that_wait_are_asked_about_once(phones, server):
     phone, other = phones
     pad(phone)

@@ -5,9 +5,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, skip, started, walk
+from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, sit_down_by_hand, skip, started, walk
 from tests.tools.states import states
-from tests.web.test_loire import FOUR
 
 TITLE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
@@ -137,7 +136,7 @@ def triple(page, name):
 
 
 def by_touch(page):
-    """Enter the first of the four tallies with one finger; return how many taps and scrolls that took."""
+    """Enter a tally with one finger; return how many taps and scrolls that took."""
     tap, form = Taps(), tally(page)
     strip = page.locator(".standing[aria-current] b")
     tap(triple(page, "castles"), *more(page, "mines", 2), tally(page).locator(".type-mines > .laid > summary"))
@@ -146,16 +145,16 @@ def by_touch(page):
     expect(part(form, "type-mines")).to_have_text("+2")
     expect(part(form, "type-buildings")).to_have_text("")
     expect(strip).to_have_text("10")
-    tap(onward(page), first(form, "castles"), first(form, "pastures"), all_seven(form, 4), onward(page))
+    tap(onward(page), first(form, "castles"), first(form, "pastures"), all_seven(form, 3), onward(page))
     tap(page.get_by_role("button", name="+1 of each"), *more(page, "animal-chickens"), onward(page))
     tap.type(field(page, "victory"), "12")
     tap.type(field(page, "goods"), "9")
     tap(field(page, "start_player"), *more(page, "storage-workers"), *more(page, "storage-silver", 2))
-    expect(strip).to_have_text("42")
-    assert page.locator(".tally-tab:visible b").all_inner_texts() == ["10", "6", "4", "22"]
-    expect(plays(page, 3)).to_be_visible()
+    expect(strip).to_have_text("41")
+    assert page.locator(".tally-tab:visible b").all_inner_texts() == ["10", "5", "4", "22"]
+    expect(plays(page, 0)).to_be_visible()
     tap(button(page))
-    expect(plays(page, 4)).to_be_visible()
+    expect(plays(page, 1)).to_be_visible()
     return tap.spent("a whole tally")
 
 
@@ -165,15 +164,23 @@ def final_scoring(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_a_tally_by_touch_and_the_result(phone, server):
-    others = [{"kind": "tally", "player": name} | held for name, held in FOUR.items() if name != "Anneli"]
-    opened(phone, server, *FOUR, plays=others)
+def test_a_game_by_touch(phone):
+    sit_down_by_hand(phone, "loire", "Anneli", "Benito")
+    fill_in_values(phone)
+    expect(turn(phone, "Anneli")).to_be_visible()
+    started(phone)
     taps, scrolled = by_touch(phone)
     assert taps <= MOST_TAPS
     assert scrolled == 0
+    expect(turn(phone, "Benito")).to_be_visible()
+    fill(
+        phone, {"mines": 6, "cloisters": 3, "knowledge": 6, "buildings": 6}, firsts=("mines", "cloisters", "buildings")
+    )
+    fill(phone, {"animal-chickens": 1, "animal-cows": 1, "victory": 4, "goods": 11, "storage-silver": 1})
+    enter(phone, 2)
     final_scoring(phone)
     expect(phone.get_by_role("heading", name="Anneli has the most prosperous estate on the Loire")).to_be_visible()
-    expect(phone.locator(".winner")).to_contain_text("tied with Benito on 42; more cards left in storage (4 to 1)")
+    expect(phone.locator(".winner")).to_contain_text("tied with Benito on 41; more cards left in storage (4 to 1)")
 
 
 def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late(phone, server):
@@ -352,28 +359,6 @@ def test_the_button_stays_where_it_is_while_a_tally_is_saved(phone, played):
     before = box(button)
     for state in states(phone, "loire", address):
         assert state == "refused" or box(button) == before
-
-
-def test_without_scripts(device, server):
-    page = device(java_script_enabled=False)
-    open_game(
-        page, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Benito"}], triple_values=PRINTED
-    )
-    expect(page.locator("[data-step]").first).to_be_hidden()
-    field(page, "castles").fill("3")
-    field(page, "victory").fill("x")
-    follow(button(page))
-    expect(page.get_by_role("alert")).to_contain_text("Type a whole number, such as 3.")
-    expect(field(page, "victory")).to_have_value("x")
-    field(page, "victory").fill("5")
-    field(page, "ships").fill("4")
-    tally(page).locator(".type-ships summary").click()
-    field(page, "ships-cloisters").fill("2")
-    first(tally(page), "ships").check()
-    field(page, "start_player").check()
-    follow(button(page))
-    expect(page.locator(".standing b")).to_have_text(["21", "0"])  # 4 + 5; 10 + 1 + 1
-    final_scoring(page)
 
 
 def pages(page):

@@ -4,13 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, skip, started, walk
+from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, sit_down_by_hand, skip, started, walk
 from tests.browser.test_loire import (
     LONG,
     PRINTED,
     fault,
     field,
     fill,
+    fill_in_values,
     first,
     last_tab,
     more,
@@ -57,15 +58,22 @@ def test_without_a_network_the_count_of_aarons_cards_follows_what_is_tapped(phon
     expect(counter(phone)).to_have_text("2 of 3")
 
 
-def test_a_whole_round_by_touch(phone, server):
+def test_a_game_by_touch(phone):
     """In the second round Aaron gets a mine, two castles and a ship; Jo has a triple more, and two victory points."""
-    plays = [
-        {"kind": "aaron", "estate": {"castles": 1, "mines": 2}},
-        {"kind": "tally", "player": "Jo", "estate": {"ships": {"cards": 3}}, "first_triples": ["ships"]},
-        {"kind": "end-round"},
-    ]
-    opened(phone, server, plays=plays)
-    tap, form = Taps(), tally(phone)
+    sit_down_by_hand(phone, "loire", "Jo")
+    fill_in_values(phone)
+    expect(heading(phone, "Round A: 3 cards")).to_be_visible()
+    started(phone)
+    tap = Taps()
+    tap(*more(phone, "mines", 2), *more(phone, "castles"), onward(phone), button(phone, "Enter Aaron's table"))
+    expect(heading(phone, "Round A: Jo's tally")).to_be_visible()
+    tap(triple(phone, "ships"), onward(phone), first(tally(phone), "ships"))
+    last_tab(phone)
+    tap(button(phone, "Enter Jo's tally"))
+    expect(phone.locator(".standing b")).to_have_text(["6", "0"])
+    tap(button(phone, "Compare round A"))
+    tap.spent("the first round alone")
+    form = tally(phone)
     expect(heading(phone, "Round B: 4 new cards, 3 to 7")).to_be_visible()
     expect(counter(phone)).to_have_text("3 of 7")
     tap(*more(phone, "mines"), *more(phone, "castles", 2))
@@ -87,6 +95,13 @@ def test_a_whole_round_by_touch(phone, server):
     taps, scrolled = tap.spent("a round alone")
     assert taps <= MOST_TAPS
     assert scrolled == 0
+    fill(phone, {"ships": 3, "buildings": 3}, firsts=("buildings",))
+    button(phone, "Enter Aaron's table").tap()
+    expect(phone.locator(".standing b")).to_have_text(["13", "17"])
+    button(phone, "Compare").tap()
+    button(phone, "Yes, compare").tap()  # nothing has changed in Jo's tally
+    skip(phone)
+    expect(heading(phone, re.compile("Aaron is ahead after round C.*4 points ahead of Jo"))).to_be_visible()
 
 
 def pages(page, server):

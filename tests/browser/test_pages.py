@@ -16,6 +16,7 @@ from tests.browser.steps import (
     walk,
     way,
 )
+from tests.browser.test_boxes import GAMES, half
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -118,6 +119,14 @@ def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(de
         if page.url != f"{server.address}/":
             page.go_back()
     expect(page.locator(".game")).to_have_count(1)
+
+
+def test_without_scripts_no_control_is_shown_that_needs_them(device, played):
+    page = device(java_script_enabled=False)
+    for name in GAMES:
+        page.goto(*played(half(name)))
+        shown = page.locator("button[type=button], [data-keys], [data-step]").locator("visible=true")
+        assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
 
 
 def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answered_page_comes(phone):

@@ -1,12 +1,11 @@
 """Properties of Last Will: each gets a new value, is sold or goes; none is a choice."""
 
-import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
-from tests.browser.steps import SMALL, follow, open_game, sideways, started
-from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, scores
+from tests.browser.steps import SMALL, open_game, sideways, started
+from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, says, scores
 
 TWO = ("Ada", "Ben")
 ESTATE = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
@@ -52,8 +51,8 @@ def tap(*keys):
         each.tap()
 
 
-def test_a_property_gets_a_new_value(phone, server):
-    """Also 0, and also if it is typed and not confirmed before it is saved."""
+def test_a_property_gets_a_new_value_is_sold_and_goes(phone, server):
+    """A value can be 0, and typed and not confirmed; a price is the market value or typed, and more pounds add up."""
     table(phone, server, ESTATE)
     tap(chip(phone, 8), *digits(phone, "6"), enter(phone))
     assert chips(phone) == ["20", "6", "5"]
@@ -62,66 +61,63 @@ def test_a_property_gets_a_new_value(phone, server):
     assert log(server, phone)[1:] == [{"kind": "properties", "values": [17, 6, 0]}]
     assert scores(phone)[0][0] == "93"
 
-
-def test_a_property_is_sold(phone, server):
-    """For its market value, or for what is typed; more pounds are added to the price."""
-    table(phone, server, ESTATE)
-    tap(chip(phone, 8), key(phone, "Sold for 8"))
-    assert chips(phone) == ["20", "5"]
-    tap(chip(phone, 5), *digits(phone, "4"), key(phone, "Sold for 4"), add(phone, -1))
-    expect(button(phone)).to_have_text("Save 2 changes")
+    tap(*digits(phone, "9"), enter(phone), chip(phone, 9), key(phone, "Sold for 9"))
+    assert chips(phone) == ["17", "6", "0"]
+    tap(chip(phone, 6), *digits(phone, "4"), key(phone, "Sold for 4"), add(phone, -1))
+    says(phone, "Save 2 changes")
     button(phone).tap()
-    saved(phone, 3)
-    assert log(server, phone)[1:] == [{"kind": "properties", "values": [20]}, {"kind": "coins", "change": 11}]
-    assert scores(phone)[0][0] == "101"
-    tap(chip(phone, 20), key(phone, "Sold for 20"), button(phone))
-    saved(phone, 5)
-    assert log(server, phone)[3:] == [{"kind": "properties", "values": []}, {"kind": "coins", "change": 20}]
-    expect(phone.locator("#last-will-0 .cell-sum")).to_have_text("pounds 101 + properties 0 = 101")
+    saved(phone, 4)
+    assert log(server, phone)[2:] == [{"kind": "properties", "values": [17, 0]}, {"kind": "coins", "change": 12}]
+    tap(chip(phone, 17), key(phone, "Sold for 17"), button(phone))
+    saved(phone, 6)
+    assert log(server, phone)[4:] == [{"kind": "properties", "values": [0]}, {"kind": "coins", "change": 17}]
+    expect(phone.locator("#last-will-0 .cell-sum")).to_have_text("pounds 99 + properties 0 = 99")
 
-
-def test_a_property_goes(phone, server):
-    table(phone, server, ESTATE)
-    tap(chip(phone, 8), key(phone, "Gone"))
-    assert chips(phone) == ["20", "5"]
-    tap(chip(phone, 20), key(phone, "Gone"), chip(phone, 5), key(phone, "Gone"))
+    tap(chip(phone, 0), key(phone, "Gone"))
     assert chips(phone) == []
     expect(none(phone)).to_have_attribute("aria-pressed", "true")
     tap(button(phone))
-    saved(phone, 2)
-    assert log(server, phone)[1:] == [{"kind": "properties", "values": []}]
+    saved(phone, 7)
+    assert log(server, phone)[6:] == [{"kind": "properties", "values": []}]
 
 
-@pytest.mark.parametrize(
-    ("chosen", "leaving"), [(True, "cell"), (False, "reload"), (True, "phase"), (True, "chip"), (False, "chip")]
+LEFT = (
+    ("cell", 8, "17", [20, 17, 5]),
+    ("reload", None, "12", [20, 17, 5, 12]),
+    ("phase", 12, "9", [20, 17, 9, 5]),
+    ("chip", 9, "7", [20, 17, 7, 5]),
+    ("chip", None, "3", [20, 17, 7, 5, 3]),
 )
-def test_a_property_counts_without_the_check_mark(phone, server, chosen, leaving):
+"""How a number is left that was typed and not confirmed, the property that was chosen for it, and all values then."""
+
+
+def test_a_property_counts_without_the_check_mark(phone, server):
     """Another cell, a reload, a phase or another property ends it; nothing is added twice."""
     table(phone, server, ESTATE)
-    tap(*([chip(phone, 8)] if chosen else []), *digits(phone, "17"))
-    values, score = ([20, 17, 5], "112") if chosen else ([20, 8, 5, 17], "120")
-    expect(button(phone)).to_have_text("Save Ada's real estate")
-    expect(phone.locator("[data-changed]")).to_have_count(1)
-    expect(cell(phone, "last-will", 0)).to_contain_text(score)
-    if leaving == "cell":
-        cell(phone, "society", 1).tap()
-    elif leaving == "phase":
-        phone.locator(".phases a", has_text="End").tap()
-        started(phone)
-    elif leaving == "reload":
-        phone.reload()
-        started(phone)
-    else:
-        tap(chip(phone, 20), chip(phone, 20))
-    if leaving != "chip":
-        cell(phone, "last-will", 0).tap()
-    expect(phone.locator("#last-will-0 [data-other]")).to_have_value("")
-    assert chips(phone) == [str(value) for value in values]
-    tap(*digits(phone, "3"), phone.locator("[data-back]:visible"))
-    expect(button(phone)).to_have_text("Save Ada's real estate")
-    button(phone).tap()
-    saved(phone, 2)
-    assert log(server, phone)[1:] == [{"kind": "properties", "values": values}]
+    for count, (leaving, chosen, typed, values) in enumerate(LEFT, 1):
+        tap(*([chip(phone, chosen)] if chosen else []), *digits(phone, typed))
+        expect(button(phone), leaving).to_have_text("Save Ada's real estate")
+        expect(phone.locator("[data-changed]"), leaving).to_have_count(1)
+        expect(cell(phone, "last-will", 0), leaving).to_contain_text(str(70 + sum(values)))
+        if leaving == "cell":
+            cell(phone, "society", 1).tap()
+        elif leaving == "phase":
+            phone.locator(".phases a", has_text="End").tap()
+            started(phone)
+        elif leaving == "reload":
+            phone.reload()
+            started(phone)
+        else:
+            tap(chip(phone, 20), chip(phone, 20))
+        if leaving != "chip":
+            cell(phone, "last-will", 0).tap()
+        expect(phone.locator("#last-will-0 [data-other]"), leaving).to_have_value("")
+        assert chips(phone) == [str(value) for value in values], leaving
+        tap(*digits(phone, "3"), phone.locator("[data-back]:visible"))
+        expect(button(phone), leaving).to_have_text("Save Ada's real estate")
+        button(phone).tap()
+        saved(phone, 1 + count)
+        assert log(server, phone)[count:] == [{"kind": "properties", "values": values}], leaving
 
 
 def test_deleted_digits_take_the_property_back(phone, server):
@@ -139,25 +135,25 @@ def test_deleted_digits_take_the_property_back(phone, server):
     expect(phone.locator("[data-chip]:visible")).to_have_text(["20", "8", "5", "1", "2"])
 
 
-@pytest.mark.parametrize("how", ["key", "0", "0, not confirmed"])
-def test_none_is_a_choice(phone, server, how):
-    """Also with a 0, which is not a property."""
-    table(phone, server)
-    expect(cell(phone, "last-will", 0)).to_have_text("–")
-    tap(*([none(phone)] if how == "key" else [*digits(phone, "0")]))
-    if how == "0":
-        tap(enter(phone))
-    if how != "0, not confirmed":
-        assert chips(phone) == []
-        expect(none(phone)).to_have_attribute("aria-pressed", "true")
-        expect(cell(phone, "last-will", 0)).to_contain_text("70")
-        phone.reload()
-        started(phone)
-        cell(phone, "last-will", 0).tap()
-    tap(button(phone))
-    saved(phone, 1)
-    assert log(server, phone) == [{"kind": "properties", "values": []}]
-    expect(none(phone)).to_have_count(0)
+def test_none_is_a_choice(phone, server):
+    """Also with a 0, which is not a property, and with a 0 that is not confirmed."""
+    for how in ("key", "0", "0, not confirmed"):
+        table(phone, server)
+        expect(cell(phone, "last-will", 0), how).to_have_text("–")
+        tap(*([none(phone)] if how == "key" else [*digits(phone, "0")]))
+        if how == "0":
+            tap(enter(phone))
+        if how != "0, not confirmed":
+            assert chips(phone) == [], how
+            expect(none(phone), how).to_have_attribute("aria-pressed", "true")
+            expect(cell(phone, "last-will", 0), how).to_contain_text("70")
+            phone.reload()
+            started(phone)
+            cell(phone, "last-will", 0).tap()
+        tap(button(phone))
+        saved(phone, 1)
+        assert log(server, phone) == [{"kind": "properties", "values": []}], how
+        expect(none(phone), how).to_have_count(0)
 
 
 def test_none_is_taken_back(phone, server):
@@ -196,7 +192,7 @@ def test_a_correction_has_the_same_keys(phone, server):
     assert log(server, phone) == [{"kind": "properties", "values": [20, 7]}]
     phone.goto(f"{address}/plays/1/before?seat=1")
     started(phone)
-    tap(none(phone), phone.get_by_role("button", name="Insert: Properties"))
+    tap(none(phone), phone.locator("#save"))
     phone.wait_for_url(address)
     assert log(server, phone)[0] == {"kind": "properties", "values": []}
 
@@ -212,21 +208,6 @@ def test_the_end_says_what_is_typed_and_not_saved(phone, server):
     expect(awaited.nth(2)).not_to_contain_text("Typed")
     tap(cell(phone, "last-will", 0), phone.locator("[data-put-back]:visible"), end)
     expect(awaited.nth(0)).not_to_contain_text("Typed")
-
-
-def test_without_scripts(device, server):
-    phone = device(java_script_enabled=False)
-    open_game(phone, server, "prodigals-club", TWO, [ESTATE], competitions=["last-will", "society"])
-    phone.goto(f"{phone.url}?seat=0&open=last-will")
-    panel = phone.locator("#last-will-0")
-    panel.get_by_role("textbox", name="Market values").fill("20 6")
-    panel.get_by_role("textbox", name="Change").fill("5")
-    follow(button(phone))
-    phone.goto(f"{phone.url.partition('?')[0]}?seat=1&open=last-will")
-    phone.locator("#last-will-1").get_by_label("Market values (0 for none)").fill("0")
-    follow(button(phone))
-    held = [{"kind": "properties", "values": [20, 6]}, {"kind": "coins", "change": 5}]
-    assert log(server, phone)[1:] == [*held, {"kind": "properties", "values": []}]
 
 
 def test_the_keys_stay_in_place_and_in_sight(device, server):

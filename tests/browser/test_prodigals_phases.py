@@ -144,24 +144,6 @@ def test_the_next_order_is_planned_with_last_will(phone, server):
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
 
 
-def test_a_round_without_scripts(device, server):
-    page = device(java_script_enabled=False)
-    table(page, server)
-    follow(button(page))
-    for seat, count in enumerate((2, 1, 0)):
-        pick(page, f"hyde-park-megaphones-{seat}", count).check(force=True)
-    pick(page, "hyde-park-rewards", "3 1").check(force=True)
-    follow(button(page))
-    assert scores(page, "Election") == ["35", "37", "38"]
-    page.get_by_role("group", name="Ben").get_by_label("Number under marker 1").fill("10")
-    follow(button(page))
-    assert scores(page, "Society") == ["27", "28", "27"]
-    pick(page, "end-round-reserved-1", 1).check(force=True)
-    follow(button(page))
-    expect(page.locator(".phase-round")).to_contain_text("Round 2 of 5")
-    expect(page.locator(".phase-round")).to_contain_text("Order of play: Ben, Ada, Cleo ■●◆")
-
-
 COVERED = """() => {
   const bar = document.querySelector(".act").getBoundingClientRect().top;
   const top = document.querySelector(".paper-frame").getBoundingClientRect().bottom;

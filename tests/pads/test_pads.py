@@ -14,10 +14,14 @@ from scorekeeper.core.story import story
 from scorekeeper.pads.making import defined
 from scorekeeper.places import PACKAGE
 from scorekeeper.testing import check_rulebook
+from scorekeeper.titles import document_keys
 from tests.documents import codes, game_document, lines, read_document, score_document
 from tests.rows import row_by_row
 
-TITLES = {path.stem: tomllib.loads(path.read_text()) for path in sorted((PACKAGE / "pads" / "titles").glob("*.toml"))}
+TITLES = {
+    path.stem: document_keys(tomllib.loads(path.read_text()))
+    for path in sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
+}
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
 

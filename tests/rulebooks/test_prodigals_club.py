@@ -1158,20 +1158,6 @@ def test_what_can_be_corrected_says_what_is_printed(heading, played, printed):
     assert printed in hints[played]
 
 
-@row_by_row(
-    ("plays", "closed"),
-    [
-        ((), {"sell", "exchange"}),
-        (("Anneli tiles 6",), set()),
-        (("Anneli tiles",), {"sell", "exchange"}),
-        (("Anneli tiles 6", *HELD), {"hyde-park"}),
-    ],
-)
-def test_forms_that_there_are(plays, closed):
-    kinds = {"coins", "possessions", "sell", "exchange", "votes", "hyde-park", "influence", "end-round"}
-    assert set(RULEBOOK.pages.entry(replayed(3, ALL_THREE, plays).state, 0).forms) == kinds - closed
-
-
 def test_a_table_without_turns():
     after = replayed(5, ALL_THREE, ())
     assert (after.turn, RULEBOOK.seats.eliminated(after.state)) == (None, ())

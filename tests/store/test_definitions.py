@@ -17,10 +17,11 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import ImportRefused, documents, import_documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.results import latest
+from scorekeeper.titles import document_keys
 from tests.conftest import Clock
 from tests.documents import game_document
 
-NIMMT = tomllib.loads((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text())
+NIMMT = document_keys(tomllib.loads((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()))
 OTHER = NIMMT | {"end": {"limit": 100}}
 TWO = ("Ada", "Bo")
 PLAYS = [{"kind": "round", "points": {"Ada": [3, 6], "Bo": 70}}]

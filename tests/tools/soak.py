@@ -35,7 +35,7 @@ from scorekeeper.core.fields import PLAYER
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.server import listening
-from scorekeeper.web.forms.fields_form import fields_form, values_of
+from scorekeeper.web.forms.fields import fields_form, values_of
 from scorekeeper.web.seating import form as seating
 from scorekeeper.web.table.slots import name_of
 from tests.answers import says

@@ -175,6 +175,9 @@ def old(app, folder):
 def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
     page = client.get("/players/1/remove").text
     assert "They have the name for a year, and a database that restore replaced has it for longer." in page
+    refused = Page(removed(client, backups="yes", sure=""))
+    assert refused.values("backups") == ["yes"]
+    assert old in backups(folder)
     answer = removed(client, backups="yes")
     assert "The automatic backups have it still" not in answer.text
     (made,) = backups(folder)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.forms.fields_form import fields_form
+from scorekeeper.web.forms.fields import fields_form
 from scorekeeper.web.table.slots import Position, empty_slot, slot_of
 from tests.answers import write_fault
 from tests.documents import read_document

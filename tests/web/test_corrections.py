@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scorekeeper.store.exchange import documents
-from tests.helpers import begin, entered, hidden, send, slip, slot
+from tests.helpers import begin, deciding, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
 NO_MOVES = {"moves": "no"}
@@ -96,7 +96,7 @@ def forgotten(app, client):
 def moving(answer):
     """Return the form that asks whether later plays move on, and what it lists."""
     assert answer.status_code == 409, text(answer)
-    form = Page(answer).first("form", class_="conflicts")
+    form = deciding(answer)
     return form, [row.text for row in form.all("li", class_="log-line")]
 
 
@@ -114,7 +114,8 @@ def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(
     assert answer.location == f"{forgotten}/plays#play-2"
     assert who_played_what(app, forgotten) == ["A 1/1/4", "B 1/2", "C 2/3", "A 3/3", "B 1/5"]
     log = follow(client, answer)
-    assert marked(log) == [("play-2", "Ben's 1/2 was inserted. Along with it: Cleo's 2/3, Anja's 3/3 and Ben's 1/5.")]
+    said = "Ben's 1/2 was inserted. Along with it: Cleo's 2/3, Anja's 3/3 and Ben's 1/5."
+    assert marked(log) == [("play-2", f"{said} Totals: Anja −1, Ben +1, Cleo +4")]
     assert "it was" not in log.text  # nobody is out of turn any more
     assert "Undo the insertion of Ben's 1/2" in log.text
     client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
@@ -174,7 +175,9 @@ def test_the_log_is_latest_first_while_the_game_goes_on_and_opens_at_what_was_co
     assert marked(follow(client, correct(client, game, 1, cards="6"))) == [
         ("play-1", "Anneli's 1/1/4 was changed to Anneli's 6.")
     ]
-    assert marked(follow(client, strike(client, game, 4))) == [("play-3", "Benito's 1/4 was deleted.")]
+    assert marked(follow(client, strike(client, game, 4))) == [
+        ("play-3", "Benito's 1/4 was deleted. Totals: Benito −2")
+    ]
     assert numbers() == ["play-3", "play-2", "play-1"]
     stop(client, game)
     assert numbers() == ["play-1", "play-2", "play-3", "play-4"]
@@ -332,6 +335,31 @@ def test_what_it_comes_to_is_shown_before_it_is_sent_and_counts_what_stood_befor
     assert dump() == before
 
 
+@pytest.mark.parametrize(
+    ("seat", "where", "cards", "said"),
+    [
+        (1, "before-3", "0/6", "Totals: Anneli +1"),  # her 3/3 is the third agent there then
+        (1, "at-2", "1/5", "Totals: Anneli +1, Benito ±0"),  # one more for the agent, one less for what follows
+        (1, "at-2", "3/3/3", "Totals: Benito +10"),  # and not only what the agent brings
+        (0, "at-1", "6", ""),
+        (0, "at-1", "3/3", ""),  # a later play conflicts
+    ],
+)
+def test_whose_totals_change_besides_is_said_while_it_is_typed(client, game, dump, seat, where, cards, said):
+    before = dump()
+    data = slip(client.get(game)) | slot("agent", seat, where, cards=cards)
+    assert Page(client.post(f"{game}/preview", data=data)).parts["totals"] == [said]
+    assert dump() == before
+
+
+def test_after_a_correction_the_table_says_whose_totals_changed(client, game):
+    assert correct(client, game, 3, "before", back="", seat=1, cards="0/6", more=NO_MOVES).location == game
+    said = "Undo takes back: the insertion of Benito's 0/6. Totals: Anneli +1, Benito +2"
+    assert Page(client.get(game)).first(class_="bar-passing").text == said
+    assert send(client, game, "6").status_code == 303
+    assert "Totals" not in Page(client.get(game)).first(class_="bar-passing").text
+
+
 def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
     answer = correct(client, game, 1, cards="3/3")
     assert answer.status_code == 409
@@ -341,7 +369,7 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
 
 
 def again(client, answer, **fields):
-    return post(client, Page(answer).first("form", class_="conflicts"), fields)
+    return post(client, deciding(answer), fields)
 
 
 def test_they_are_struck_too(app, client, game):
@@ -360,6 +388,28 @@ def test_they_are_mended(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert again(client, conflicts, **{"agent.0.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
+
+
+def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client, game):
+    conflicts = correct(client, game, 1, cards="3/3")
+    assert Page(conflicts).form(class_="keypad-form").field("agent.0.at-1-cards") == "3/3"
+    assert Page(conflicts).first("h1").text == "Play 1"
+    answer = again(client, conflicts, **{"agent.0.at-1-cards": "x"})
+    assert answer.status_code == 422
+    answer = post(client, Page(answer).form(class_="keypad-form"), {"agent.0.at-1-cards": "2/3"})
+    assert answer.status_code == 409
+    assert [each.text[:18] for each in Page(answer).first(class_="conflicts").all("h2")] == ["2 · Benito's 2/3"]
+    assert again(client, answer, **{"agent.0.at-1-cards": "6", "agent.1.at-2-cards": "2/4"}).status_code == 303
+    assert plays(app, game) == ["6", "2/4", "3/3", "1/4"]
+
+
+@pytest.mark.parametrize("other", ["agent.1", "agent.1.before-3", "agent.1.before-1", "agent.1.at-2"])
+def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_error(client, game, dump, other):
+    before, sent = dump(), slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3")
+    answer = client.post(f"{game}/plays", data=sent | {"play": [sent["play"], other], f"{other}-cards": "5/5"})
+    assert answer.status_code == 409
+    assert "3 · Anneli's 3/3" in text(answer)
+    assert dump() == before
 
 
 def test_what_mends_must_stand_too(app, client, game):

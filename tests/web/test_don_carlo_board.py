@@ -53,6 +53,17 @@ def test_each_number_is_said_once_and_who_leads_has_the_reason_beside(app, clien
     assert countries(client, address, language) == BOARD[language]
 
 
+def test_every_agent_leads_to_its_play(app, client):
+    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    entered(app, address, *AGENTS)
+    links = [link for each in Page(client.get(address)).all("ol", class_="queue") for link in each.all("a")]
+    sent = ["1", "2", "0/1", "0/4", "1/3", "0/5", "4/5", "3/3/3"]
+    assert [each.text.split()[-1] for each in links] == sent
+    assert [each.given["href"] for each in links] == [f"{address}/plays/{AGENTS.index(each) + 1}" for each in sent]
+    shown = Page(client.get(f"{address}/replay?at=2")).first("ol", class_="queue").first("a")
+    assert shown.given["href"] == f"{address}/replay?at=2"
+
+
 def test_a_remark_leads_to_the_rules(client):
     address = begin(client, "Anneli", "Benito")
     send(client, address, "1", player=1)

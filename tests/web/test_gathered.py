@@ -90,7 +90,6 @@ def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reas
             [""],
             ["votes.0.Ü"],
         ),
-        ["votes.1", "votes.1?change=-2"],
         ["votes.1?change=-1", "votes.1?change=-2"],
         ["votes.0"] * 3,
         [f"votes.0.t{number}" for number in range(251)],

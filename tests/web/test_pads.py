@@ -1,6 +1,7 @@
 """Pads in the pages: begun, filled with typed sums, corrected, shown in German, and exported with their facts."""
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -64,6 +65,8 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert send(client, game, slot("round", **{"points-0": "3+6 − 2", "points-1": "+1"})).status_code == 303
     log = client.get(f"{game}/plays")
     assert pad_of(log) == ["1 7 1", "= bullheads 7 1"]
+    cells = Page(log).first(id="play-1").all("a")
+    assert [urlsplit(each.given["href"]).path for each in cells] == [f"{game}/plays/1"] * 3  # the number, and each cell
     correction = Page(client.get(f"{game}/plays/1"))
     (typed,) = (each for each in correction.all("input") if each.given["name"].endswith("points-0"))
     assert typed.given["value"] == "3+6-2"
@@ -266,7 +269,9 @@ def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_th
     skat = make(client, name="Skat", ties="best round", deals="yes", decides="of no meaning here").location
     assert facts_of(client, skat)["rounds"] == {"deals": True}
     game = begin(client, skat.removeprefix("/new/"), "Ada", "Bo")
-    for points in (("3", "1"), ("1", "3"), ("2", "2")):
+    for points, dealer in ((("3", "1"), "Ada"), (("1", "3"), "Bo"), (("2", "2"), "Ada")):
+        deals = [each for each in Page(client.get(game)).all(class_="standing") if each.all(**{"aria-label": "deals"})]
+        assert [dealer in each.text for each in deals] == [True]
         sent = slot("round", **{f"points-{seat}": each for seat, each in enumerate(points)})
         assert send(client, game, sent).status_code == 303
     assert "dealt by Bo" in text(client.get(f"{game}/plays/2"))

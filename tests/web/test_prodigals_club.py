@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, slip, slot
+from tests.helpers import begin_title, carried, deciding, slip, slot
 from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -992,9 +992,157 @@ def test_what_the_other_player_cannot_do_is_refused_on_the_page(client, game, du
     answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
     assert (answer.status_code, "Benito has no tile of 6, but 8 and 5." in text(answer)) == (422, True)
     assert dump() == before
-    assert [value for _, value in giving(answer).buttons if value] == ["0"]
+    assert [value for name, value in giving(answer).buttons if name == "give"] == ["0"]
 
 
 def giving(answer):
     """Return the form of a correction page that gives the play to another player."""
     return next(form for form in Page(answer).all("form") if "give" in dict(form.buttons))
+
+
+def inserting(client, address, number, **query):
+    """Return the page that inserts what was forgotten before a play."""
+    answer = client.get(f"{address}/plays/{number}/before", query_string=query)
+    assert answer.status_code == 200
+    return Page(answer)
+
+
+def filled_in(client, form, changed, **button):
+    """Send a form with other values in some of its fields."""
+    kept = [pair for pair in form.fields if pair[0] not in changed]
+    own = [(name, each) for name, values in changed.items() for each in values]
+    return client.post(form.given["action"], data=MultiDict([*kept, *own, *button.items()]))
+
+
+@pytest.fixture
+def forgotten(client):
+    """A game of three in whose first round votes and Dame Beatrice were forgotten."""
+    address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
+    for seat, top in enumerate((9, 8, 7)):
+        sent(client, address, "influence", seat, markers=[str(top), "7", "6", "5"])
+    sent(client, address, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
+    sent(client, address, "end-round")
+    sent(client, address, "votes", 0, change="-1")
+    return address
+
+
+def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, forgotten):
+    page = inserting(client, forgotten, 5, open="dame-beatrice")
+    assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before play 5", "Round 1 is over.")
+    changed = {"influence.1.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
+    assert filled_in(client, page.form(id="dame-beatrice"), changed).status_code == 303
+    log = log_of(app, forgotten)
+    assert [play["kind"] for play in log[3:8]] == ["hyde-park", *["influence"] * 3, "end-round"]
+    assert [play["moves"] for play in log[4:7]] == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    page = text(client.get(f"{forgotten}/plays"))
+    assert "Dame Beatrice was inserted." in page
+    assert "Undo the insertion of Dame Beatrice" in page
+    client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
+    assert len(log_of(app, forgotten)) == 6
+
+
+def test_forgotten_votes_of_several_players_are_one_insertion_in_the_order_of_the_sheet(app, client, forgotten):
+    form = inserting(client, forgotten, 4, seat=2, open="election").form(id="gathered")
+    changed = {"votes.2.before-4-change": ["-3"], "votes.0.before-4-change": ["-2"]}
+    assert filled_in(client, form, changed).status_code == 303
+    assert log_of(app, forgotten)[3:5] == [
+        {"kind": "votes", "player": "Anneli", "change": -2},
+        {"kind": "votes", "player": "Carla", "change": -3},
+    ]
+    client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
+    assert len(log_of(app, forgotten)) == 6
+
+
+def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
+    before, form = dump(), inserting(client, forgotten, 4, open="society", seat=1).form(id="gathered")
+    changed = {
+        "influence.0.before-4-markers": ["8", "7", "6", "5"],
+        "influence.1.before-4-markers": ["8", "7", "6", ""],
+    }
+    answer = filled_in(client, form, changed)
+    assert answer.status_code == 422
+    assert "Benito has four influence markers; here are 3." in text(answer)
+    assert Page(answer).filled["influence.0.before-4-markers"] == ["8", "7", "6", "5"]
+    answer = filled_in(client, form, {})
+    assert (answer.status_code, Page(answer).alert) == (422, "Nothing was changed, so there is nothing to save.")
+    assert dump() == before
+
+
+def test_the_preview_of_an_insertion_is_the_sheet_as_it_was_then_and_whose_totals_change(client, forgotten, dump):
+    before, page = dump(), inserting(client, forgotten, 4, open="election")
+    data = slip(client.get(forgotten)) | slot("votes", 1, "before-4", change="-3")
+    parts = Page(client.post(f"{forgotten}/preview", data=data)).parts
+    assert page.parts["score-election-1"] == ["38 counts"]
+    assert parts["score-election-1"] == ["35 counts"]
+    assert parts["save"] == ["Insert Benito's vote count"]
+    assert parts["totals"] == ["Totals: Benito −3"]
+    assert dump() == before
+
+
+def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_page(app, client, forgotten):
+    form = inserting(client, forgotten, 4, open="hyde-park").form(id="hyde-park")
+    megaphones = {f"hyde-park.before-4-megaphones-{seat}": [str(seat)] for seat in range(3)}
+    answer = filled_in(client, form, megaphones | {"hyde-park.before-4-rewards": ["2 1"]})
+    assert answer.status_code == 409
+    assert "Hyde Park of round 1 was entered already, in play 4." in text(answer)
+    page = Page(answer)
+    assert page.first("h1").text == "Before play 4"
+    assert page.filled["hyde-park.before-4-megaphones-2"] == ["2"]
+    form = page.form(id="hyde-park")
+    assert [value for name, value in page.buttons if name == "do"] == ["strike-all", "fix"]
+    assert filled_in(client, form, {}, do="strike-all").status_code == 303
+    assert [play["megaphones"] for play in log_of(app, forgotten) if play["kind"] == "hyde-park"] == [
+        {"Anneli": 0, "Benito": 1, "Carla": 2}
+    ]
+
+
+def test_a_sale_is_inserted_and_a_later_one_of_the_same_tile_mended(app, client, game):
+    sent(client, game, "possessions", 0, tiles="9 5")
+    sent(client, game, "sell", 0, tile="9", discount="0")
+    page = client.get(f"{game}/plays/2/before?seat=0&open=possessions")
+    answer = client.post(f"{game}/plays", data=slip(page) | {"play": "sell.0.before-2?tile=9&discount=2"})
+    assert answer.status_code == 409
+    assert "Anneli has no tile of 9, but 5." in text(answer)
+    form = Page(answer).form(id="gathered")
+    assert form.values("sell.0.at-2-tile") == ["9"]
+    assert filled_in(client, form, {"sell.0.at-2-tile": ["5"]}, do="fix").status_code == 303
+    assert [play.get("tile") for play in log_of(app, game)] == [None, 9, 5]
+
+
+def test_a_key_that_corrects_a_sale_brings_its_discount_and_what_else_is_typed_stays(app, client, game):
+    sent(client, game, "possessions", 0, tiles="9 8")
+    sent(client, game, "sell", 0, tile="8", discount="3")
+    page = Page(client.get(f"{game}/plays/2"))
+    keys = [value for name, value in page.buttons if name == "play"]
+    assert keys[:6] == [f"sell.0.at-2?discount={discount}" for discount in range(6)]
+    assert page.form(id="sell").values("sell.0.at-2-tile") == ["8"]
+    answer = filled_in(client, page.form(id="sell"), {"sell.0.at-2-tile": ["9"]}, play="sell.0.at-2?discount=1")
+    assert answer.status_code == 303
+    assert last(app, game) == {"tile": 9, "discount": 1}
+
+
+def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, client, game):
+    sent(client, game, "possessions", 0, tiles="9 8")
+    sent(client, game, "sell", 0, tile="8", discount="3")
+    sent(client, game, "votes", 0, change="-1")
+    page = Page(client.get(f"{game}/plays/1"))
+    answer = filled_in(client, next(form for form in page.forms if form.all("button", id="strike")), {})
+    assert answer.status_code == 409
+    assert Page(answer).first("h1").text == "Play 1"
+    assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
+    assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
+    assert [play["kind"] for play in log_of(app, game)] == ["votes"]
+
+
+def test_an_insertion_that_came_too_late_is_before_the_same_play_with_all_that_was_typed(app, client, forgotten):
+    form = inserting(client, forgotten, 5, open="election").form(id="gathered")
+    shifted = inserting(client, forgotten, 1, open="election").form(id="gathered")
+    assert filled_in(client, shifted, {"votes.0.before-1-change": ["-1"]}).status_code == 303
+    changed = {"votes.2.before-5-change": ["-3"], "votes.0.before-5-change": ["-2"]}
+    answer = filled_in(client, form, changed)
+    assert answer.status_code == 409
+    page = Page(answer)
+    assert page.first("h1").text == "Before play 6"
+    assert [page.filled[f"votes.{seat}.before-6-change"] for seat in (0, 2)] == [["-2"], ["-3"]]
+    assert filled_in(client, page.form(id="gathered"), {}).status_code == 303
+    assert [play.get("change") for play in log_of(app, forgotten)[5:7]] == [-2, -3]

@@ -72,7 +72,7 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
         assert styles(page) in (linked, *([*linked, each] for each in ("history.css", "rules.css", "finale.css"))), (
             where
         )
-        assert not table or where in games[slug] or where.endswith(("/screen", "/rules", "/finale"))
+        assert not table or where in games[slug] or where.endswith(("/screen", "/rules", "/finale", "/before"))
 
 
 def test_what_stands_at_a_table_has_its_styles_there(app, client, games):

@@ -22,7 +22,7 @@ from scorekeeper.store.rows import Shelf
 from tests.apps import open_app
 from tests.conftest import EVENING
 from tests.documents import read_document
-from tests.helpers import begin, send
+from tests.helpers import begin, send, slip
 from tests.store.test_figures import GAMES
 from tests.store.test_people import Town
 
@@ -75,6 +75,17 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
     assert watcher.head(game + page).headers["ETag"] == tag
     send(client, game, "012")
     assert ask(watcher, game + page, tag).status_code == 200
+
+
+def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
+    figure = f"{game}/replay?line=0&part=influence"
+    assert "Before the first play" in client.get(figure).get_data(as_text=True)
+    send(client, game, "012")
+    assert (client.get(figure).status_code, client.get(figure).location) == (302, f"{game}/plays/1")
+    assert watcher.get(figure).location == f"{game}/replay?at=1"
+    assert client.get(f"{figure}&at=1").status_code == 200  # as the list of its plays leads on
+    client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "away"})
+    assert client.get(figure).location == f"{game}/replay?at=1"
 
 
 def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, game, service, town, monkeypatch):

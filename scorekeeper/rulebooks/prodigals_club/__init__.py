@@ -47,7 +47,6 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(
         board=pages.board,
-        entry=pages.entry,
         preview=election.preview,
         further={"course": say("Round by round")},
         gathered=tuple(kind.name for kind in KINDS if kind.has_player),

@@ -283,11 +283,6 @@ def next_round(state: State) -> State:
     return BALLOT.put(state, Ballot(BALLOT.of(state).votes)) if BALLOT.there(state) else state
 
 
-def closed(state: State) -> tuple[str, ...]:
-    """Return Hyde Park's kind of play if it was entered in this round: its form is not offered again."""
-    return (HYDE_PARK.name,) if BALLOT.there(state) and BALLOT.of(state).hyde_park is not None else ()
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """What is needed to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from ...core.messages import Message, say
-from . import election, possessions, set_up
-from .rounds import END_ROUND, checks, is_last, next_phase, phases, reaching_zero
+from . import set_up
+from .rounds import checks, is_last, next_phase, phases, reaching_zero
 from .scoring import all_scores, decided, highest_first
 from .society import SOCIETY, TOP_ROW
 from .state import ROUNDS, Check, Key, Phase, Scores, State, handicaps
@@ -96,13 +96,6 @@ class Board:
         return tuple(row.label for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What is needed to enter plays of a seat: the names of the kinds of play that have a form now."""
-
-    forms: tuple[str, ...]
-
-
 def board(state: State) -> Board:
     """Return the score sheet as it stands."""
     own = [_own(scores) for scores in all_scores(state)]
@@ -157,10 +150,3 @@ def _set_up(state: State) -> SetUp:
         )
     hints = (say("Enter the markers once they stand."),) if SOCIETY in state.competitions else ()
     return SetUp(set_up.errand_boys(state.table), tuple(seats), hints)
-
-
-def entry(state: State, seat: int) -> Entry:
-    """Return what is needed to enter plays of a seat."""
-    closed = (*election.closed(state), *possessions.closed(state, seat))
-    kinds = (kind.name for each in state.competitions for kind in each.kinds)
-    return Entry((*(name for name in kinds if name not in closed), END_ROUND.name))

@@ -253,11 +253,6 @@ class Entry:
     limits: tuple[Key, ...]
 
 
-def closed(state: State, seat: int) -> tuple[str, ...]:
-    """Return the kinds of play for trades if the seat has no tiles: their forms are not offered."""
-    return (SELL.name, EXCHANGE.name) if PURSES.there(state) and not PURSES.of(state).held[seat] else ()
-
-
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Answer what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
     tile, discount = values["tile"], values["discount"]

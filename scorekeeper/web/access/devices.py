@@ -14,8 +14,7 @@ from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
 from ...store.db import Store
 from ..shell.language import translated
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from .rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)

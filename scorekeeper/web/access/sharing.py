@@ -21,8 +21,7 @@ from ...pairing import (
     written,
 )
 from ..forms.submission import new_entry_key, sent_submission
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.lines import way_up
 from . import devices
 from .rights import Right, requires

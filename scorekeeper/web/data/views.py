@@ -42,8 +42,7 @@ from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
 from ..shell.language import LANGUAGES, catalogue, language
-from ..shell.page import page
-from ..shell.services import daily, service, titles
+from ..shell.page import daily, page, service, titles
 from ..table.lines import Link
 
 blueprint = Blueprint("data", __name__)

@@ -16,8 +16,7 @@ from ...store.rows import GameSummary, Shelf, read_game
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date
-from ..shell.page import show
-from ..shell.services import service, titles
+from ..shell.page import service, show, titles
 
 blueprint = Blueprint("history", __name__)
 

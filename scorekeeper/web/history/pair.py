@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.lines import Link
 from .home import headings
 from .home import listed as as_listed

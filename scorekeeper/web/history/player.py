@@ -18,8 +18,7 @@ from ...store.connection import placeholders
 from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
 from ..shell.language import region
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.lines import Link
 from .bars import bars
 from .home import headings, listed

@@ -15,8 +15,7 @@ from ...core.messages import Message, listed, many, say
 from ...store.rows import Person, read_person
 from ..seating.form import clean
 from ..shell.language import short_date
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.lines import Link
 from .home import headings
 

@@ -15,8 +15,7 @@ from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import summaries
 from ..shell.language import translated
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.result import when_played
 from .player import alone
 

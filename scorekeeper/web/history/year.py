@@ -13,8 +13,7 @@ from ...core.durations import duration, hours
 from ...core.messages import many, say
 from ...store.rows import NO_DAY
 from ..shell.language import region
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from .bars import bars
 from .home import headings
 from .players import Played, in_all

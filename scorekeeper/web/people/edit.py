@@ -30,12 +30,12 @@ from ...store.rows import (
 )
 from ...store.settings import read_setting
 from ..access.rights import Right, requires
+from ..forms.fixed import FixedForm, Text
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
-from ..shell.page import show
-from ..shell.services import daily, service
+from ..shell.page import daily, service, show
 from ..table.lines import Link
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
@@ -60,6 +60,14 @@ KEPT_FOR_GOOD = say(
     "They have the name for a year, and a database that restore replaced has it for longer."
     " Without them, nothing from before today can be brought back."
 )
+
+
+class RemoveForm(FixedForm):
+    """The form that removes a name for good; `backups`: from the automatic backups, too."""
+
+    seen = Text(name="name-was")
+    sure = Text(check=lambda sure: None if sure == "yes" else TICK)
+    backups = Text()
 
 
 def describe(change: PeopleChange) -> Message:
@@ -208,22 +216,23 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
 @requires(Right.PAIRED)
 def removing(player_id: int) -> AnyResponse:
     """Show what removing a name does, and ask."""
-    return _of(player_id, "people.removing") or _remove_page(player_id)
+    return _of(player_id, "people.removing") or _remove_page(player_id, RemoveForm())
 
 
 @blueprint.post(f"/{PLAYER}/remove")
 def remove(player_id: int) -> AnyResponse:
     """Remove a name for good."""
-    if request.form.get("sure") != "yes":
-        return _remove_page(player_id, 422, TICK)
+    form = RemoveForm()
+    if not form.validate():
+        return _remove_page(player_id, form, 422)
     try:
-        seen, backups = request.form.get("name-was", ""), request.form.get("backups") == "yes"
+        seen, backups = form.seen.data, form.backups.data == "yes"
         return _done(people.remove_name(service(), player_id, seen, sent_submission(), backups=backups))
     except (NoSuchPerson, StaleRevision):
         return _edit_page(player_id, 409, LATE)
 
 
-def _remove_page(player_id: int, status: int = 200, fault: Message | None = None) -> Response:
+def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Response:
     with service().store.reading() as db:
         person = _person(db, player_id)
         games, instead = people.games_of(db, person.id), people.name_instead(db, person.id)
@@ -234,7 +243,7 @@ def _remove_page(player_id: int, status: int = 200, fault: Message | None = None
     shown = {
         "person": person,
         "up": _to_the_form(person),
-        "fault": fault,
+        "form": form,
         "games_said": many(
             "{player} becomes {instead} in {count} game.",
             "{player} becomes {instead} in all {count} games.",

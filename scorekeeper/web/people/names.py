@@ -14,8 +14,7 @@ from ...store.rows import read_people_change
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..seating.suggestions import MOST
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.lines import Link
 from .edit import describe, played
 

@@ -1,16 +1,15 @@
 """The page for another game than the titles on home: one that was played before, one that is ready, or a new pad."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, url_for
 from werkzeug.wrappers import Response as AnyResponse
+from wtforms import ValidationError
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
-from ...core.rulebook import COLOURS, Rulebook
+from ...core.rulebook import COLOURS
 from ...pads.making import named
 from ...pads.reader import MOST_ROWS
 from ...store.changes import NoRoom, keep_pad
@@ -18,9 +17,9 @@ from ...store.results import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
+from ..forms.fixed import FixedForm, Text, needed
 from ..shell.language import translated
-from ..shell.page import show
-from ..shell.services import service, titles
+from ..shell.page import service, show, titles
 from .form import clean
 
 blueprint = Blueprint("another", __name__)
@@ -30,51 +29,92 @@ ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
 FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
 """The field of the form for what the reader finds fault with."""
 SHARED = "shared"
-NO_NAME, NO_ROWS, NO_SORT = say("A game needs a name."), say("Name the categories, one a line."), NO_CHOICE
+NO_NAME, NO_ROWS = say("A game needs a name."), say("Name the categories, one a line.")
 NO_SUCH_ROW = say("Write the name of one of the categories above.")
 TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MOST_ROWS)
 NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class PadForm:
-    """The form as it was filled in: all texts as typed. `faults` are by field.
+class PadForm(FixedForm):
+    """The form for a new pad.
 
     `sort` is ROUNDS, ROWS or WINNER. `rows` has a name in each line. `limit` and `most`, how many rounds there are, say
     when a game of rounds ends. `deals` is "yes" where the deal goes round. At a tie, the round that `ties` names ("last
     round", "best round") decides, or the category that `decides` names; with SHARED or "" they share the win. What
-    belongs to another sort says nothing, nor does `wins` where only the winner counts.
+    belongs to another sort is not read, nor is `wins` where only the winner counts.
     """
 
-    name: str = ""
-    sort: str = ROUNDS
-    rows: str = ""
-    wins: str = "highest"
-    limit: str = ""
-    most: str = ""
-    deals: str = ""
-    ties: str = SHARED
-    decides: str = ""
-    faults: Mapping[str, Message | str] = field(default_factory=dict)
+    name = Text(check=needed(NO_NAME))
+    sort = Text(check=lambda sort: None if sort in (ROUNDS, ROWS, WINNER) else NO_CHOICE)
+    rows = Text()
+    wins = Text()
+    limit = Text()
+    most = Text()
+    deals = Text()
+    ties = Text()
+    decides = Text()
+
+    @property
+    def categories(self) -> list[str]:
+        return [row for row in map(clean, self.rows.data.splitlines()) if row]
+
+    @property
+    def deciding(self) -> str:
+        """The category that decides at a tie, as it is written among the categories."""
+        typed = clean(self.decides.data)
+        return next((row for row in self.categories if row.casefold() == typed.casefold()), typed)
+
+    def validate_rows(self, field: Text) -> None:
+        count = len(self.categories)
+        if self.sort.data == ROWS and not 1 <= count <= MOST_ROWS:
+            raise ValidationError(translated(TOO_MANY_ROWS if count else NO_ROWS))
+
+    def validate_limit(self, field: Text) -> None:
+        if self.sort.data == ROUNDS and field.data.strip() and not NUMBER.fullmatch(field.data):
+            raise ValidationError(translated(NO_NUMBER))
+
+    validate_most = validate_limit
+
+    def validate_decides(self, field: Text) -> None:
+        if self.sort.data == ROWS and not self.rows.errors and self.deciding not in ("", *self.categories):
+            raise ValidationError(translated(NO_SUCH_ROW))
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a valid form says of the pad besides its name, as the reader of pads takes it."""
+        if self.sort.data == WINNER:
+            return {"only_winner": True}
+        facts: dict[str, Any]
+        if self.sort.data == ROWS:
+            facts, decides = {"rows": self.categories}, self.deciding
+        else:
+            ends = {"limit": self.limit.data, "rounds": self.most.data}
+            end = {key: whole(text) for key, text in ends.items() if text.strip()}
+            facts = {"rounds": {"deals": True} if self.deals.data else {}, "end": end}
+            decides = "" if self.ties.data == SHARED else self.ties.data
+        return {"wins": self.wins.data} | facts | ({"tie_breaks": [decides]} if decides else {})
 
 
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
     """Show pads to choose from, and the form for a new one."""
-    return _page(PadForm())
+    return _page(PadForm(sort=ROUNDS, wins="highest", ties=SHARED))
 
 
 @blueprint.post("/new")
 def make() -> AnyResponse:
     """Keep the pad that the form comes to, and lead to where its players sit down."""
-    typed: dict[str, Any] = {each.name: request.form.get(each.name, "") for each in fields(PadForm)}
-    form = PadForm(**typed | {"faults": {}})
-    pad = made(form)
-    if isinstance(pad, PadForm):
-        return _page(pad, 422)
+    form = PadForm()
+    if not form.validate():
+        return _page(form, 422)
+    name = clean(form.name.data)
     try:
+        pad = named(name, {"title": name, "players": [1, len(COLOURS)]} | form.facts())
         keep_pad(service(), pad)
+    except Unreadable as error:
+        faulty = FIELDS[str([key for key in error.path if key in FIELDS][-1])]
+        form[faulty].errors = [sentence(translated(error.message))]
+        return _page(form, 422)
     except NoRoom as error:
         return _page(form, 409, error.message)
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
@@ -89,56 +129,3 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
     names = {each.name for each in on_home.values()}  # the instance may have its own version of one
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
     return show("seating/another.html", {"form": form, "played": pads, "ready": offered, "notice": notice}, status)
-
-
-def made(form: PadForm) -> Rulebook[Any] | PadForm:
-    """Return the pad that a form comes to, or the form with what is wrong with it."""
-    name, rows = clean(form.name), [row for row in map(clean, form.rows.splitlines()) if row]
-    faults = dict(_faults(form, name, rows))
-    if faults:
-        return replace(form, faults=faults)
-    try:
-        return named(name, {"title": name, "players": [1, len(COLOURS)]} | _counted(form, rows))
-    except Unreadable as error:
-        keys = [key for key in error.path if key in FIELDS]
-        return replace(form, faults={FIELDS[str(keys[-1])]: sentence(translated(error.message))})
-
-
-def _counted(form: PadForm, rows: list[str]) -> dict[str, Any]:
-    """Return the facts of what is counted, when it ends and what decides at a tie."""
-    if form.sort == WINNER:
-        return {"only_winner": True}
-    facts: dict[str, Any]
-    if form.sort == ROWS:
-        facts, decides = {"rows": rows}, _category(form, rows)
-    else:
-        end = {key: whole(text) for key, text in _ends(form) if text.strip()}
-        facts = {"rounds": {"deals": True} if form.deals else {}, "end": end}
-        decides = "" if form.ties == SHARED else form.ties
-    return {"wins": form.wins} | facts | ({"tie_breaks": [decides]} if decides else {})
-
-
-def _faults(form: PadForm, name: str, rows: list[str]) -> list[tuple[str, Message]]:
-    """Return what is wrong that facts cannot show, or that is said better here."""
-    wrong = [("name", NO_NAME)] if not name else []
-    if form.sort not in (ROUNDS, ROWS, WINNER):
-        wrong.append(("sort", NO_SORT))
-    if form.sort == ROWS and not 1 <= len(rows) <= MOST_ROWS:
-        wrong.append(("rows", TOO_MANY_ROWS if rows else NO_ROWS))
-    elif form.sort == ROWS and _category(form, rows) not in ("", *rows):
-        wrong.append(("decides", NO_SUCH_ROW))
-    if form.sort == ROUNDS:
-        typed = [(key, text) for key, text in _ends(form) if text.strip()]
-        wrong += [(FIELDS[key], NO_NUMBER) for key, text in typed if not NUMBER.fullmatch(text)]
-    return wrong
-
-
-def _category(form: PadForm, rows: list[str]) -> str:
-    """Return the category that decides, as it is written among the categories."""
-    typed = clean(form.decides)
-    return next((row for row in rows if row.casefold() == typed.casefold()), typed)
-
-
-def _ends(form: PadForm) -> tuple[tuple[str, str], ...]:
-    """Return what says when a game of rounds ends, by its key in the facts."""
-    return ("limit", form.limit), ("rounds", form.most)

@@ -21,11 +21,10 @@ from ...store.results import last_place, last_winner, latest_places, recent_play
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...titles import ready
 from ..access.rights import Right, requires
-from ..forms.fields_form import ASKED, typed_in_field
+from ..forms.fields import ASKED, typed_in_field
 from ..forms.submission import new_entry_key, sent_submission
 from ..people.edit import TOGETHER, describe
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from ..table.result import PAUSE
 from . import form, suggestions
 

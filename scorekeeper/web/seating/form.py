@@ -14,8 +14,8 @@ from ...core.names import hidden_fault, name_fault
 from ...core.rulebook import First, Option, Rulebook, Sitting
 from ...core.table import Table
 from ...store.games import GameView
-from ..forms.fields_form import FieldsForm, fields_form, typed_in, values_of
-from ..forms.said import clean_place, place_fault
+from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
+from ..forms.fixed import clean_place, place_fault
 
 KEPT = "kept"
 """The value of the field `order` if the order of the seats is not to be drawn."""

@@ -12,8 +12,7 @@ from ...store.changes import NewSeat, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..forms.submission import sent_submission
-from ..shell.page import page
-from ..shell.services import service
+from ..shell.page import page, service
 from ..table.enter import Rejection, answered
 from ..table.page import GamePage
 from ..table.slots import Position

@@ -10,8 +10,7 @@ from ...logs import Faults
 from ...store.changes import NoSuchPlay
 from ...store.connection import DatabaseUnavailable, Reason
 from ...store.games import GameNotActive, NoSuchGame, UnreadableLog
-from .page import show
-from .services import service
+from .page import service, show
 
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),

@@ -16,7 +16,7 @@ from ...store.rows import games_before, last_people_key, read_state
 from ..access.rights import rights
 from ..table.result import evening_of
 from .headers import CHANGING
-from .services import service
+from .page import service
 
 View = Callable[[UUID], Response]
 MINIMAL = "return=minimal"

@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, Response, current_app
 from ...store.connection import DatabaseUnavailable
 from ..access.rights import Right, requires
 from .errors import tell_fault
-from .services import service
+from .page import service
 
 PATIENCE = 1.0  # seconds after which a locked database counts as not writable
 FRESH = 2.0  # seconds for which an answer holds

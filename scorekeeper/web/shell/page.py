@@ -1,9 +1,16 @@
-"""Pages: values that decide all that is shown, and the responses rendered from them."""
+"""Pages and their responses, the services that views use, and the parameters that many of them read."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from flask import Response, make_response, render_template
+from flask import Response, abort, current_app, make_response, render_template, request
+from werkzeug.datastructures import MultiDict
+
+from ...core.fields import small_number
+from ...daily import Daily
+from ...store.games import GameService, GameView
+from ...titles import Titles
 
 
 class Page(Protocol):
@@ -26,3 +33,61 @@ def show(template: Any, shown: object, status: int = 200, values: Mapping[str, o
     """
     text = render_template(template, **{**(values or {}), "page": shown})
     return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded
+
+
+MOST = 999_999_999
+"""The largest number in an address."""
+MOST_SEATS = 99
+PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
+
+
+def service() -> GameService:
+    """Return the game service of the running application."""
+    found: GameService = current_app.extensions["service"]
+    return found
+
+
+def daily() -> Daily:
+    """Return the daily backup of the running application."""
+    found: Daily = current_app.extensions["daily"]
+    return found
+
+
+def titles() -> Titles:
+    """Return the titles that are installed, and those that could not be loaded."""
+    found: Titles = current_app.extensions["titles"]
+    return found
+
+
+def asked_panel(name: str = "open") -> str:
+    """Return the name of the panel that the form or the address wants open; "" if neither names one.
+
+    A form can also name the panel to open after it is entered, under the `name` "then".
+    """
+    asked = request.form.get(name, request.args.get(name, ""))
+    return asked if PANEL.fullmatch(asked) else ""
+
+
+def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
+    """Return the seat in the form or the address (or in `sent`), a player's or one of `Seats.others`; None without one.
+
+    A seat that does not exist aborts with 404 in an address; with a form, which says only which panel was open, it is
+    None.
+    """
+    address = request.args.get(name) if sent is None or request.method == "POST" else None
+    asked = (request.form if sent is None else sent).get(name, address)
+    if asked is None:
+        return None
+    seat = small_number(asked, MOST_SEATS)
+    if seat is not None and seat < len(view.rulebook.names(view.table)):
+        return seat
+    return None if request.method == "POST" else abort(404)
+
+
+def asked_number(name: str) -> int | None:
+    """Return the number in the address under this name; None without one. Aborts with 404 if it cannot be read."""
+    asked = request.args.get(name)
+    if asked is None:
+        return None
+    number = small_number(asked, MOST)
+    return abort(404) if number is None else number

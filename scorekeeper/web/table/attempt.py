@@ -1,9 +1,11 @@
 """The plays in a form or in the query of a URL, beside them the game options, with the seats that players have now."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -13,22 +15,26 @@ from werkzeug.datastructures import MultiDict
 from ...core.document import MOST_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
+from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
+from ...core.points import gains_in_words, total_gains
 from ...core.replay import Replay, replay
 from ...core.sheet import Note
-from ...core.table import Table
+from ...core.table import Summary, Table
+from ...core.turns import Shift, shift_after
 from ...store.games import GameView
 from ...store.rows import merged_player, read_person
-from ..forms.fields_form import FieldsForm, errors_of, fields_form, typed_in, values_of
+from ..forms.fields import FieldsForm, errors_of, fields_form, typed_in, values_of
 from ..forms.submission import IDS, SEATED
 from ..shell.language import translated
-from ..shell.services import service
-from .slots import IN_ROW, MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, rows_of
+from ..shell.page import service
+from .lines import RemarkLine
+from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
 
 PREFIX = "option-"
 """Prefix of the names of option fields, so that none has the name of a field of a play."""
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
-PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)", re.ASCII)
+PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
 MOST_SLOTS = 250
 MOST_SAID = 9
 UNCHANGED_TOO = "unchanged"
@@ -115,6 +121,16 @@ class Attempt:
         return self.slots[0]
 
     @property
+    def own(self) -> tuple[Slot, ...]:
+        """The slots at the place of the first, or at the end; all others mend later plays that conflict with these."""
+        return tuple(slot for slot in self.slots if slot.position.where in (self.first.position.where, ""))
+
+    @property
+    def mending(self) -> tuple[Slot, ...]:
+        """The slots of later plays that conflict with those of its `own`."""
+        return tuple(slot for slot in self.slots if slot not in self.own)
+
+    @property
     def changed(self) -> list[Slot]:
         """The slots that have a play to enter or to delete."""
         return [slot for slot in self.slots if slot.changed]
@@ -155,9 +171,27 @@ class Attempt:
 
     @cached_property
     def after(self) -> Replay:
-        """The replay up to the first slot's position, then the changed plays; its conflicts are those refused."""
-        entered = (play for slot in self.changed for play in (*slot.room, slot.play) if play is not None)
+        """The replay up to the first slot's position, then its `own` plays; its conflicts are those refused."""
+        entered = (play for slot in self.own for play in (*slot.room, slot.play) if play is not None)
         return self.first.position.replay.entered(entered)
+
+    @cached_property
+    def elsewhere(self) -> Message | None:
+        """In a correction, whose totals change in the end, if not by the points that the plays of `own` say."""
+        view = self.first.position.view
+        if self.first.position.number is None or not (self.changed and self.readable):
+            return None
+        after = tried(view, [slot.placed for slot in self.changed])
+        if after.conflicts:
+            return None
+        said: Counter[int | None] = Counter()
+        for slot in self.own:
+            if slot.preview and slot.preview.summary:
+                said[slot.seat] += slot.preview.summary.points or 0
+            if slot.position.corrected:
+                said[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
+        gains = total_gains(view.replay, after).items()
+        return gains_in_words(after, {at: by for at, by in gains if by != said[after.lines[at].seat]})
 
     @property
     def slips(self) -> list[Note]:
@@ -172,7 +206,7 @@ class Attempt:
         """Return the same after trying the plays in order: each slot that the rules refuse has the reason."""
         last = len(self.first.position.replay.steps)
         numbers = {}
-        for slot in self.changed:
+        for slot in (slot for slot in self.own if slot.play is not None):
             last += len(slot.room) + 1
             numbers[last] = slot.name
         return self.refusing(
@@ -209,24 +243,82 @@ class Attempt:
         return replace(self, slots=tuple(map(changed, self.slots)))
 
 
+def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
+    """Return the replay of a game with these plays in their places; nothing is written."""
+    steps = view.replay.steps
+    entries = laid_out(len(steps), placed)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], enumerate(entries, 1)))
+    later = [steps[each - 1].play if isinstance(each, int) else each.play for each in entries[same:]]
+    return view.replay.at(same).entered(later)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The later plays that would each move one seat on once a forgotten play is inserted.
+
+    `lines` are the number, the summary, and the seats before and after of each, `placed` has them ready to be entered.
+    `reasons` say why they cannot move, if they cannot.
+    """
+
+    lines: tuple[tuple[int, Summary, int, int], ...]
+    placed: tuple[Placed, ...]
+    reasons: tuple[RemarkLine, ...]
+
+
+def moves_after(slot: Slot) -> Moves | None:
+    """Return the later plays that would move one seat on if the play in this slot was forgotten; None if none would."""
+    position, room = slot.position, slot.room
+    if not position.before or position.number is None or slot.play is None:
+        return None
+    view, at = position.view, position.number - 1
+    log = [step.play for step in view.replay.steps]
+    log[at:at] = [*room, slot.play]
+    put_in = len(room) + 1
+    found = shift_after(view.rulebook, view.table, log, at + put_in)
+    return _moves(slot, found, put_in) if found else None
+
+
+def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
+    """Return what moves, by present numbers: `found` counts the `put_in` plays that are not in the log yet."""
+    replay = slot.position.view.replay
+    placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
+    steps = [replay.steps[number - put_in - 1] for number in found.moved]
+    lines = tuple(
+        (step.number, replay.describe(step), step.seat or 0, step.kind.seat(play) or 0)
+        for step, play in zip(steps, found.moved.values(), strict=True)
+    )
+    reasons = tuple(
+        RemarkLine(
+            say("Play {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
+        )
+        for each in found.conflicts
+    )
+    return Moves(lines, placed, reasons)
+
+
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
     """Return the slots that a form or an address fills in; None if it names none.
 
-    The value of `play` is the name of a slot. A button can add fields to it: "sell.0?tile=8&discount=2". `now_at` gives
-    the present number of a play by the number that it had when the form was made. Raises NoSuchPlay. Aborts with 400
-    for a slot that no page of this game has, for two slots at the same play, and for a `player` field that names
-    another seat than the slot does.
+    The value of `play` is the name of a slot. A button can bring values of its fields, which replace what is filled in
+    there: "sell.0?tile=8&discount=2". `now_at` gives the present number of a play by the number that it had when the
+    form was made. Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that
+    correct the same play, and for a `player` field that names another seat than the slot does.
     """
-    names = [name.partition("?")[::2] for name in dict.fromkeys(sent.getlist("play"))]
+    names: dict[str, str] = {}
+    for each in dict.fromkeys(sent.getlist("play")):
+        name, _, said = each.partition("?")
+        if said and names.get(name):
+            abort(400)
+        names[name] = said or names.get(name, "")
     if not names:
         return None
-    if len(names) > MOST_SLOTS or len({name for name, _ in names}) < len(names):
+    if len(names) > MOST_SLOTS:
         abort(400)
     agreed = sent_options(view, sent)
     view = agreed.view(view)
-    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names)
-    places = [slot.position.where for slot in slots if slot.position.where]
-    return Attempt(slots, agreed) if len(set(places)) == len(places) else abort(400)
+    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names.items())
+    numbers = [slot.position.number for slot in slots if slot.position.corrected]
+    return Attempt(slots, agreed) if len(set(numbers)) == len(numbers) else abort(400)
 
 
 def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_at: Callable[[int], int]) -> Slot:
@@ -238,24 +330,24 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     if seat is not None and seat >= len(view.table.players):
         abort(400)
     prefix = f"{name}-"
-    own = [(each[len(prefix) :], value) for each, value in sent.items(multi=True) if each.startswith(prefix)]
-    fields = MultiDict([*own, *parse_qsl(said)[:MOST_SAID]])  # those of the slot, then those of the button
+    own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
+    fields = MultiDict(own)
+    for field, words in MultiDict(parse_qsl(said)[:MOST_SAID]).lists():
+        fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)
-    position = Position(view)
-    if place := PLACE.fullmatch(found["where"] or ""):
+    position, tag = Position(view), found["where"] or ""
+    if place := PLACE.fullmatch(tag):
         number = now_at(small_number(place["number"], MOST_PLAYS) or 0)
-        position = Position(view, number, before=place["how"] == "before")
-    if position.corrected and position.corrected.kind is not kind:
+        position, tag = Position(view, number, before=place["how"] == "before"), place["tag"] or ""
+    if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)
-    where = position.where or found["where"] or ""
     meant = UNCHANGED_TOO in sent
     blank_too = meant and len(sent.getlist("play")) == 1  # one of several may be left empty
-    row = where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
-    if row and row not in rows_of(kind):
+    if row_in(tag) and row_in(tag) not in rows_of(kind):
         abort(400)
-    own_name = name_of(kind.name, seat, where)
-    return read_slot(own_name, kind, seat, position, fields, row=row, unchanged_too=meant, blank_too=blank_too)
+    own_name = name_of(kind.name, seat, position.where, tag)
+    return read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=meant, blank_too=blank_too)
 
 
 def holding_seats(view: GameView) -> list[str]:

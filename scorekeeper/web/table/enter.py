@@ -11,9 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.errors import Refusal
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
-from ...core.replay import Conflict, Replay, replay
-from ...core.table import Summary
-from ...core.turns import Shift, shift_after
+from ...core.replay import Conflict, Replay
 from ...store import changes
 from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingChanged, NothingToUndo
 from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
@@ -22,12 +20,11 @@ from ...store.trail import number_now, trail
 from ..forms.submission import sent_submission
 from ..shell.errors import NO_SUCH_PLAY, SHELVED
 from ..shell.freshness import tag_of, with_tag
-from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, service
-from .attempt import Attempt, reseated, sent_attempt
-from .lines import Link, RemarkLine, way_up
+from ..shell.page import asked_panel, asked_seat, page, service
+from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
+from .lines import Link, way_up
 from .page import GamePage, correct_page, log_page, opened_page
-from .slots import Position, Slot, given_to, slot_of
+from .slots import Position, given_to, slot_of
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
 NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
@@ -109,63 +106,6 @@ def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) ->
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """The later plays that would each move one seat on once a forgotten play is inserted.
-
-    `lines` are the number, the summary, and the seats before and after of each, `placed` has them ready to be entered.
-    `reasons` say why they cannot move, if they cannot.
-    """
-
-    lines: tuple[tuple[int, Summary, int, int], ...]
-    placed: tuple[Placed, ...]
-    reasons: tuple[RemarkLine, ...]
-
-
-def moves_after(slot: Slot) -> Moves | None:
-    """Return the later plays that would move one seat on if the play in this slot was forgotten; None if none would."""
-    position, room = slot.position, slot.room
-    if not position.before or position.number is None or slot.play is None:
-        return None
-    view, at = position.view, position.number - 1
-    log = [step.play for step in view.replay.steps]
-    log[at:at] = [*room, slot.play]
-    put_in = len(room) + 1
-    found = shift_after(view.rulebook, view.table, log, at + put_in)
-    return _moves(slot, found, put_in) if found else None
-
-
-def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
-    """Return what moves, by present numbers: `found` counts the `put_in` plays that are not in the log yet."""
-    replay = slot.position.view.replay
-    placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
-    steps = [replay.steps[number - put_in - 1] for number in found.moved]
-    lines = tuple(
-        (step.number, replay.describe(step), step.seat or 0, step.kind.seat(play) or 0)
-        for step, play in zip(steps, found.moved.values(), strict=True)
-    )
-    reasons = tuple(
-        RemarkLine(
-            say("Play {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
-        )
-        for each in found.conflicts
-    )
-    return Moves(lines, placed, reasons)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class ConflictsPage(GamePage):
-    """The correction at a position, and its effect on later plays.
-
-    `later` are the forms of the plays that would not be valid after it, each with the reason. `moves` are the plays
-    that would move to the next seat.
-    """
-
-    frame: str = "corrections/conflicts.html"
-    later: Sequence[Slot]
-    moves: Moves | None
-
-
 def overtaken_page(view: GameView, seat: int | None, notice: Message | str, attempt: Attempt) -> GamePage:
     """Return the table as it is now, with what was typed for an earlier revision.
 
@@ -178,20 +118,6 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
     shown = opened_page(view, turn, notice, attempt=attempt)
     label = say("Back to {typed}", typed=first.label)
     return replace(shown, typed=Link(shown.filled(attempt.fields, seat=first.whose), label))
-
-
-def conflicts_page(attempt: Attempt, reasons: Mapping[int, Refusal], moves: Moves | None) -> ConflictsPage:
-    """Return the page with every later play that would not be valid or would move on, and with ways to fix them.
-
-    `reasons` are those of the refused plays, by their numbers.
-    """
-    position = attempt.first.position
-    view, later = position.view, {slot.position.number: slot for slot in attempt.slots[1:] if slot.position.number}
-    for number in {*reasons} - {*later}:
-        later[number] = slot_of(Position(view, number), view.replay.steps[number - 1].play)
-    slots = [later[number].refused(reasons.get(number)) for number in sorted(later)]
-    shown = correct_page(position)
-    return ConflictsPage(position, shown.seat, attempt=attempt, open=shown.open, later=slots, moves=moves)
 
 
 @dataclass(frozen=True)
@@ -237,13 +163,15 @@ class Sent:
                 abort(400)
             if not (slot.kind.has_player and slot.position.number):
                 abort(400)
-            return replace(attempt, slots=(given_to(slot, seat),))
+            return replace(attempt, slots=(given_to(slot, seat), *attempt.mending))
         return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
 
     @cached_property
     def moves(self) -> Moves | None:
-        """The later plays that would each move to the next seat, if the form inserts a forgotten play; else None."""
-        return moves_after(self.attempt.first) if self.attempt and not self.late else None
+        """The later plays that would each move to the next seat, if the form inserts one forgotten play; else None."""
+        if self.attempt is None or self.late or len(self.attempt.own) > 1:
+            return None
+        return moves_after(self.attempt.first)
 
     @property
     def moving(self) -> bool:
@@ -272,9 +200,10 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         slot = attempt.first  # given to another player, to be changed before it is saved
         name = slot.position.view.table.players[slot.seat or 0]
         notice = say("Not saved yet: save it to give it to {player}.", player=name)
-        return page(correct_page(slot.position, slot.seat, notice, attempt=attempt.judged()))
-    if attempt and sent.moves and len(attempt.slots) == 1 and "moves" not in form:
-        return page(conflicts_page(attempt, _reasons(sent, _tried(sent).conflicts)[1], sent.moves), 409)
+        return page(_corrected(attempt.judged(), slot.seat, notice))
+    if attempt and sent.moves and not attempt.mending and "moves" not in form:
+        _, reasons = _reasons(sent, tried(view, sent.placed).conflicts)
+        return page(_corrected(attempt, seat, reasons=reasons, moves=sent.moves), 409)
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
 
     def change() -> str | AnyResponse:
@@ -336,7 +265,6 @@ def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Respon
         return page(_overtaken(Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission), no, seat), no.status)
     attempt, message, code = sent.attempt or abort(409), no.message, no.code
     own, later = _reasons(sent, no.conflicts)
-    first = attempt.first
     if not attempt.readable:
         attempt, code = attempt.judged(), ""
         message = NOT_READABLE if len(attempt.slots) > 1 else attempt.faults
@@ -344,12 +272,36 @@ def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Respon
         attempt = attempt.to_be_asked()
     elif own:
         attempt, message = attempt.refusing(own), next(iter(own.values())).message
-    comes_along = later if attempt.readable else len(attempt.slots) > 1 and first.readable
-    if first.position.number and comes_along and first.name not in own:
-        return page(conflicts_page(attempt, later, None if sent.moves and sent.moves.reasons else sent.moves), 409)
-    if first.position.number:
-        return page(correct_page(first.position, first.whose, message, code, attempt), no.status)
-    return page(opened_page(now, seat, message, code, attempt), no.status)
+    if attempt.first.position.number is None:
+        return page(opened_page(now, seat, message, code, attempt), no.status)
+    own_first = own or not all(slot.readable for slot in attempt.own)
+    if own_first or not (later or not all(slot.readable for slot in attempt.mending)):
+        return page(_corrected(attempt, seat, message, code), no.status)
+    moves = None if sent.moves and sent.moves.reasons else sent.moves
+    return page(_corrected(attempt, seat, reasons=later, moves=moves), 409)
+
+
+def _corrected(
+    attempt: Attempt,
+    seat: int | None,
+    notice: Message | str | None = None,
+    code: str = "",
+    reasons: Mapping[int, Refusal] | None = None,
+    moves: Moves | None = None,
+) -> GamePage:
+    """Return the page of a correction as it was sent, with the later plays that conflict with it or would move on.
+
+    `reasons` are those of the later plays that the rules refuse, by their numbers.
+    """
+    first, reasons = attempt.first, reasons or {}
+    later = {slot.position.number or 0: slot for slot in attempt.mending if slot.changed or not slot.readable}
+    for number in {*reasons} - {*later}:
+        position = Position(first.position.view, number)
+        later[number] = slot_of(position, first.position.view.replay.steps[number - 1].play)
+    whose = first.whose if first.position.corrected or seat is None else seat
+    shown = correct_page(first.position, whose, notice, code, attempt)
+    slots = [later[number].refused(reasons.get(number)) for number in sorted(later)]
+    return replace(shown, later=slots, moves=moves)
 
 
 def _overtaken(sent: Sent, no: Rejection, seat: int | None) -> GamePage:
@@ -364,16 +316,8 @@ def _overtaken(sent: Sent, no: Rejection, seat: int | None) -> GamePage:
     if attempt.late_question and not (no.used or sent.left) and turn in (None, attempt.first.whose):
         return overtaken_page(sent.view, seat, attempt.late_question, attempt.to_be_asked())
     if attempt.first.position.number:
-        return correct_page(attempt.first.position, attempt.first.whose, no.message, attempt=attempt)
+        return _corrected(attempt, seat, no.message)
     return overtaken_page(sent.view, seat, no.message, attempt)
-
-
-def _tried(sent: Sent) -> Replay:
-    """Return the replay of the log with the sent plays in their places; nothing is written."""
-    view = sent.view
-    entries = laid_out(len(view.replay.steps), sent.placed)
-    plays = [view.replay.steps[each - 1].play if isinstance(each, int) else each.play for each in entries]
-    return replay(view.rulebook, view.table, plays)
 
 
 def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
@@ -388,7 +332,7 @@ def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refus
     for conflict in conflicts:
         entry = entries[conflict.number - 1]
         slot = None if isinstance(entry, int) else slots.get(id(entry.of))
-        if slot and (slot is sent.attempt.first or not slot.position.number):
+        if slot and slot in sent.attempt.own:
             own[slot.name] = conflict.refusal
         else:
             later[entry if isinstance(entry, int) else entry.of.number or 0] = conflict.refusal

@@ -11,10 +11,9 @@ from ...core.fields import PLAYER
 from ...core.replay import Replay, Step
 from ...core.rulebook import Helper
 from ...core.table import Summary
-from ..forms.fields_form import FieldsForm, fields_form, values_of
+from ..forms.fields import FieldsForm, fields_form, values_of
 from ..shell.language import translated
-from ..shell.page import page
-from ..shell.services import asked_seat, service
+from ..shell.page import asked_seat, page, service
 from .lines import Player
 from .page import GamePage
 from .slots import Position, slot_of

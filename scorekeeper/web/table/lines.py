@@ -190,7 +190,8 @@ class Log:
         last = self.trail[-1] if self.trail else None
         if lines and last and last.corrected:
             at = min(last.corrected, len(lines)) - 1
-            lines[at] = replace(lines[at], changed=last.message)
+            totals = [self.view.totals] if self.view.totals else []
+            lines[at] = replace(lines[at], changed=joined([last.message, *totals], " "))
         return lines[::-1] if self.turned else lines
 
     @property

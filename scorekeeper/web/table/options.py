@@ -1,6 +1,5 @@
 """The pages on which the game options, the categories of a sheet, and the place and the note of a game are changed."""
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -14,13 +13,11 @@ from ...store.changes import add_row
 from ...store.games import GameView
 from ...store.results import latest_places
 from ..access.rights import Right, requires
-from ..forms.fields import sentence
-from ..forms.fields_form import ASKED, FieldsForm, fields_form, values_of
-from ..forms.said import clean_note, clean_place, note_fault, place_fault
+from ..forms.fields import ASKED, FieldsForm, fields_form, sentence, values_of
+from ..forms.fixed import FixedForm, Text, clean_note, clean_place, needed, note_fault, place_fault
 from ..forms.submission import sent_submission
 from ..shell.language import translated
-from ..shell.page import page
-from ..shell.services import service
+from ..shell.page import page, service
 from .enter import Rejection, answered
 from .page import GamePage
 from .slots import Position
@@ -29,6 +26,20 @@ blueprint = Blueprint("options", __name__, url_prefix="/games/<uuid:game_id>")
 
 NO_CATEGORY = say("A category needs a name.")
 PLACES = 8
+
+
+class CategoryForm(FixedForm):
+    """The form for another category of a sheet."""
+
+    category = Text(clean=clean_place, check=needed(NO_CATEGORY))
+
+
+class AboutForm(FixedForm):
+    """The form for the place and the note of a game. `tapped` is one of the offered places, if that was tapped."""
+
+    venue = Text(clean=clean_place, check=place_fault)
+    note = Text(clean=clean_note, check=note_fault)
+    tapped = Text(clean=clean_place)
 
 
 @blueprint.route("/options", methods=["GET", "POST"])
@@ -70,33 +81,28 @@ def category(game_id: UUID) -> AnyResponse:
     if not takes_rows(view.rulebook):
         abort(404)
 
-    def shown(
-        now: GameView,
-        name: str = "",
-        wrong: Message | str | None = None,
-        status: int = 200,
-        notice: str | None = None,
-    ) -> Response:
+    form = CategoryForm()
+
+    def shown(now: GameView, status: int = 200, notice: str | None = None) -> Response:
         frame = "table/category.html"
-        return page(
-            GamePage(Position(now), None, notice, frame=frame, named="category"), status, name=name, wrong=wrong
-        )
+        return page(GamePage(Position(now), None, notice, frame=frame, named="category"), status, form=form)
 
     if request.method != "POST":
         return shown(view)
-    submission, name = sent_submission(), clean_place(request.form.get("category", ""))
-    if not name:
-        return shown(view, wrong=NO_CATEGORY, status=422)
+    submission = sent_submission()
+    if not form.validate():
+        return shown(view, 422)
 
     def change() -> str:
-        add_row(service(), view.game.id, name, submission)
+        add_row(service(), view.game.id, form.category.data, submission)
         return url_for("game.table", game_id=game_id)
 
     def again(now: GameView, no: Rejection) -> Response:
         said = sentence(translated(no.message))
-        if no.status == 422:
-            return shown(now, name, said, 422)
-        return shown(now, name, None, no.status, said)
+        if no.status != 422:
+            return shown(now, no.status, said)
+        form.category.errors = [said]
+        return shown(now, 422)
 
     return answered(view.game.id, submission, change, again)
 
@@ -106,25 +112,24 @@ def category(game_id: UUID) -> AnyResponse:
 def about(game_id: UUID) -> AnyResponse:
     """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
     view = service().view(str(game_id))
+    form = AboutForm(venue=view.game.venue or "", note=view.game.note or "")
     if request.method != "POST":
-        return _about_page(view, view.game.venue or "", view.game.note or "")
+        return _about_page(view, form)
     submission = sent_submission()
-    if not {"venue", "note"} <= request.form.keys():
+    if not (form.venue.raw_data and form.note.raw_data):
         abort(400)
-    place, note = clean_place(request.form["venue"]), clean_note(request.form["note"])
-    if "tapped" in request.form:  # one of the offered places: it fills the field, and nothing is saved yet
-        return _about_page(view, clean_place(request.form["tapped"]), note)
-    faults = {name: fault for name, fault in (("venue", place_fault(place)), ("note", note_fault(note))) if fault}
-    if faults:
-        return _about_page(view, place, note, 422, faults=faults)
+    if form.tapped.data:  # it fills the field, and nothing is saved yet
+        form.venue.data = form.tapped.data
+        return _about_page(view, form)
+    if not form.validate():
+        return _about_page(view, form, 422)
 
     def change() -> str:
-        changes.set_about(service(), view.game.id, _said(view.game.about, place, note), submission)
+        said = _said(view.game.about, form.venue.data, form.note.data)
+        changes.set_about(service(), view.game.id, said, submission)
         return url_for("game.table", game_id=game_id)
 
-    return answered(
-        view.game.id, submission, change, lambda now, no: _about_page(now, place, note, no.status, no.message)
-    )
+    return answered(view.game.id, submission, change, lambda now, no: _about_page(now, form, no.status, no.message))
 
 
 def _said(before: About, place: str, note: str) -> About:
@@ -135,26 +140,14 @@ def _said(before: About, place: str, note: str) -> About:
     )
 
 
-def _about_page(
-    view: GameView,
-    place: str,
-    note: str,
-    status: int = 200,
-    notice: Message | str | None = None,
-    faults: Mapping[str, Message] | None = None,
-) -> Response:
-    """Return the page of the place and the note, as stored or typed, with recent places to choose from.
-
-    `faults` are those of the form fields `venue` and `note`.
-    """
+def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Message | str | None = None) -> Response:
+    """Return the page of the place and the note, as stored or typed, with recent places to choose from."""
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     return page(
         GamePage(Position(view), None, notice, frame="table/about.html"),
         status,
-        place=place,
-        note=note,
-        faults=faults or {},
+        form=form,
         places=places,
-        unsent=(place, note) != (view.game.venue or "", view.game.note or ""),
+        unsent=(form.venue.data, form.note.data) != (view.game.venue or "", view.game.note or ""),
     )

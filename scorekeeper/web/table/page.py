@@ -17,12 +17,12 @@ from ...store.games import GameView
 from ...store.rows import Shelf, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
-from ..forms.fields_form import FieldsForm, wrong
+from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from ..shell.language import asked_address
 from ..shell.names import LEAST, short_names, strip_names
-from ..shell.services import asked_panel, service
-from .attempt import Attempt, holding_seats, options_form
+from ..shell.page import asked_panel, service
+from .attempt import Attempt, Moves, holding_seats, options_form
 from .lines import Link, Log, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
 from .score_sheet import Grid, Pad, Paper, grid, pad
@@ -89,7 +89,8 @@ class GamePage:
     to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
     the replay to draw, if not the one at the position; changes are counted from `before`. From the `top` page of a
     game one level up is the list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by
-    seat) are for a result, `following` is for pages that refresh themselves.
+    seat) are for a result, `following` is for pages that refresh themselves. In a correction, `later` are the slots of
+    the plays that conflict with it, `moves` those that would move one seat on.
     """
 
     position: Position
@@ -109,6 +110,8 @@ class GamePage:
     following: AutoRefresh | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
+    later: Sequence[Slot] = ()
+    moves: Moves | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -317,7 +320,7 @@ class GamePage:
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
-        name = name_of(kind, whose, self.position.where or tag)
+        name = name_of(kind, whose, self.position.where, tag)
         if name not in self._slots:
             sent = self.attempt.slot(name) if self.attempt else None
             slot = sent or empty_slot(self.position, found, whose, tag)

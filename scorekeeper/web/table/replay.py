@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.course import Moment
 from ...core.messages import Message, say
 from ...core.points import TOTAL, changes
 from ...core.story import story
 from ...store.games import GameView
-from ..shell.page import page
-from ..shell.services import asked_number, service
+from ...store.rows import Shelf
+from ..access.rights import rights
+from ..shell.page import asked_number, page, service
 from .lines import LogLine, PlayerTag
 from .page import GamePage
 from .slots import Position
@@ -104,10 +106,11 @@ class ReplayPage(GamePage):
 
 
 @blueprint.get("/replay")
-def replay(game_id: UUID) -> Response:
+def replay(game_id: UUID) -> AnyResponse:
     """Show the game after play `at` (0: before the first; left out: the last).
 
-    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them.
+    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them. If
+    only one play did, the answer redirects to it, without `at`: to its correction on a device that may correct it.
     """
     view = service().view(str(game_id))
     line, part, asked = asked_number("line"), request.args.get("part", TOTAL), asked_number("at")
@@ -115,7 +118,14 @@ def replay(game_id: UUID) -> Response:
         return abort(404) if part else page(replay_page(view, asked))
     lines = view.rulebook.lines(view.replay.state)
     known = line < len(lines) and (part == TOTAL or part in lines[line].parts)
-    return page(replay_page(view, asked, (line, part))) if known else abort(404)
+    if not known:
+        abort(404)
+    made = [change.number for change in changes(view.replay, line, part) if change.number]
+    if asked is None and len(made) == 1:
+        corrects = rights().may_enter and view.game.shelf is Shelf.TABLE
+        play = url_for("game.play", game_id=game_id, number=made[0])
+        return redirect(play if corrects else url_for("replay.replay", game_id=game_id, at=made[0]))
+    return page(replay_page(view, asked, (line, part)))
 
 
 def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> ReplayPage:

@@ -26,8 +26,7 @@ from ...store.rows import GameSummary, Shelf, StoredGame
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.charts import Chart, Drawing, draw
 from ..shell.language import clock, date, number, translated
-from ..shell.page import show
-from ..shell.services import service
+from ..shell.page import service, show
 from .lines import Player, sign_of
 from .score_sheet import Paper
 

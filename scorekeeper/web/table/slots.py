@@ -18,8 +18,7 @@ from ...core.sheet import Note
 from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
-from ..forms.fields import OneWord
-from ..forms.fields_form import FieldsForm, Group, errors_of, faults, fields_form, typed_in, values_of
+from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 from ..shell.language import translated
 from .lines import Link
 
@@ -85,8 +84,7 @@ class Position:
         turn = self.replay.turn
         if not self.before:
             return own if own is not None else turn
-        others = self.view.rulebook.seats.next_to_enter(self.replay.state, None)
-        return next((seat for seat in (turn, own, others) if seat is not None), None)
+        return next((seat for seat in (turn, own) if seat is not None), _next(self.replay))
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
         """Return the play with which a form for that kind begins here; None for an empty form.
@@ -207,8 +205,8 @@ class Slot:
     but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
     and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
     what it claims. `before` is the number of `earlier` plays on the page on which it was filled in (None: not known).
-    `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its `refusal` comes. `row`:
-    its row on a sheet.
+    `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its `refusal` comes. `tag`
+    names the panel or the row of a sheet in which it is, if its page has several slots of its kind and seat.
     """
 
     name: str
@@ -227,7 +225,12 @@ class Slot:
     given: str = ""
     refusal: Refusal | None = None
     rules: Link | None = None
-    row: str = ""
+    tag: str = ""
+
+    @property
+    def row(self) -> str:
+        """Its row on a sheet; "" if it is not in one."""
+        return row_in(self.tag)
 
     @property
     def changed(self) -> bool:
@@ -372,9 +375,14 @@ class Slot:
         return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in said)]
 
 
-def name_of(kind: str, seat: int | None, where: str = "") -> str:
-    """Return the name of a slot; `where` is the place of its play ("at-7"), or the panel in which it stands."""
-    return ".".join([kind, *([] if seat is None else [str(seat)]), *([where] if where else [])])
+def name_of(kind: str, seat: int | None, where: str = "", tag: str = "") -> str:
+    """Return the name of a slot; `where` is the place of its play ("at-7"), `tag` as in Slot."""
+    return ".".join(filter(None, [kind, "" if seat is None else str(seat), "-".join(filter(None, [where, tag]))]))
+
+
+def row_in(tag: str) -> str:
+    """Return the row of a sheet that is named by a slot's `tag`, "" if it names none."""
+    return tag.removeprefix(IN_ROW) if tag.startswith(IN_ROW) else ""
 
 
 def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
@@ -384,26 +392,26 @@ def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
-    """Return a slot before anybody has filled it in; `tag` is the panel in which it stands."""
+    """Return a slot before anybody has filled it in."""
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
-    return _with(position, kind, seat, begun, shown, position.where or tag)
+    return _with(position, kind, seat, begun, shown, tag)
 
 
 def slot_of(position: Position, play: object) -> Slot:
     """Return a slot with a play filled in."""
     kind = position.view.rulebook.kind_of(position.view.table, play)
-    return _with(position, kind, kind.seat(play), play, play, position.where)
+    return _with(position, kind, kind.seat(play), play, play)
 
 
 def _with(
-    position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, where: str
+    position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, tag: str = ""
 ) -> Slot:
     """Return the slot of a play whose form is filled in with the play `shown`."""
-    name, row = name_of(kind.name, seat, where), where.removeprefix(IN_ROW) if where.startswith(IN_ROW) else ""
-    form = _form(position, kind, seat, name, row, shown=shown)
+    name = name_of(kind.name, seat, position.where, tag)
+    form = _form(position, kind, seat, name, row_in(tag), shown=shown)
     given = kind.given(position.corrected.play) if position.corrected else ""
-    return Slot(name, kind, seat, position, form, said=play, given=given, row=row)
+    return Slot(name, kind, seat, position, form, said=play, given=given, tag=tag)
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
@@ -417,7 +425,7 @@ def given_to(slot: Slot, seat: int) -> Slot:
         play: object = kind.play({**kind.values(slot.said), PLAYER.name: seat})
         shown = kind.filled(position.replay.state, play)
         if shown != play:
-            form, prefix = _with(position, kind, seat, play, shown, position.where).form, f"{name}-"
+            form, prefix = _with(position, kind, seat, play, shown).form, f"{name}-"
     typed = [(each.removeprefix(prefix), word) for each, word in typed_in(form)]
     return read_slot(name, kind, seat, position, MultiDict([*typed, (GIVEN, slot.given)]))
 
@@ -429,21 +437,22 @@ def read_slot(
     position: Position,
     fields: MultiDict[str, str],
     *,
-    row: str = "",
+    tag: str = "",
     unchanged_too: bool = False,
     blank_too: bool = False,
 ) -> Slot:
-    """Return a slot with these sent fields, named without the slot in front; `row` is its row on a sheet.
+    """Return a slot with these sent fields, named without the slot in front.
 
     For kinds that a page gathers (`Pages.gathered`), a slot that was left as it began enters nothing. With
     `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
     """
     typed = MultiDict([(f"{name}-{path}", value) for path, value in fields.items(multi=True)])
+    row = row_in(tag)
     form = _form(position, kind, seat, name, row, typed)
     given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
     before = small_number(fields.get(NUMBER, ""), MOST_PLAYS)
     room = MAKE_ROOM in fields
-    slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, row=row)
+    slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, tag=tag)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     step, stands = position.corrected, position.begun(kind, seat)

@@ -14,8 +14,7 @@ from ...store.rows import Shelf
 from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
-from ..shell.page import page
-from ..shell.services import asked_panel, asked_seat, service
+from ..shell.page import asked_panel, asked_seat, page, service
 from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays, table_answer
 from .page import (
@@ -114,10 +113,7 @@ def redo(game_id: UUID) -> AnyResponse:
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
     """Archive a game, delete it, or bring it back."""
-    try:
-        shelf = Shelf(request.form.get("shelf", "?"))
-    except ValueError:
-        abort(400)
+    shelf = request.form.get("shelf", type=Shelf) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:

@@ -63,7 +63,7 @@ export function start(form) {
 
   async function fetched(address, signal) {
     const answer = await fetch(address, { signal });
-    if (!answer.ok) throw new Error(answer.statusText);
+    if (!answer.ok || answer.redirected) throw new Error(answer.statusText); // it is another page: the browser goes there
     return readAnswer(answer);
   }
 

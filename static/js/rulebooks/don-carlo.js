@@ -11,7 +11,7 @@ export function start(form) {
   const part = (selector) => form.querySelector(selector);
   const slots = () => [...part(".slots").children];
   const keys = () => [...form.querySelectorAll("[data-number]")];
-  const button = () => part("#send");
+  const button = () => part(".send");
   const field = make("input", { type: "hidden", className: "field" });
   let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
 
@@ -200,7 +200,7 @@ export function start(form) {
     const way = verdict.querySelector(".rules-on");
     const stop = verdict.classList.contains("verdict-stop");
     says = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
-    idle = button().dataset.idle;
+    idle = button().dataset.idle ?? button().textContent;
     form.append(field);
     field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // in a correction, the stored code name
     field.value = data.typed;

@@ -4,7 +4,7 @@
 // a number, -most of a marker, -held, -other (any number), -give and -take of an exchange, -pointed (the borough), -spared.
 // data-half, -over, -changed and -typed are for the styles: something is missing, too large, not saved.
 
-import { bodyHere, clear, isTyped, make, open, openPanel, queue, slots, standing, unsettle } from "../app.js";
+import { bodyHere, clear, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
 
 // Starts a form: that of the sheet, or that of a phase.
 export function start(form) {
@@ -469,6 +469,7 @@ function drawAwaited() {
 }
 
 for (const event of ["opened", "shown"]) document.addEventListener(event, bringAll);
+document.addEventListener("shown", () => queueMicrotask(() => document.querySelectorAll(".conflicts").forEach(reveal))); // once the keys are drawn
 document.addEventListener("settled", drawAwaited);
 
 function field(key) {

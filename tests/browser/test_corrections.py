@@ -1,0 +1,62 @@
+"""Corrections by touch: the way to a play, and conflicts with later plays, decided where the correction was typed."""
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, Taps, key, open_game, ready, sideways, started
+
+NAMES = ["Ada", "Ben"]
+SENT = ["1/1", "2/3", "3/3", "1/4", "0/6"]
+PLAYS = [
+    {"kind": "agent", "player": NAMES[at % 2], "cards": [*map(int, each.split("/"))]} for at, each in enumerate(SENT)
+]
+
+
+def code_names(server, page):
+    view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
+    return ["/".join(map(str, step.play.code_name)) for step in view.replay.steps]
+
+
+def typed(page, tap, cards):
+    """Type another code name in the place of one of two cards."""
+    ready(page)
+    tap(*[page.locator("[data-backspace]")] * 2, *(key(page, number) for number in cards))
+
+
+def test_an_agent_leads_to_its_play_and_what_is_saved_there_back_to_the_table(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    open_game(phone, server, "don-carlo", NAMES, PLAYS)
+    table = phone.url
+    started(phone)
+    tap(phone.locator(".country-tile").nth(1).get_by_role("link"))
+    agent = phone.locator(".country-sheet .agent-link", has_text="2/3")
+    assert min(agent.bounding_box()[side] for side in ("width", "height")) >= 48
+    tap(agent)
+    phone.wait_for_url("**/plays/2*")
+    started(phone)
+    assert tap.printed("from the table to an agent three rounds ago") == 2
+    typed(phone, tap, "05")
+    expect(phone.locator("[data-part=totals]")).to_be_empty()
+    tap(phone.locator("#send"))
+    phone.wait_for_url(table)
+    assert code_names(server, phone)[1] == "0/5"
+
+
+def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_there_counts(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    open_game(phone, server, "don-carlo", NAMES, PLAYS)
+    table = phone.url
+    phone.goto(f"{table}/plays/1")
+    started(phone)
+    typed(phone, tap, "33")
+    tap(phone.locator("#send"))
+    later = phone.locator(".conflicts li")
+    expect(later).to_contain_text("3/3 is already in Absurdistan [6]: Ada sent it in play 1.")
+    expect(later.locator(".fault").first).to_be_in_viewport()
+    expect(phone.get_by_role("heading", name="Play 1")).to_be_visible()
+    assert sideways(phone) == 0
+    expect(phone.locator(".slots .card:not(.card-empty)")).to_have_text(["3", "3"])
+    later.get_by_label("Code name").fill("12")
+    typed(phone, tap, "6")
+    tap(phone.get_by_role("button", name="Save with these fixes"))
+    phone.wait_for_url(table)
+    assert code_names(server, phone) == ["6", "2/3", "1/2", "1/4", "0/6"]

@@ -1,0 +1,97 @@
+"""The Prodigals Club put right by touch: what was forgotten for several players."""
+
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, Taps, open_game, sideways, started, until
+
+FOUR = ("Ada", "Ben", "Cleo", "Don")
+START = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in FOUR]
+HYDE_PARK = {"kind": "hyde-park", "megaphones": dict.fromkeys(FOUR, 1)}
+END = {"kind": "end-round"}
+LATER = {"kind": "influence", "player": "Ada", "moves": [0, -1, 0, 0]}
+
+
+def log(server, page):
+    """Return the kind and the values of every play in the log."""
+    view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
+    return [(step.kind.name, step.play) for step in view.replay.steps]
+
+
+def to_insert(page, tap, number):
+    """Go from the table over the log to what inserts a play before this one."""
+    tap(page.locator(".bar-link").first)
+    tap(page.locator(f"#play-{number} a").first)
+    tap(page.get_by_role("link", name="Insert a play before"))
+    expect(page.locator("h1")).to_have_text(f"Before play {number}")
+    started(page)
+
+
+def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    open_game(
+        phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END, LATER], competitions=["election", "society"]
+    )
+    started(phone)
+    to_insert(phone, tap, 6)
+    assert sideways(phone) == 0
+    tap(phone.locator(".phases a", has_text="Dame Beatrice"))
+    for seat in range(4):
+        tap(phone.locator("#dame-beatrice .picks").nth(seat).locator("[data-ways]").first)
+    expect(phone.locator("[data-part=totals]")).to_be_empty()  # the votes are higher
+    tap(phone.get_by_role("button", name="Insert: Dame Beatrice"))
+    phone.wait_for_url("**/plays")
+    expect(phone.locator(".log-change")).to_contain_text("Ada 9 → 10; Ben 9 → 10; Cleo 9 → 10; Don 9 → 10")
+    assert tap.spent("a forgotten Dame Beatrice for four") == (9, 0)
+    moves = [play.moves for kind, play in log(server, phone)[5:9] if kind == "influence"]
+    assert moves == [(1, 0, 0, 0)] * 4
+    phone.locator("#undo").tap()
+    until(phone, lambda: len(log(server, phone)) == 7)
+
+
+def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    open_game(phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END], competitions=["election", "society"])
+    started(phone)
+    to_insert(phone, tap, 5)
+    tap(phone.locator("[data-opens=election-all]"))
+    for seat, change in ((0, -2), (2, -3)):
+        tap(phone.locator(f"[data-of=election-{seat}] [data-add='{change}']"))
+    expect(phone.locator("#save")).to_have_text("Insert 2 plays")
+    expect(phone.locator("[data-part=totals]")).to_have_text("Totals: Ada −2, Cleo −3")
+    phone.reload()
+    started(phone)
+    expect(phone.locator("#save")).to_have_text("Insert 2 plays")
+    tap(phone.locator("#save"))
+    phone.wait_for_url("**/plays")
+    assert [(kind, play.seat, play.change) for kind, play in log(server, phone)[4:6]] == [
+        ("votes", 0, -2),
+        ("votes", 2, -3),
+    ]
+
+
+def test_the_price_of_a_sale_is_corrected_by_one_tap_and_its_tile_by_two(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
+    sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
+    open_game(phone, server, "prodigals-club", FOUR, [*plays, sale], competitions=["possessions", "election"])
+    table = phone.url
+
+    def opened():
+        phone.goto(f"{table}/plays/5")
+        started(phone)
+        assert sideways(phone) == 0
+        return phone.locator(".prices button:visible")
+
+    prices = opened()
+    expect(prices).to_have_text(["−0 8", "−1 7", "−2 6", "−3 5", "−4 4", "−5 3"])
+    expect(phone.locator(".prices [aria-pressed]:visible")).to_have_text("−3 5")
+    tap(prices.nth(1))
+    phone.wait_for_url(table)
+    assert tap.spent("the price of a sale") == (1, 0)
+    prices = opened()
+    tap(phone.locator(".sold .word", has_text="9"), phone.locator(".sold .word", has_text="Borough"))
+    expect(prices).to_have_text(["−0 8", "−1 7", "−2 6", "−3 5", "−4 4", "−5 3"])
+    tap(prices.nth(2))
+    phone.wait_for_url(table)
+    assert tap.spent("the tile of a sale, from the borough") == (3, 0)
+    assert [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(9, 3)]

@@ -1,0 +1,83 @@
+"""A browser without scripts: it opens addresses, follows links, and fills in the forms of a page and sends them."""
+
+from tests.pages import Page, values_sent
+
+
+class Reader:
+    """The page that is open, as `page`, its address, and the status with which it was answered."""
+
+    def __init__(self, client, address):
+        self.client = client
+        self.open(address)
+
+    def open(self, address):
+        """Open an address, and follow where it redirects to."""
+        self._show(self.client.get(address, follow_redirects=True))
+
+    def follow(self, text):
+        """Follow the first link with that text or label."""
+        found = next(each for each in self.page.visible.all("a") if text in (each.text, each.given.get("aria-label")))
+        self.open(found.given["href"])
+
+    def press(self, label, fields=None, /, **filled):
+        """Fill in the form of the first button with that text or label, and press it; scripts' buttons do not count.
+
+        Fields are named as in the form, or without the slot before ("tally.0-"). Raises LookupError for any that the
+        form does not show, and StopIteration without such a button.
+        """
+        shown = self.page.visible
+        buttons = [each for each in shown.all("button") if each.given.get("type") != "button"]
+        button = next(each for each in buttons if label in (each.text, each.given.get("aria-label", "").strip()))
+        if "form" in button.given:
+            form = shown.form(id=button.given["form"])
+        else:
+            form = next(each for each in shown.forms if any(below is button for below in each.walk()))
+        within = {id(each) for each in form.walk()}
+        own = [
+            each
+            for each in shown.all("input", "select", "textarea")
+            if each.given.get("name")
+            and (each.given["form"] == form.given.get("id") if "form" in each.given else id(each) in within)
+        ]
+        for name, value in ((fields or {}) | filled).items():
+            fill([each for each in own if name in (each.given["name"], bare(each.given["name"]))], name, value)
+        sent = {}
+        for each in own:
+            sent.setdefault(each.given["name"], []).extend(values_sent(each))
+        if button.given.get("name"):
+            sent[button.given["name"]] = button.given.get("value", "")
+        address = button.given.get("formaction", form.given.get("action", self.address))
+        if form.given.get("method") == "post":
+            self._show(self.client.post(address, data=sent, follow_redirects=True))
+        else:
+            self._show(self.client.get(address, query_string=sent, follow_redirects=True))
+
+    def _show(self, answer):
+        self.page, self.status, self.address = Page(answer), answer.status_code, answer.request.path
+
+
+def bare(name):
+    """Return the name of a field of a play without its slot."""
+    return name.rpartition(".")[2].partition("-")[2] if "." in name else name
+
+
+def fill(fields, name, value):
+    """Choose a value among the fields of one name, or type it into the first one that takes text."""
+    choices = [each for each in fields if each.given.get("type") in ("radio", "checkbox")]
+    chosen = [each for each in choices if each.given.get("value", "on") == value]
+    typed = [each for each in fields if each not in choices]
+    if chosen:
+        for each in choices:
+            if each.given["type"] == "radio":
+                each.given.pop("checked", None)
+        chosen[0].given["checked"] = ""
+    elif not typed:
+        raise LookupError(name, value)
+    elif typed[0].tag == "select":
+        for each in typed[0].all("option"):
+            each.given.pop("selected", None)
+        next(each for each in typed[0].all("option") if each.given["value"] == value).given["selected"] = ""
+    elif typed[0].tag == "textarea":
+        typed[0].content = [value]
+    else:
+        typed[0].given["value"] = value

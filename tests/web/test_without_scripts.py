@@ -1,0 +1,205 @@
+"""Without scripts: a game of every title and a pad by the forms of their pages, and what is asked and refused there."""
+
+import re
+
+import pytest
+
+from scorekeeper.core.document import write
+from scorekeeper.store.exchange import documents, import_documents
+from tests.documents import game_document, read_document
+from tests.helpers import carried
+from tests.reader import Reader
+from tests.web.test_rights import link_on
+
+LOIRE = "The Castles of Burgundy: The Card Game"
+PRINTED = {"castles": "4", "mines": "2", "knowledge": "3", "ships": "5"}
+
+
+@pytest.fixture
+def reader(client):
+    return Reader(client, "/")
+
+
+def begin(reader, slug, title, *names, **options):
+    """Put in the players on the page to begin, and begin."""
+    reader.open(f"/new/{slug}")
+    for name in names:
+        reader.press("Add", new=name)
+    reader.press(f"Begin {title}", options)
+    assert reader.address.startswith("/games/"), reader.page.visible.text
+
+
+def load(app, reader, slug, names, plays, **options):
+    """Import a game with these plays, and open its table."""
+    (game,) = import_documents(app.extensions["service"], [read_document(game_document(slug, names, plays, options))])
+    reader.open(f"/games/{game.id}")
+
+
+def totals(reader):
+    """Return the totals in the strip of players."""
+    return [each.first("b").text for each in reader.page.all(class_="standing")]
+
+
+def test_don_carlo(reader):
+    begin(reader, "don-carlo", "Don Carlo", "Anneli", "Benito")
+    reader.press("Send agent", cards="1 3")
+    assert reader.status == 422
+    assert "with 2 players there is no country [4]" in reader.page.alert
+    assert reader.page.field("agent.0-cards") == "1 3"
+    reader.press("Send agent", cards="1/2")
+    assert "Benito sends an agent" in reader.page.visible.text
+    assert totals(reader) == ["4", "0"]  # with Egoistria
+    reader.follow("More")
+    reader.follow("End, archive or delete")
+    reader.press("End it and score")
+    reader.follow("Skip")
+    assert "Anneli is Don Carlo" in reader.page.visible.text
+
+
+def test_carta_nostra(reader):
+    begin(reader, "carta-nostra", "Carta Nostra", "Anneli", "Benito")
+    end = "End {}'s turn No change: next player"
+    for name in ("Anneli", "Benito"):
+        reader.press(end.format(name), city="don")
+    assert "Removes a Mafioso that you pick in another player's city." in reader.page.visible.text
+    reader.press(end.format("Anneli"), city="don", liquidated="1:don")
+    assert "Benito's city" in reader.page.visible.text
+    reader.press("Benito has won")
+    assert "Benito" in reader.page.first(class_="winner").text
+
+
+def test_loire(reader):
+    printed = {f"triple_values-{name}": value for name, value in PRINTED.items()}
+    begin(reader, "loire", LOIRE, "Anneli", "Benito", **printed)
+    typed = {"estate-castles-cards": "3", "victory_cards": "x"}
+    reader.press("Enter Anneli's tally", typed)
+    assert reader.status == 422
+    assert "Type a whole number, such as 3." in reader.page.alert
+    assert reader.page.field("tally.0-victory_cards") == "x"
+    ships = {"estate-ships-cards": "4", "estate-ships-cloisters": "2", "first_triples": "ships"}
+    reader.press("Enter Anneli's tally", {"victory_cards": "5", "start_player": "yes"} | ships)
+    reader.press("Enter Benito's tally")
+    assert totals(reader) == ["21", "0"]  # 4 + 5; 10 + 1 + 1
+    reader.press("Both are in: final scoring")
+    reader.follow("Skip")
+    assert "Anneli" in reader.page.first(class_="winner").text
+
+
+def test_a_round_of_the_prodigals_club(app, reader):
+    names = ("Ada", "Ben", "Cleo")
+    markers = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in names]
+    load(app, reader, "prodigals-club", names, markers, competitions=["election", "society"])
+    reader.follow("Hyde Park ›")
+    heard = {f"hyde-park-megaphones-{seat}": at for seat, at in enumerate("210")}
+    reader.press("Enter Hyde Park", heard | {"hyde-park-rewards": "3 1"})
+    assert totals(reader) == ["35", "37", "38"]
+    reader.press("Enter Dame Beatrice", {"influence.1.dame-beatrice-markers": "10"})  # the first of Ben's
+    assert [each.text.split()[0] for each in reader.page.all(class_="paper-cell")][3:] == ["27", "28", "27"]
+    reader.press("End round 1", {"end-round-reserved-1": "1"})
+    assert "Round 2 of 5 Order of play: Ben, Ada, Cleo ■ ● ◆" in reader.page.visible.text
+
+
+def test_properties_of_the_prodigals_club(app, reader):
+    estate = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
+    load(app, reader, "prodigals-club", ("Ada", "Ben"), [estate], competitions=["last-will", "society"])
+    game = reader.address
+    reader.open(f"{game}?seat=0&open=last-will")
+    reader.press("Save changes", {"properties.0-values": "20 6", "coins.0-change": "5"})
+    reader.open(f"{game}?seat=1&open=last-will")
+    reader.press("Save changes", {"properties.1-values": "0"})
+    (document,) = documents(app.extensions["service"], [game.rpartition("/")[2]])
+    held = [{"kind": "properties", "player": "Ada", "values": [20, 6]}, {"kind": "coins", "player": "Ada", "change": 5}]
+    assert write(document)["plays"][1:] == [*held, {"kind": "properties", "player": "Ben", "values": []}]
+
+
+def test_a_round_that_another_phone_has_entered_meanwhile_is_asked_about(client, reader):
+    reader.open("/new")
+    reader.follow("6 nimmt!")
+    for name in ("Ann", "Bob", "Cy"):
+        reader.press("Add", new=name)
+    reader.press("Begin 6 nimmt!")
+    game = reader.address
+    numbers = {f"round-points-{seat}": number for seat, number in enumerate(("10", "20", "30"))}
+    theirs = carried(client, game) | {"play": "round"} | numbers
+    assert client.post(f"{game}/plays", data=theirs).status_code == 303
+    for typed in (numbers, {}):
+        reader.press("Enter the round", typed)
+        assert "Another phone already entered the same: Round 1." in reader.page.alert
+        assert "1 play" in reader.page.first("a", class_="bar-link").text
+    reader.press("Yes, enter it")
+    assert "2 plays" in reader.page.first("a", class_="bar-link").text
+
+
+def test_a_phone_is_paired_by_a_typed_key_and_a_game_is_shared_and_watched(app, client, reader):
+    begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
+    game, other = reader.address, app.test_client()
+    reader.open(link_on(client.get(f"{game}/share"), "pair-link"))
+    reader.open(f"{game}/share")
+    key = re.search(r"[A-Z0-9]{5}-[A-Z0-9]{5}", reader.page.visible.text)[0]
+    reader.press("Share this game")
+    guest = Reader(other, reader.page.first(id="watch-link").text)
+    assert (guest.address, guest.page.forms) == (game, [])
+    reader.press("Stop sharing this game")
+    assert "Sharing ended." in reader.page.visible.text
+    guest.open(game)
+    guest.follow("Pair this device")
+    guest.press("Pair this device", key=key)
+    guest.open(game)
+    guest.press("Send agent", cards="1/2")
+    assert totals(guest) == ["4", "0"]
+
+
+def test_the_link_to_all_games_shows_all_and_takes_nothing(app, client, reader):
+    begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
+    game = reader.address
+    guest = Reader(app.test_client(), link_on(client.get("/share"), "view-link"))
+    assert guest.page.all(class_="tile") == []
+    guest.open(guest.page.first("a", class_="game").given["href"])
+    assert (guest.address, guest.page.forms) == (game, [])
+    guest.open(f"{game}/share")
+    assert "This device is view-only" in guest.page.visible.text
+    guest.follow("Pair this device")
+    assert guest.page.first("input", id="key")
+
+
+def last_change(reader):
+    """Return what stands over the title for a moment: what was entered or undone, and what Undo takes next."""
+    return reader.page.first(class_="bar-passing").text
+
+
+def test_a_sale_is_undone_and_done_again(app, reader):
+    tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
+    load(app, reader, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
+    reader.open(f"{reader.address}?seat=0&open=possessions")
+    for tile in ("7", "6"):
+        reader.press("Save changes", {"sell.0-tile": tile, "sell.0-discount": "0"})
+        assert last_change(reader) == f"Ann sells {tile} for {tile} pounds."
+    reader.press("Undo Ann's sale")
+    assert last_change(reader) == "Undone: Ann's sale. Next: Ann's sale."
+    reader.press("Undo Ann's sale")
+    assert last_change(reader) == "Undone: Ann's sale."
+    for _ in range(2):
+        reader.press("Redo Ann's sale")
+    assert last_change(reader) == "Ann sells 6 for 6 pounds."
+
+
+def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
+    known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
+    load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
+    game = reader.address
+    reader.open(f"{game}?open=hyde-park")
+    reader.press("Enter Hyde Park", {"hyde-park-megaphones-0": "0", "hyde-park-megaphones-1": "0"})
+    reader.open(f"{game}?open=end-round")
+    reader.press("End round 1")
+    assert reader.page.form(id="undo-form").given["data-announces"] == "Undone: Round 1 is over."
+    reader.press("Undo the end of the round")
+    assert last_change(reader) == "Undone: Round 1 is over. Next: Hyde Park of round 1."
+    reader.press("Undo Hyde Park")
+    assert last_change(reader) == "Undone: Hyde Park of round 1."
+
+
+def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(reader):
+    begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
+    reader.open(f"{reader.address}/about")
+    reader.press("Save", venue="Attic")
+    assert last_change(reader) == "Undo takes back: the place."
