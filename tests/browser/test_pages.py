@@ -125,7 +125,7 @@ def test_without_scripts_no_control_is_shown_that_needs_them(device, played):
     page = device(java_script_enabled=False)
     for name in GAMES:
         page.goto(*played(half(name)))
-        shown = page.locator("button[type=button], [data-keys], [data-step]").locator("visible=true")
+        shown = page.locator("button[type=button], .keys, [data-step]").locator("visible=true")
         assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
 
 
