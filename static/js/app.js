@@ -7,7 +7,7 @@
 //   page.js     what is shown: answered pages, the open panel, buttons that wait, faults, scrolling
 //   outbox.js   what is sent: plays, which wait for their answer on this phone, and all other forms
 //   follow.js   what the server is asked meanwhile: previews, and what others have entered
-//   fields.js   fields of numbers: steppers, keys for numbers
+//   fields.js   fields of numbers, and steppers
 //   app.js      starts them, and the modules of a title
 //
 // What a later file has to know of an earlier one is an event of the document: "shown" (an answered page was), "opened" (a panel
@@ -42,7 +42,7 @@
 // The scripts of titles and of single pages name theirs themselves.
 
 import { showSlot } from "./drafts.js";
-import { keys } from "./fields.js";
+import "./fields.js";
 import { follow, preview } from "./follow.js";
 import { startOutbox } from "./outbox.js";
 import { leadToFault, settle } from "./page.js";
@@ -53,7 +53,7 @@ export * from "./drafts.js";
 export * from "./page.js";
 export * from "./outbox.js";
 
-const AT_HAND = { follow, keys, outbox() {}, preview }; // the outbox starts on every page, by startOutbox
+const AT_HAND = { follow, outbox() {}, preview }; // the outbox starts on every page, by startOutbox
 const begun = new WeakSet(); // elements whose modules were started
 
 // Starts the modules of each element with data-module, once; if those of one element fail, those of the others still start.
