@@ -52,12 +52,12 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     expect(fields.first).to_have_value("9")
 
     follow(phone.locator(".bar-link"))
-    follow(phone.locator(".pad tbody a"))
+    follow(phone.locator(".pad tbody th a"))
     started(phone)
     fields.nth(2).tap()
     tap_keys(phone, "5>2")  # in the place of the 7 and the 0, which are selected
     phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator(".pad tbody a")).to_be_visible()
+    expect(phone.locator(".pad tbody th a")).to_be_visible()
     follow(phone.get_by_role("link", name="Back to the table"))
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "5", "2"]
 
