@@ -99,7 +99,7 @@ def command_parser() -> argparse.ArgumentParser:
     run.add_argument("--quiet", action="store_true", help="do not print the links with the key; link prints them")
     link = of_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
     of_address(link)
-    link.add_argument("--new", action="store_true", help="create a new key first; every phone has to be paired again")
+    link.add_argument("--new", action="store_true", help="create new keys first; every phone has to be paired again")
     score = of_instance(command("score", _score, "Score game documents without storing them."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
     of_instance(command("schema", _schema, "Print the JSON Schema of game documents."))

@@ -93,7 +93,7 @@ def _check_kind(kind: Kind[Any, Any]) -> None:
 
 
 def _check_position(game: Replay) -> None:
-    """Check what a title returns for a game as it stands: score paper, turn, forms, rules and history."""
+    """Check what a title returns for a game as it stands: score sheet, turn, forms, rules and history."""
     rulebook, state, count = game.rulebook, game.state, len(game.table.players)
     seats = sorted(line.seat for line in game.lines if line.seat is not None)
     assert seats == list(range(count)), f"lines have the seats {seats}: return one for each seat, from 0 to {count - 1}"

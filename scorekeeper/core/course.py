@@ -104,7 +104,7 @@ class Record(Generic[S]):
 class Telling(Generic[S]):
     """What a title tells of its games once they are over, for the history.
 
-    - `figures(before, state)`: what each line of the score paper has in the race for the lead, in the order of `lines`,
+    - `figures(before, state)`: what each line of the score sheet has in the race for the lead, in the order of `lines`,
       after a play that led from `before` to `state`; None if the lines cannot be compared there. `before` is None for
       the state before the first play. By default (no function) these are the totals if the game ended now
       (`Line.current`), if all are known;

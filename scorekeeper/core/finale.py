@@ -8,7 +8,7 @@ from .messages import Message
 from .sheet import Line
 
 Points = tuple[int, ...]
-"""Something that each line of the score paper has, in the order of `Rulebook.lines`."""
+"""Something that each line of the score sheet has, in the order of `Rulebook.lines`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where points come from: which plays changed a figure of the score paper, and by how much."""
+"""Where points come from: which plays changed a figure of the score sheet, and by how much."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

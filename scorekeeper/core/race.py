@@ -22,7 +22,7 @@ from .rulebook import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How the race stood after play `number` (0: before the first): `figures` has one for each line of the score paper.
+    """How the race stood after play `number` (0: before the first): `figures` has one for each line of the score sheet.
 
     `leaders` are the indexes of the lines in front: several if they are level. `round` is the name of the round that
     ended with the play, or None.

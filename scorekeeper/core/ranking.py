@@ -1,4 +1,4 @@
-"""Places from the lines of a score paper."""
+"""Places from the lines of a score sheet."""
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise

@@ -1,4 +1,4 @@
-"""The fold: a log of plays becomes states, a score paper, and descriptions of the plays."""
+"""The fold: a log of plays becomes states, a score sheet, and descriptions of the plays."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ class Replay:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the score paper before they are ranked, as if the game ended now."""
+        """The lines of the score sheet before they are ranked, as if the game ended now."""
         return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
 
     @cached_property
@@ -74,7 +74,7 @@ class Replay:
         return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
 
     def sheet(self) -> Sheet:
-        """Return the score paper, as if the game ended now."""
+        """Return the score sheet, as if the game ended now."""
         return self._sheet
 
     @cached_property

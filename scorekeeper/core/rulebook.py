@@ -347,7 +347,7 @@ class Rulebook(Generic[S]):
     - `kinds(table)`: the kinds of play that this table uses;
     - `start(table)`: the state before the first play;
     - `finished(state)`: whether the game is over;
-    - `lines(state)`: the score paper in seat order, as if the game ended now;
+    - `lines(state)`: the score sheet in seat order, as if the game ended now;
     - `turn(state)`: the seat whose turn it is, or None where plays come in any order;
     - `notes(state)`: remarks on the game as a whole;
     - `extras(state)`: further keys for the answer of `scorekeeper score`;

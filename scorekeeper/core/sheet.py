@@ -1,4 +1,4 @@
-"""The score paper: its columns, lines and places, and remarks."""
+"""The score sheet: its columns, lines and places, and remarks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the score paper before it is ranked.
+    """One line of the score sheet before it is ranked.
 
     `seat` is None for somebody who is not at the table; only such a line needs a `name`. `total`, and each part or
     tie-break (by the name of its column), is None while it is not known. `so_far` is what stands on the bookkeeper's
@@ -76,7 +76,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score paper with the lines ranked, best first.
+    """The score sheet with the lines ranked, best first.
 
     `notes` are remarks on the game as a whole, `extras` are further keys for the answer of `score`.
     """

@@ -70,7 +70,7 @@ def finished(state: State) -> bool:
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score paper."""
+    """Return the score sheet."""
     values = {LAST_ROUND: state.last, BEST_ROUND: state.best}
     names = state.definition.tie_breaks
     return [

@@ -68,7 +68,7 @@ def turn(state: State) -> int | None:
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score paper: a row that is not filled is None."""
+    """Return the score sheet: a row that is not filled is None."""
     return [_line(state, seat) for seat in range(len(state.points))]
 
 

@@ -40,7 +40,7 @@ def finished(state: State) -> bool:
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score paper: there are no points, only who is first."""
+    """Return the score sheet: there are no points, only who is first."""
     seats = range(len(state.table.players))
     return [Line(seat, None, key=(int(seat in state.winners),) if state.winners else None) for seat in seats]
 

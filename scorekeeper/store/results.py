@@ -317,7 +317,7 @@ class GameQuery:
     `rulebook` is the slug of a title; all of `players` (their ids) sat there; `place` is the venue in any spelling.
     Each of `words` is part of a player's name, or begins a word of the title, place or note. The game was `won_by` or
     `lost_by` a player (rated games only); it began on one of the days from `first` to `last`; `size` is the number of
-    players, and `rated` means at least two; `margin` is one of `projections.MARGINS`. With `record`, marks with one of
+    players, and `rated` means at least two; `margin` is one of `MARGINS`. With `record`, marks with one of
     these names have that value. `titles` are the names of each title in all languages that are searched, by slug.
     """
 

@@ -8,7 +8,7 @@ one is open, and their tabs (`data-tab`), of which one is in front: to open anot
 form and a redirect, and works without scripts; what scripts add is described in `static/js/app.js`.
 
 An address can fill in a form: that of a game its slots (`?play=...` and their fields), that of a new game the seating
-(`query_of` in `seating/form.py`). Addresses of rules and corrections carry the way back in `back`: the relative address
+(`query_of` in `seating/form.py`). Addresses of rules and corrections carry the way back in `next`: the relative address
 of the page before, with what was typed there (`table/page.py`).
 
 `access/rights.py` says what a view requires, `access/devices.py` what a device may do: by a token in its cookie

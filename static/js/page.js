@@ -34,7 +34,7 @@ for (const event of ["input", "redraw", "shown", "opened", "previewed"]) documen
 
 // Answered pages
 
-// Reads an answer: the `fresh` page in it, and its address (`to`) if it is another one than was asked (web/shell/following.py).
+// Reads an answer: the `fresh` page in it, and its address (`to`) if it is another one than was asked (`table_answer` in web/table/enter.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -64,7 +64,6 @@ def test_it_has_its_part_of_the_set_up_and_of_the_score():
     assert [row.name for row in pages.board(state).rows] == ["society", "dinner"]
     assert [score.value for score in pages.board(state).rows[1].scores] == [4, 9, 9]
     assert [len(seat.counted + seat.open) for seat in pages.board(state).set_up.seats] == [2, 1, 0]
-    assert "dine" in pages.entry(state, 0).forms
     assert [standing.place for standing in ranked(scoring.lines(state), RULEBOOK.meta)] == [1, 1, 1]
 
 

@@ -85,7 +85,7 @@ class BgStatsPage(GamePage):
 
     @property
     def sent(self) -> Sequence[dict[str, Any]]:
-        """The players as BG Stats gets them, the winner first; lines of others on the score paper are not sent."""
+        """The players as BG Stats gets them, the winner first; lines of others on the score sheet are not sent."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 
 

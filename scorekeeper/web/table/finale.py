@@ -23,7 +23,7 @@ LANE = 100
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A line of the score paper on its way: `who` is None for somebody who is not at the table.
+    """A line of the score sheet on its way: `who` is None for somebody who is not at the table.
 
     `gain` is what the stage brings, `figure` what is shown in its place. `was` is how long the lane is drawn, `grows`
     by how much the stage makes it longer. `wins`: it is first once all stages are open.
@@ -102,7 +102,7 @@ class FinalePage(GamePage):
 
     @cached_property
     def lanes(self) -> Sequence[Lane]:
-        """Everybody's lane, in the order of the score paper's lines."""
+        """Everybody's lane, in the order of the score sheet's lines."""
         scene, figures, last = self.scene, self.scene.stage.figures, self.following_scene is None
         return [
             Lane(

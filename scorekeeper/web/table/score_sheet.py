@@ -32,7 +32,7 @@ MOST_CELLS = 150
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """A cell of the score paper: the label of the `part` of the score (None: the total), and its value.
+    """A cell of the score sheet: the label of the `part` of the score (None: the total), and its value.
 
     Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address` of
     the plays that made it ("": it leads nowhere).
@@ -47,7 +47,7 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score paper as pages show it; `number` is its index in `Rulebook.lines` (from 0).
+    """A line of the score sheet as pages show it; `number` is its index in `Rulebook.lines` (from 0).
 
     `who` is None for somebody who is not at the table. `ties` are the tie-breaks that decided against lines with the
     same total. The last of the `cells` is the total, if any line has one.
@@ -63,7 +63,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """The score paper of a `replay`; `before` is an earlier one from which gains are counted.
+    """The score sheet of a `replay`; `before` is an earlier one from which gains are counted.
 
     `url` gives the address of a page of the game: it is that of `GamePage`.
     """
