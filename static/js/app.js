@@ -25,7 +25,8 @@
 //   links      opens: the panel or tab to which they lead; of-panel (any element): is shown with that panel
 //   forms      live: sent by scripts; queues: through the outbox; gathers: several plays, those that were changed
 //              once: not again while its play waits; careful, again: how its buttons wait after a tap (page.js)
-//              first: what to say if something else has to be sent before; announces: what is read out afterwards
+//              first: what to say if something else has to be sent before; alone: if something else is typed; announces: what is
+//              read out afterwards
 //              preview: the address that says what it comes to; says: how its play is called; goes-on: it is the next player's then
 //   slots      slot, label, key: the form of a play, whose it is, what tells it from the same slot in another round
 //              refused: it came back with what was sent; stays: its values are a whole state, which stays in it while it waits

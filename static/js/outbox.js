@@ -50,9 +50,10 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.again !== undefined && !replays) waitOut(); // a second tap right after is the same tap twice
   if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
+  const elsewhere = slots().filter((each) => each.dataset.unsent !== undefined && !form.contains(each));
+  if (form.dataset.alone !== undefined && elsewhere.length) return complain(form, form.dataset.alone);
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // it is sent before one with data-first
-  const others = slots().some((each) => each.dataset.unsent !== undefined && !form.contains(each) && before(each.closest("form")));
-  if (form.dataset.first !== undefined && others) return complain(form, form.dataset.first);
+  if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return complain(form, form.dataset.first);
   const body = filled(form, button);
   if (form.dataset.gathers !== undefined && !body.has("play")) {
     const notice = complain(form, saying("empty"));
@@ -82,6 +83,9 @@ export function filled(form, button, asks = false) {
       body.delete("play", dataset.slot);
     }
   }
+  // A button that brings values replaces what its slot held before.
+  const [own, said] = button?.name === "play" ? button.value.split("?") : [];
+  for (const each of said ? body.getAll("play") : []) if (each !== button.value && each.startsWith(`${own}?`)) body.delete("play", each);
   for (const [name, value] of new URL(location).searchParams) if (["seat", "open"].includes(name) && !body.has(name)) body.append(name, value);
   return body;
 }
@@ -117,9 +121,15 @@ async function sendNow(form, button, body) {
 function formArrived(form, button, body, answered, said, from) {
   const { ok } = answered.answer;
   if (!ok) tapped.length = 0;
-  if (ok) for (const slot of [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined)) sent(slot, body);
+  const own = [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined);
+  if (ok) for (const slot of own) sent(slot, body);
+  // A refused page can have what was typed at another place of the log: it is kept there from now on, and not twice.
+  const before = ok ? [] : own.filter((each) => each.dataset.key && each.dataset.unsent !== undefined).map((each) => each.cloneNode());
   try {
     showPage(answered, { keep: openings() !== from && openPanel() !== undefined });
+    const there = slots().map(({ dataset }) => dataset.slot);
+    const back = slots().some(({ dataset }) => dataset.refused !== undefined);
+    for (const slot of back ? before : []) if (!there.includes(slot.dataset.slot)) forget(slot);
   } catch (error) {
     reportError(error);
     return leave(answered, form, button);

@@ -93,7 +93,7 @@ export function leadToFault(stay = false) {
   wrong?.focus({ preventScroll: true });
   if (stay) return;
   if (wrong?.matches(".stepper > input")) wrong.select(); // what is typed next takes its place
-  const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert]")].find((each) => each.checkVisibility());
+  const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert], .moves")].find((each) => each.checkVisibility());
   if (said) reveal(said);
   const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
   if (reason) reveal(reason);
