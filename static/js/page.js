@@ -261,7 +261,8 @@ document.addEventListener("click", (event) => {
 // Complaints and faults
 
 export function complain(form, sentence) {
-  const place = form.closest("[data-panel]") ?? form;
+  const own = form.closest("[data-panel]") ?? form;
+  const place = own.checkVisibility() ? own : (openPanel() ?? own); // a sheet is out of sight while a phase is open
   const notice = place.querySelector(".complaint") ?? make("p");
   notice.className = "notice notice-stop complaint";
   notice.role = "alert";

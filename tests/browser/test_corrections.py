@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, key, open_game, ready, sideways, started
+from tests.browser.steps import SMALL, Taps, key, open_game, ready, send, sideways, started, tap_cards
 
 NAMES = ["Ada", "Ben"]
 SENT = ["1/1", "2/3", "3/3", "1/4", "0/6"]
@@ -60,3 +60,18 @@ def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_t
     tap(phone.get_by_role("button", name="Save with these fixes"))
     phone.wait_for_url(table)
     assert code_names(server, phone) == ["6", "2/3", "1/2", "1/4", "0/6"]
+
+
+def test_why_an_insertion_was_not_saved_stays_in_sight_until_the_next_tap(device, server):
+    phone, other = device(), device()
+    open_game(phone, server, "don-carlo", NAMES, PLAYS)
+    other.goto(phone.url)
+    started(other)
+    phone.goto(f"{phone.url}/plays/2/before")
+    ready(phone)
+    tap_cards(phone, "12")
+    send(other, "6")
+    phone.locator(".send").tap()
+    expect(phone.locator("#verdict")).to_contain_text("The game has changed since you opened this page")
+    phone.locator("[data-backspace]").tap()
+    expect(phone.locator("#verdict")).not_to_contain_text("The game has changed")

@@ -95,3 +95,33 @@ def test_the_price_of_a_sale_is_corrected_by_one_tap_and_its_tile_by_two(device,
     phone.wait_for_url(table)
     assert tap.spent("the tile of a sale, from the borough") == (3, 0)
     assert [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(9, 3)]
+
+
+def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
+    sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
+    open_game(phone, server, "prodigals-club", FOUR, [*plays, sale], competitions=["possessions", "election"])
+    phone.goto(f"{phone.url}/plays/5/before")
+    started(phone)
+    tap(phone.locator("[data-opens=possessions-0]"), phone.locator("#possessions-0 .numbers-chip", has_text="8"))
+    tap(phone.locator("#possessions-0 .prices button").first)
+    expect(phone.locator(".conflicts")).to_contain_text("Ada has no tile of 8")
+    expect(phone.get_by_text("Ada sells 8 for 8 pounds")).to_be_visible()
+    tap(phone.get_by_role("button", name="Save, and delete these plays"))
+    until(phone, lambda: [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(8, 0)])
+
+
+def test_what_is_typed_in_two_forms_is_not_left_behind_by_an_insertion(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    open_game(
+        phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END, LATER], competitions=["election", "society"]
+    )
+    started(phone)
+    to_insert(phone, tap, 6)
+    tap(phone.locator("[data-opens=election-all]"), phone.locator("[data-of=election-0] [data-add='-2']"))
+    tap(phone.locator(".phases a", has_text="Dame Beatrice"))
+    tap(phone.locator("#dame-beatrice .picks").first.locator("[data-ways]").first)
+    tap(phone.locator("#save"))
+    expect(phone.get_by_role("alert").filter(has_text="Insert one thing at a time")).to_be_visible()
+    assert len(log(server, phone)) == 7

@@ -36,6 +36,7 @@ export function start(form) {
   }
 
   function tap(number) {
+    asked.refused = false;
     const grown = [...typed, number];
     if (leads(grown)) {
       typed = grown;
@@ -172,11 +173,13 @@ export function start(form) {
   document.addEventListener("outbox", follow);
 
   function back() {
+    asked.refused = false;
     typed.pop();
     draw();
   }
 
   function takeOut(slot) {
+    asked.refused = false;
     typed.splice(typed.lastIndexOf(slot.textContent), 1);
     draw();
     (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
@@ -188,7 +191,6 @@ export function start(form) {
     typed = [...field.value].filter((character) => hand[character] !== undefined).slice(0, slots().length);
     draw();
     if (asked.refused && typed.length) say(asked.headline, "", "", true, asked.rules); // the reason stays until the first tap
-    asked.refused = false;
   }
 
   // Reads what the page says now.
