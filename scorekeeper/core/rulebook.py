@@ -1,8 +1,8 @@
 """The contract: what a title has to say of itself, and what it can say besides.
 
 A rulebook says which kinds of play there are, how a game starts, when it is over and what everybody has; each kind of
-play says how it is carried out (`Kind`). What concerns seats (`Seats`) and pages (`Pages`) is said in values of their
-own, with defaults that fit most titles. All functions are pure: `start` and `apply` make states, all others only read
+play says how it is carried out (`Kind`). Seats (`Seats`) and pages (`Pages`) have values of their own, with
+defaults that fit most titles. All functions are pure: `start` and `apply` make states, all others only read
 them.
 """
 

@@ -167,7 +167,7 @@ class Definition:
     """A pad: `sort` has its rounds or its rows, or says that only the winner counts; `facts` are what it was made from.
 
     `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `short`, `rule`, `first`, `colours` and `bgg` are those of
-    a title (see core/rulebook.py and core/seats.py).
+    a title (see core/rulebook.py).
     """
 
     facts: Mapping[str, Any]

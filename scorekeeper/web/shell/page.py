@@ -13,6 +13,12 @@ from ...store.games import GameService, GameView
 from ...titles import Titles
 
 
+MOST = 999_999_999
+"""The largest number in an address."""
+MOST_SEATS = 99
+PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
+
+
 class Page(Protocol):
     """What a template shows, under the name `page`."""
 
@@ -33,12 +39,6 @@ def show(template: Any, shown: object, status: int = 200, values: Mapping[str, o
     """
     text = render_template(template, **{**(values or {}), "page": shown})
     return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded
-
-
-MOST = 999_999_999
-"""The largest number in an address."""
-MOST_SEATS = 99
-PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
 def service() -> GameService:

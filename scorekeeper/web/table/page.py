@@ -162,7 +162,7 @@ class GamePage:
         return self.url("game.table")
 
     def place(self, position: Position, **values: Any) -> str:
-        """Return the address at which plays are entered at a position; a correction leads on to the same page as here.
+        """Return the address at which plays are entered at a position; a correction keeps the `next` of this page.
 
         `values` are its other parameters.
         """
@@ -380,7 +380,7 @@ class GamePage:
         """The kinds of play that concern the whole table."""
         return [kind for kind in self.kinds if not of_player(kind)]
 
-    @cached_property
+    @property
     def entry(self) -> object:
         """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""
         return None if self.seat is None else self.entry_of(self.seat)
