@@ -12,7 +12,6 @@ from ...daily import Daily
 from ...store.games import GameService, GameView
 from ...titles import Titles
 
-
 MOST = 999_999_999
 """The largest number in an address."""
 MOST_SEATS = 99
