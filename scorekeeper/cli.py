@@ -20,7 +20,7 @@ from .places import Unusable, default_folder, version
 from .titles import installed
 
 STDIN = "-"
-PORT, MOST_PORT = 8000, 65535
+PORT, MAX_PORT = 8000, 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -147,9 +147,9 @@ def command_parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    port = small_number(text, MOST_PORT)
+    port = small_number(text, MAX_PORT)
     if port is None:
-        raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to {MOST_PORT}")
+        raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to {MAX_PORT}")
     return port
 
 

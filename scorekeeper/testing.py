@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment
 from jinja2.nodes import Block
 
-from .core.course import Mark
+from .core.course import RecordEntry
 from .core.document import read
 from .core.messages import Message
 from .core.replay import Replay, replay
@@ -55,7 +55,7 @@ def check_rulebook(rulebook: Rulebook[Any]) -> None:
         table = sample_table(rulebook, count)
         kinds = rulebook.kinds(table)
         assert len({kind.name for kind in kinds}) == len(kinds), "two kinds of play have the same name"
-        assert len({kind.make for kind in kinds}) == len(kinds), "two kinds of play have the same class"
+        assert len({kind.play_type for kind in kinds}) == len(kinds), "two kinds of play have the same class"
         for kind in kinds:
             _check_kind(kind)
         if rulebook.seats.fault(table) is None:
@@ -78,16 +78,16 @@ def check_rules(rulebook: Rulebook[Any], template: Path) -> None:
 def _check_kind(kind: Kind[Any, Any]) -> None:
     """Check that the class of a kind takes its fields, as Kind and Field ask for."""
     assert isinstance(kind.label, Message), f"the label of {kind.name!r} is not a message: use say()"
-    assert is_dataclass(kind.make), f"{kind.make.__name__} is not a dataclass"
-    parts = [each for each in fields(kind.make) if each.init]
+    assert is_dataclass(kind.play_type), f"{kind.play_type.__name__} is not a dataclass"
+    parts = [each for each in fields(kind.play_type) if each.init]
     optional = {each.name for each in parts if (each.default, each.default_factory) != (MISSING, MISSING)}
     given = {field.inside: field.required for field in kind.fields}
     missing = {each.name for each in parts} - optional - given.keys()
-    assert not missing, f"{kind.make.__name__} takes {missing}: add fields to the kind {kind.name!r}"
+    assert not missing, f"{kind.play_type.__name__} takes {missing}: add fields to the kind {kind.name!r}"
     unknown = given.keys() - {each.name for each in parts}
-    assert not unknown, f"{kind.make.__name__} does not take {unknown}, which are fields of the kind {kind.name!r}"
+    assert not unknown, f"{kind.play_type.__name__} does not take {unknown}, which are fields of the kind {kind.name!r}"
     for name, required in given.items():
-        assert required or name in optional, f"{name!r} can be left out: give it a default in {kind.make.__name__}"
+        assert required or name in optional, f"{name!r} can be left out: give it a default in {kind.play_type.__name__}"
     for field in kind.fields:
         assert isinstance(field.label, Message), f"the label of {field.name!r} is not a message: use say()"
 
@@ -110,13 +110,13 @@ def _check_position(game: Replay) -> None:
     rulebook.pages.board(state)
     for kind in rulebook.kinds(game.table):
         kind.prefill(state, turn or 0, ())
-        kind.spent(state, turn or 0)
+        kind.exhausted_choices(state, turn or 0)
     rulebook.rules.values(state)
     for section in rulebook.rules.sections_in(state):
         assert isinstance(section.title, Message), f"the title of {section.name!r} is not a message: use say()"
     course = game.course()
-    for moment in rulebook.telling.moments(course):
+    for moment in rulebook.history.moments(course):
         assert isinstance(moment.message, Message), f"{moment.message!r} is not a message: use say()"
-    for record in rulebook.telling.records:
+    for record in rulebook.history.records:
         mark: object = record.mark(course)
-        assert mark is None or isinstance(mark, Mark), f"{record.name!r} returns {mark!r}: use a Mark, or None"
+        assert mark is None or isinstance(mark, RecordEntry), f"{record.name!r} returns {mark!r}: use a Mark, or None"

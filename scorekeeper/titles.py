@@ -26,14 +26,14 @@ from .places import PACKAGE
 from .rulebooks import all_rulebooks
 
 SUFFIX = ".toml"
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 KEYS = {"min": "least", "max": "most"}
 """Keys of a TOML file by the names that they have in game documents, which never change; both are read."""
 NO_TOML = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class LoadFailure:
     """A title that could not be loaded: its folder or file, and why."""
 
     folder: Path
@@ -49,7 +49,7 @@ class Titles:
 
     rulebooks: Mapping[str, Rulebook[Any]]
     folders: Mapping[str, Path]
-    set_aside: tuple[SetAside, ...]
+    failed: tuple[LoadFailure, ...]
 
     @property
     def catalogues(self) -> list[Path]:
@@ -65,7 +65,7 @@ class Titles:
         return whole
 
 
-class Faulty(Exception):
+class DefinitionError(Exception):
     """A file of facts that cannot be used: the line (from 1), and what is wrong there."""
 
     def __init__(self, line: int, says: str) -> None:
@@ -80,48 +80,50 @@ def installed(instance: Path) -> Titles:
 
 @cache
 def _titles(own: Path) -> Titles:
-    rulebooks, folders, set_aside = dict(all_rulebooks()), {}, []
+    rulebooks, folders, failed = dict(all_rulebooks()), {}, []
     for path in sorted(own.iterdir()) if own.is_dir() else ():
         if path.name.startswith((".", "_")) or not (path.is_dir() or path.suffix == SUFFIX):
             continue
         try:
             found = load(path) if path.is_dir() else read_pad(path)
             if found.name in {each.name for each in rulebooks.values()}:
-                raise Faulty(1, f"the slug {found.name!r} belongs to another title: choose another")
-        except Faulty as fault:
+                raise DefinitionError(1, f"the slug {found.name!r} belongs to another title: choose another")
+        except DefinitionError as fault:
             place = path if path.suffix == SUFFIX else path / "__init__.py"
-            set_aside.append(SetAside(path, f"{place}, line {fault.line}: {fault.says}"))
-            LOG.error("%s", set_aside[-1])
+            failed.append(LoadFailure(path, f"{place}, line {fault.line}: {fault.says}"))
+            LOG.error("%s", failed[-1])
         except (Exception, SystemExit) as error:
-            set_aside.append(SetAside(path, f"{type(error).__name__}: {error}"))
-            LOG.exception("%s", set_aside[-1])
+            failed.append(LoadFailure(path, f"{type(error).__name__}: {error}"))
+            LOG.exception("%s", failed[-1])
         else:
             rulebooks[found.slug] = found
             if path.is_dir():
                 folders[found.slug] = path
-    return Titles(Rulebooks(rulebooks), folders, tuple(set_aside))
+    return Titles(Rulebooks(rulebooks), folders, tuple(failed))
 
 
 def load(folder: Path) -> Rulebook[Any]:
-    """Import the title in a folder and return its RULEBOOK; raises Faulty, and whatever its code raises.
+    """Import the title in a folder and return its RULEBOOK; raises DefinitionError, and whatever its code raises.
 
     The folder's parent becomes a package of its own, so that a title is never taken for one of the same name in another
     folder. It is as deep as the package of the app's titles: relative imports are the same in both.
     """
     if not folder.name.isidentifier():
-        raise Faulty(1, "a title is a folder named in letters, digits and underscores")
+        raise DefinitionError(1, "a title is a folder named in letters, digits and underscores")
     name = f"{PACKAGE.name}.own_{hashlib.sha256(str(folder.parent).encode()).hexdigest()[:12]}"
     sys.modules.setdefault(name, ModuleType(name)).__path__ = [str(folder.parent)]
     importlib.invalidate_caches()
     found = getattr(importlib.import_module(f"{name}.{folder.name}"), "RULEBOOK", None)
     if not isinstance(found, Rulebook):
-        raise Faulty(1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
+        raise DefinitionError(1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
     if not SLUG.fullmatch(found.slug):
-        raise Faulty(1, f"the slug {found.slug!r} is part of addresses: write small letters, digits and hyphens")
+        raise DefinitionError(
+            1, f"the slug {found.slug!r} is part of addresses: write small letters, digits and hyphens"
+        )
     if found.rules.sections and not (folder / "templates" / "rules.html").is_file():
-        raise Faulty(1, "its rules have no text: write it into templates/rules.html")
+        raise DefinitionError(1, "its rules have no text: write it into templates/rules.html")
     # What pages about all titles need: a fault in it would show on all of them.
-    str(found.meta.title), str(found.meta.seats_said)
+    str(found.meta.title), str(found.meta.player_count_text)
     for path in folder.glob("locale/*/LC_MESSAGES/messages.mo"):
         with path.open("rb") as file:
             GNUTranslations(file)
@@ -136,27 +138,27 @@ def ready() -> Mapping[str, Rulebook[Any]]:
 
 
 def read_pad(path: Path) -> Rulebook[Any]:
-    """Return the rulebook that a file defines, under the file's name; raises Faulty, OSError."""
+    """Return the rulebook that a file defines, under the file's name; raises DefinitionError, OSError."""
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise Faulty(1, f"the file is too large: a title has at most {MOST_BYTES // 1024} kB")
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise DefinitionError(1, f"the file is too large: a title has at most {MAX_BYTES // 1024} kB")
     source = _decoded(data)
     try:
         return defined(path.stem, document_keys(_parsed(source)))
     except Unreadable as error:
-        raise Faulty(line_of(error.path, source), explained(error)) from None
+        raise DefinitionError(line_of(error.path, source), explained(error)) from None
 
 
 def document_keys(value: Any) -> Any:
-    """Return parsed TOML with the keys of a game document; raises Faulty for a key with both names."""
+    """Return parsed TOML with the keys of a game document; raises DefinitionError for a key with both names."""
     if isinstance(value, list):
         return [document_keys(each) for each in value]
     if not isinstance(value, dict):
         return value
     for key, of in KEYS.items():
         if key in value and of in value:
-            raise Faulty(1, f"{key} and {of} are the same: write only {key}")
+            raise DefinitionError(1, f"{key} and {of} are the same: write only {key}")
     return {KEYS.get(key, key): document_keys(each) for key, each in value.items()}
 
 
@@ -185,7 +187,7 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Faulty(data[: error.start].count(b"\n") + 1, "the file is not UTF-8") from None
+        raise DefinitionError(data[: error.start].count(b"\n") + 1, "the file is not UTF-8") from None
 
 
 def _parsed(source: str) -> dict[str, Any]:
@@ -194,6 +196,6 @@ def _parsed(source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         found = NO_TOML.fullmatch(str(error))
         line = int(found[2]) if found and found[2] else source.count("\n") + 1
-        raise Faulty(line, f"this is no TOML: {found[1] if found else error}") from None
+        raise DefinitionError(line, f"this is no TOML: {found[1] if found else error}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, or endless brackets
-        raise Faulty(1, "this is no TOML that can be read") from None
+        raise DefinitionError(1, "this is no TOML that can be read") from None

@@ -68,7 +68,7 @@ class SharedApp:
         self.app = open_app(folder)
         store, device = self.app.extensions["service"].store, pair(self.app)
         device.get("/data")  # a page with a form puts the secret of CSRF tokens into the session
-        self.badge = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
+        self.device_token = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
 
@@ -91,7 +91,7 @@ class SharedApp:
     def bookkeeper(self):
         """Return a paired device."""
         device = self.app.test_client()
-        device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.badge)
+        device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.device_token)
         return device
 
 

@@ -13,7 +13,7 @@ from scorekeeper.pads.reader import read_definition
 from scorekeeper.places import PACKAGE
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
-from scorekeeper.titles import Faulty, installed
+from scorekeeper.titles import DefinitionError, installed
 from tests.apps import open_app, pair
 from tests.documents import game_document
 from tests.helpers import slip, slot
@@ -30,7 +30,7 @@ NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUI
 RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
-TELLS = SOURCE.replace(END, f"{END}    telling=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
+TELLS = SOURCE.replace(END, f"{END}    history=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
 HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n")
 HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
@@ -58,7 +58,7 @@ def test_a_file_may_use_the_keys_of_game_documents(tmp_path, change):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     (folder / "six-nimmt.toml").write_text(README.replace(*change))
-    assert installed(folder.parent).set_aside == ()
+    assert installed(folder.parent).failed == ()
 
 
 def test_a_key_with_both_names_is_an_error_with_its_line(tmp_path):
@@ -66,7 +66,7 @@ def test_a_key_with_both_names_is_an_error_with_its_line(tmp_path):
     folder.mkdir(parents=True)
     (folder / "one.toml").write_text(README.replace("min = 0", "min = 0\nleast = 0"))
     (folder / "two.toml").write_text(README.replace("min = 0", 'min = "none"'))
-    both, wrong = installed(folder.parent).set_aside
+    both, wrong = installed(folder.parent).failed
     assert "min and least are the same: write only min" in str(both)
     assert "line 6: rounds, least: a whole number is needed here" in str(wrong)
 
@@ -76,12 +76,12 @@ def test_the_file_in_the_readme_is_a_game(tmp_path):
     folder.mkdir(parents=True)
     (folder / "six-nimmt.toml").write_text(README)
     titles = installed(folder.parent)
-    assert (titles.set_aside, titles.rulebooks["six-nimmt"].meta.players) == ((), (2, 10))
+    assert (titles.failed, titles.rulebooks["six-nimmt"].meta.players) == ((), (2, 10))
 
 
 @pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)
 def test_the_guide_begins_with_whole_titles(instance):
-    assert installed(instance).set_aside == ()
+    assert installed(instance).failed == ()
     assert check_title(instance / "rulebooks" / "a_title").slug in {"six-nimmt", "ten-thousand"}
 
 
@@ -98,7 +98,7 @@ def test_the_guide_begins_with_a_file_of_facts(tmp_path):
     for number, source in enumerate(FILES):
         (tmp_path / "rulebooks" / f"file-{number}.toml").write_text(source)
     titles = installed(tmp_path)
-    assert (titles.set_aside, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 2)
+    assert (titles.failed, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 2)
     assert GUIDE.index("```toml") < 800
     assert FILES[0] == (PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()
 
@@ -180,7 +180,7 @@ def test_what_it_tells_afterwards_is_kept(instance, client):
 
 @pytest.mark.parametrize("instance", [HELPS], indirect=True)
 def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, client):
-    assert installed(instance).set_aside == ()
+    assert installed(instance).failed == ()
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
     assert "Whoever has 10000 points first wins." in rules.text
@@ -203,13 +203,13 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
 )
 def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_path, template, fault):
     folder = write(tmp_path / "instance", "a_title", HELPS, template)
-    with pytest.raises((AssertionError, Faulty), match=fault):
+    with pytest.raises((AssertionError, DefinitionError), match=fault):
         check_title(folder)
 
 
 def test_a_title_with_rules_and_without_their_text_is_left_out(tmp_path):
     write(tmp_path / "instance", "a_title", HELPS)
-    (left_out,) = installed(tmp_path / "instance").set_aside
+    (left_out,) = installed(tmp_path / "instance").failed
     assert "its rules have no text" in left_out.reason
 
 

@@ -26,7 +26,7 @@ INDEPENDENT = ("trail", "exchange", "check")
 """Modules of the store that do not import each other."""
 WITH_SQL = {"store", "web/history"}
 """Packages with SQL; a history page has its queries in its own module."""
-MOST_CHARACTERS = 160
+MAX_CHARACTERS = 160
 ANYTHING = None
 PURE = {
     "collections": ANYTHING,
@@ -262,7 +262,7 @@ def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
     texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
     assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
     assert [
-        (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MOST_CHARACTERS
+        (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MAX_CHARACTERS
     ] == []
 
 

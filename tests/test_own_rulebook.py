@@ -79,7 +79,7 @@ ONLY_ONE = (
         'say("Marbles"))))',
         """say("Marbles"))),
     title=N_("{player}'s roll"),
-    making_room=lambda state, play: tuple(
+    displaced_plays=lambda state, play: tuple(
         Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
     ))""",
     ),
@@ -272,7 +272,7 @@ def pad_of(answer):
 def test_a_game_that_its_options_would_end_before_the_first_play_is_refused(
     client, instance, tmp_path, capsys, options
 ):
-    says = "With these options the game would be over before the first play."
+    says = "With these options the game would be over before the first entry."
     names = {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
     refused = send(client, "/new/thorns", "/new/thorns", **names, **options)
     assert (refused.status_code, says in text(refused)) == (422, True)
@@ -423,7 +423,7 @@ def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, p
     broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
     client = paired(instance)
     home = text(client.get("/"))
-    assert "The title “broken_title” could not be loaded. The log of the server says why." in home
+    assert "The title “broken_title” could not be loaded. The server's log has the reason." in home
     assert {"Don Carlo", "Pebbles", "Thorns"} <= {each.text for each in Page(client.get("/")).all("b")}
     assert "Marbles" not in home
     reason = f"{broken}/__init__.py, line 1: the slug 'don-carlo' belongs to another title: choose another"

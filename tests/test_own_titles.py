@@ -27,7 +27,7 @@ META_END = "players=(2, 4)),"
 
 def test_titles_in_the_instance_folder_are_loaded(tmp_path):
     titles = installed(install(tmp_path, "pebbles", "thorns"))
-    assert (titles.set_aside, set(titles.folders)) == ((), {"pebbles", "thorns"})
+    assert (titles.failed, set(titles.folders)) == ((), {"pebbles", "thorns"})
 
 
 def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
@@ -52,7 +52,7 @@ def test_one_that_fails_is_left_out_and_its_traceback_is_in_the_log(tmp_path, ca
     write(tmp_path, "marbles", SMALL.replace(spoilt, by))
     titles = installed(tmp_path)
     assert set(titles.rulebooks) == set(all_rulebooks())
-    ((title),) = titles.set_aside
+    ((title),) = titles.failed
     assert says in title.reason
     first, *more = capsys.readouterr().err.splitlines()
     assert f" ERROR {title}"[:60] in first
@@ -69,13 +69,13 @@ def test_other_files_that_every_page_would_need_are_read_too(tmp_path, caplog, n
     folder = write(tmp_path, "marbles", f"{SMALL}\nfrom . import board\n" if name == "board.py" else SMALL)
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(content)
-    ((title),) = installed(tmp_path).set_aside
+    ((title),) = installed(tmp_path).failed
     assert str(title) in caplog.text
 
 
 def test_a_folder_that_is_no_title_is_named(tmp_path, caplog):
     (tmp_path / "rulebooks" / "my-title").mkdir(parents=True)
-    ((title),) = installed(tmp_path).set_aside
+    ((title),) = installed(tmp_path).failed
     assert "named in letters, digits and underscores" in str(title)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 

@@ -39,7 +39,7 @@ def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
 
 def print_verified(verified: Verified, titles: Titles) -> int:
     """Print what was found, what to do about it, and which titles could not be loaded; return the exit status."""
-    for title in titles.set_aside:
+    for title in titles.failed:
         print(title)
     for finding in verified.findings:
         print(_sentence(finding))
@@ -49,7 +49,7 @@ def print_verified(verified: Verified, titles: Titles) -> int:
         print(advice)
     games, stand = ("game", "stands") if verified.games == 1 else ("games", "stand")
     print(f"{verified.games} {games} replayed, {verified.standing} {stand}.")
-    return REFUSED if verified.findings or titles.set_aside else STANDS
+    return REFUSED if verified.findings or titles.failed else STANDS
 
 
 def _rebuild(folder: Path) -> None:

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
 """Names may have one slip between them if the shorter has FEW_LETTERS or more, two if it has MANY_LETTERS or more."""
-MOST_COMPARED = 3_000
+MAX_COMPARED = 3_000
 """How many pairs of names are compared at most."""
 
 
@@ -47,7 +47,7 @@ def _allowed(*names: str) -> int:
 
 
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
-    """Return up to MOST_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
+    """Return up to MAX_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
 
     Two names are worth comparing if they become the same when letters are left out of both: of each at most as many as
     there may be slips in it.
@@ -60,7 +60,7 @@ def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
                 same[less, digits].append(at)
         for pair in chain.from_iterable(combinations(places, 2) for places in same.values()):
             pairs[pair] = None
-            if len(pairs) == MOST_COMPARED:
+            if len(pairs) == MAX_COMPARED:
                 return pairs
     return pairs
 

@@ -25,7 +25,7 @@ class Move(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Course(Generic[S]):
+class Timeline(Generic[S]):
     """A game: `state` is where it stands after the last play, `moves` are the legal plays in order."""
 
     table: Table
@@ -34,7 +34,7 @@ class Course(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Highlight:
     """A sentence of a game's story: what made the difference.
 
     `number` is the play that it is about (from 1), or None if it is about no single play. Of all moments those with the
@@ -49,7 +49,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RecordEntry:
     """The best that one game has for a record: its `value`, the `seats` whose it is, and the `number` of the play.
 
     `seats` is empty if it is the whole table's, `number` (from 1) is None if it is about no single play. `what` says
@@ -62,21 +62,21 @@ class Mark:
     what: Message | None = None
 
 
-def highest(marks: Iterable[Mark]) -> Mark | None:
+def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
     """Return the highest of these marks, each of one seat, or None. Its seats are those of all marks with that value.
 
     Its `number` is that of the earliest play, and its `what` joins the first text of each seat.
     """
     found = list(marks)
     value = max((each.value for each in found), default=0)
-    first: dict[tuple[int, ...], Mark] = {}
+    first: dict[tuple[int, ...], RecordEntry] = {}
     for each in sorted((each for each in found if each.value == value), key=lambda each: each.number or 0):
         first.setdefault(each.seats, each)
     if not first:
         return None
     told = [each.what for each in first.values() if each.what]
     seats = tuple(seat for each in first for seat in each)
-    return Mark(value, seats, next(iter(first.values())).number, joined(told) if told else None)
+    return RecordEntry(value, seats, next(iter(first.values())).number, joined(told) if told else None)
 
 
 def points(count: int) -> Message:
@@ -95,13 +95,13 @@ class Record(Generic[S]):
 
     name: str
     label: Message
-    mark: Callable[[Course[S]], Mark | None]
+    mark: Callable[[Timeline[S]], RecordEntry | None]
     in_words: Callable[[int], Message] | None = None
     lowest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Telling(Generic[S]):
+class HistoryHooks(Generic[S]):
     """What a title tells of its games once they are over, for the history.
 
     - `figures(before, state)`: what each line of the score sheet has in the race for the lead, in the order of `lines`,
@@ -119,6 +119,6 @@ class Telling(Generic[S]):
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
     round: Callable[[S, S], Message | None] = lambda before, state: None
-    moments: Callable[[Course[S]], tuple[Moment, ...]] = lambda course: ()
+    moments: Callable[[Timeline[S]], tuple[Highlight, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
-    whole: Callable[[Course[S]], bool] | None = None
+    whole: Callable[[Timeline[S]], bool] | None = None

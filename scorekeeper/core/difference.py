@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from .course import Moment
+from .course import Highlight
 from .messages import N_, Sentence
 from .ranking import ranked
 from .rulebook import Meta
@@ -12,7 +12,7 @@ WEIGHT = 90
 """A greater weight than that of the race for the lead."""
 
 
-def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Moment]:
+def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
     """Yield the part in which the winner of a finished game is furthest ahead of the second; its topic is the part.
 
     The parts have to add up to the totals. None is told if several players share a place, or parts bring the same.
@@ -27,4 +27,4 @@ def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Moment]:
     if len(gains) > 1 and len(parts) == 1 and sum(gains.values()) > 0:
         values = {"part": parts[0].label, "mine": mine[parts[0]], "theirs": theirs[parts[0]]}
         message = Sentence(N_("{part} made the difference: {mine} to {theirs}."), values)
-        yield Moment(message, None, WEIGHT, parts[0].name)
+        yield Highlight(message, None, WEIGHT, parts[0].name)

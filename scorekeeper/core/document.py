@@ -19,7 +19,7 @@ from .rulebook import Kind, Rulebook
 from .table import Table
 
 FORMAT, VERSION = "scorekeeper-game", 1
-MOST_PLAYS = 10_000
+MAX_PLAYS = 10_000
 VENUE_LENGTH, NOTE_LENGTH = 80, 2_000
 REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
 OPTIONAL = ("id", "started", "ended", "venue", "note")
@@ -114,8 +114,8 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
         )
     people = People(names)
     values = read_fields(kind.fields, raw, people, KIND)
-    if kind.either and sum(name in values for name in kind.either) != 1:
-        raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.either)))
+    if kind.exactly_one_of and sum(name in values for name in kind.exactly_one_of) != 1:
+        raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.exactly_one_of)))
     if people.unknown_names:
         return Refusal(
             "unknown-player", say("Nobody at this table is called {name!r}.", name=shortened(people.unknown_names[0]))
@@ -135,7 +135,7 @@ def write_plays(
 ) -> Iterator[dict[str, Any]]:
     """Yield these plays as JSON; their players are called as in `names` (in seat order), or else as at the table."""
     people = People(names or table.players)
-    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
+    kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     for play in plays:
         kind = kinds[type(play)]
         values = ((field, kind.value(play, field)) for field in kind.fields)
@@ -155,7 +155,7 @@ def write(document: Document) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "rulebook": rulebook.name,
-        **({} if rulebook.facts is None else {DEFINITION: rulebook.facts}),
+        **({} if rulebook.definition is None else {DEFINITION: rulebook.definition}),
         "players": list(table.players),
         "options": {
             option.field.name: option.field.shape.write(table.options[option.field.name], people)
@@ -251,8 +251,8 @@ def _read_options(values: object, rulebook: Rulebook[Any], players: tuple[str, .
 def _read_plays(entries: object, rulebook: Rulebook[Any], table: Table) -> tuple[object | Refusal, ...]:
     if not isinstance(entries, list):
         raise Unreadable(say("a list is needed here"))
-    if len(entries) > MOST_PLAYS:
-        raise Unreadable(say("a game has at most {most} plays", most=MOST_PLAYS))
+    if len(entries) > MAX_PLAYS:
+        raise Unreadable(say("a game has at most {most} plays", most=MAX_PLAYS))
     plays = []
     kinds = {kind.name: kind for kind in rulebook.kinds(table)}
     for number, entry in enumerate(entries, 1):

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from .messages import Message
 
-LONGEST_QUOTED = 100
+MAX_QUOTED_LENGTH = 100
 
 
 def shortened(text: str) -> str:
     """Return a text of a document, cut for a message that quotes it: a document may have a key of a million letters."""
-    return text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…"
+    return text if len(text) <= MAX_QUOTED_LENGTH else f"{text[:MAX_QUOTED_LENGTH]}…"
 
 
 class Unreadable(Exception):

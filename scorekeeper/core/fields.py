@@ -21,7 +21,7 @@ def small_number(text: str, most: int) -> int | None:
 
 
 BOUND = 1_000_000
-MOST_TERMS = 20
+MAX_TERMS = 20
 """How many numbers a typed sum can have."""
 
 
@@ -104,8 +104,8 @@ class Sum:
     def read(self, value: object, people: People) -> tuple[int, ...]:
         """Return what is added up: a list (or a tuple) of numbers, or one; raises Unreadable."""
         terms = read_list(list(value), Integer(), people) if isinstance(value, list | tuple) else (integer(value),)
-        if not 1 <= len(terms) <= MOST_TERMS:
-            raise Unreadable(say("a sum has 1 to {most} numbers", most=MOST_TERMS))
+        if not 1 <= len(terms) <= MAX_TERMS:
+            raise Unreadable(say("a sum has 1 to {most} numbers", most=MAX_TERMS))
         integer(sum(terms))
         return terms
 

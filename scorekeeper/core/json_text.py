@@ -9,10 +9,10 @@ from typing import Any
 from .errors import Unreadable, shortened
 from .messages import Message, say
 
-MOST_DEPTH = 20
+MAX_DEPTH = 20
 COMMANDS = re.compile("[\x7f-\x9f]")
 """Control characters that json.dumps leaves as they are; it escapes the others by itself."""
-LONGEST_NUMBER = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
+MAX_NUMBER_LENGTH = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def parse(data: bytes) -> Any:
             data.decode("utf-8-sig"),
             object_pairs_hook=unique_keys,
             parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
-            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else 10**LONGEST_NUMBER,
+            parse_int=lambda digits: int(digits) if len(digits) <= MAX_NUMBER_LENGTH else 10**MAX_NUMBER_LENGTH,
         )
     except UnicodeDecodeError:
         raise Unreadable(say("the file is not UTF-8")) from None
@@ -96,7 +96,7 @@ def _no_json(error: json.JSONDecodeError) -> Message:
 
 
 def _too_deep() -> Message:
-    return say("the document is nested deeper than {most} levels", most=MOST_DEPTH)
+    return say("the document is nested deeper than {most} levels", most=MAX_DEPTH)
 
 
 def _check_depth(raw: object) -> None:
@@ -104,6 +104,6 @@ def _check_depth(raw: object) -> None:
     while level:
         depth += 1
         nested = [value for value in level if isinstance(value, (dict, list))]
-        if nested and depth > MOST_DEPTH:
+        if nested and depth > MAX_DEPTH:
             raise Unreadable(_too_deep())
         level = [child for value in nested for child in (value.values() if isinstance(value, dict) else value)]

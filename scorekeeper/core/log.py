@@ -10,16 +10,16 @@ from enum import StrEnum
 from typing import Any
 
 
-class Act(StrEnum):
+class ChangeKind(StrEnum):
     """What a change did; the values are stored in databases."""
 
     BEGIN = "begin"
     IMPORT = "import"
     REPLACE = "replace"
     ENTER = "enter"
-    AMEND = "amend"
+    EDIT_PLAY = "amend"
     INSERT = "insert"
-    STRIKE = "strike"
+    DELETE_PLAY = "strike"
     SHIFT = "shift"
     UNDO = "undo"
     REDO = "redo"
@@ -31,9 +31,9 @@ class Act(StrEnum):
     BRING_BACK = "bring back"
 
 
-CORRECTING = (Act.AMEND, Act.INSERT, Act.STRIKE, Act.SHIFT)
+CORRECTING = (ChangeKind.EDIT_PLAY, ChangeKind.INSERT, ChangeKind.DELETE_PLAY, ChangeKind.SHIFT)
 """The acts that edit what was entered earlier."""
-EDITING = (Act.ENTER, *CORRECTING)
+EDITING = (ChangeKind.ENTER, *CORRECTING)
 """The acts that edit the log."""
 
 
@@ -59,7 +59,7 @@ class Placed:
 
     Without a `number` it goes to the end; with one (from 1) it takes the place of that play or, with `before`, goes
     before it. If `play` is None, play `number` is deleted. `room` are plays that go before it: those with which others
-    give up what it claims of theirs (`Kind.making_room`).
+    give up what it claims of theirs (`Kind.displaced_plays`).
     """
 
     play: object | None
@@ -68,15 +68,17 @@ class Placed:
     room: tuple[object, ...] = ()
 
     @property
-    def act(self) -> Act:
+    def act(self) -> ChangeKind:
         """What it does to the log: ENTER, INSERT, STRIKE or AMEND."""
         if self.number is None:
-            return Act.ENTER
-        return Act.INSERT if self.before else Act.STRIKE if self.play is None else Act.AMEND
+            return ChangeKind.ENTER
+        return (
+            ChangeKind.INSERT if self.before else ChangeKind.DELETE_PLAY if self.play is None else ChangeKind.EDIT_PLAY
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class PlacementStep:
     """A step by which a Placed gets into a log: at index `at` (from 0), `play` is put in, if it is not None.
 
     With `takes`, the play that stands there is taken out first. `of` is the Placed that the step belongs to.
@@ -175,7 +177,7 @@ def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
     return (*amended, *gone, *(Edit(at + more, None, each) for more, each in enumerate(new[len(amended) :])))
 
 
-def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:
+def placement_steps(count: int, placed: Iterable[Placed]) -> Iterator[PlacementStep]:
     """Yield the steps by which plays get to their places in a log of `count` plays, one after the other.
 
     `number` in each Placed counts the plays of the log before the first step. Raises IndexError for a number that this
@@ -184,19 +186,19 @@ def puts(count: int, placed: Iterable[Placed]) -> Iterator[Put]:
     grown: list[tuple[int, int]] = []
     for each in placed:
         at = count if each.number is None else each.number - 1
-        takes = each.act in (Act.AMEND, Act.STRIKE)
+        takes = each.act in (ChangeKind.EDIT_PLAY, ChangeKind.DELETE_PLAY)
         if at < 0 or at > count or (at == count and each.number is not None):
             raise IndexError(each.number)
         now = at + sum(by for where, by in grown if where <= at)
-        yield Put(now, takes, each.play, each)
-        yield from (Put(now + number, False, play, each) for number, play in enumerate(each.room))
+        yield PlacementStep(now, takes, each.play, each)
+        yield from (PlacementStep(now + number, False, play, each) for number, play in enumerate(each.room))
         grown += [(at, len(each.room) + (not takes)), (at + 1, -(each.play is None))]
 
 
-def laid_out(count: int, placed: Iterable[Placed]) -> list[int | Put]:
-    """Return the entries of a log of `count` plays after `puts`: the number of a play that was there, or a Put."""
-    entries: list[int | Put] = [*range(1, count + 1)]
-    for put in puts(count, placed):
+def laid_out(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:
+    """Return a log of `count` plays after `placement_steps`: the number of each play that was there, or its step."""
+    entries: list[int | PlacementStep] = [*range(1, count + 1)]
+    for put in placement_steps(count, placed):
         entries[put.at : put.at + put.takes] = [] if put.play is None else [put]
     return entries
 
@@ -211,7 +213,7 @@ def number_after(number: int, edits: Iterable[Edit]) -> int | None:
     return number
 
 
-def put_in(count: int, changes: Sequence[tuple[int, Act, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
+def put_in(count: int, changes: Sequence[tuple[int, ChangeKind, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
     """Return for each play of a log of `count` plays the revision that was made by the change that put it in.
 
     `changes` are those of the game in order, as for `undo_redo`, each with its edits. Amending a play keeps its
@@ -223,10 +225,10 @@ def put_in(count: int, changes: Sequence[tuple[int, Act, bool, Sequence[Edit]]])
     done: list[tuple[int | None, ...]] = []
     undone: list[tuple[int | None, ...]] = []
     for revision, act, undoable, own in changes:
-        if act is Act.UNDO:
+        if act is ChangeKind.UNDO:
             undone.append(now)
             now = done.pop()
-        elif act is Act.REDO:
+        elif act is ChangeKind.REDO:
             done.append(now)
             now = undone.pop()
         elif undoable:
@@ -246,7 +248,7 @@ def _put_in(before: Sequence[int | None], edits: Iterable[Edit], revision: int) 
     return tuple(entries)
 
 
-def undo_redo(changes: Iterable[tuple[int, Act, bool]]) -> UndoRedo:
+def undo_redo(changes: Iterable[tuple[int, ChangeKind, bool]]) -> UndoRedo:
     """Return which changes an undo and a redo would concern now.
 
     `changes` are those of a game in order: the revision each made, what it did, and whether it can be undone.
@@ -254,9 +256,9 @@ def undo_redo(changes: Iterable[tuple[int, Act, bool]]) -> UndoRedo:
     done: list[int] = []
     undone: list[int] = []
     for revision, act, undoable in changes:
-        if act is Act.UNDO:
+        if act is ChangeKind.UNDO:
             undone.append(done.pop())
-        elif act is Act.REDO:
+        elif act is ChangeKind.REDO:
             done.append(undone.pop())
         elif undoable:
             done.append(revision)

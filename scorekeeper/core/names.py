@@ -23,7 +23,7 @@ def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
     if len(name) > most:
         return say("A name can have at most {most} characters; this one has {length}.", most=most, length=len(name))
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
-        return say("A name cannot have control characters or half characters in it.")
+        return say("A name cannot contain control characters or incomplete characters.")
     if name != name.strip():
         return say("A name cannot begin or end with a space.")
     if not unicodedata.is_normalized("NFC", name):
@@ -38,7 +38,7 @@ def hidden_fault(name: str) -> Message | None:
     """
     around = zip(f" {name}", name, f"{name[1:]} ", strict=False)
     if any(_is_hidden(*letters) for letters in around):
-        return say("A name cannot have invisible characters or direction marks in it. Type it anew.")
+        return say("A name cannot contain invisible characters or direction marks. Type it again.")
     return None
 
 

@@ -5,8 +5,8 @@ The table, the story, the chart and the records share this definition:
 - The best total leads, as if the game ended now (`Line.current`); with `lowest_wins` the lowest. Players who are level
   share the lead, and nobody leads while all are level. Tie-breaks decide only at the end: once a game is over, its
   winners lead.
-- Totals are compared after each play, or only when `Telling.figures` returns them, such as at the end of a round. Until
-  the next comparison the lead remains. On a sheet filled in at the end nothing is compared before the game is over.
+- Totals are compared after each play, or only when `HistoryHooks.figures` returns them, such as at the end of a round.
+  Until the next comparison the lead remains. On a sheet filled in at the end nothing is compared before the end.
 - The lead changes when another line leads alone than the last one that did. Drawing level does not change it.
 """
 
@@ -101,7 +101,7 @@ class Race:
 
 
 def race(replay: Replay) -> Race:
-    """Return the race of a game, from the figures that its title compares (`Telling.figures`)."""
+    """Return the race of a game, from the figures that its title compares (`HistoryHooks.figures`)."""
     rulebook = replay.rulebook
     return Race(
         tuple(line.seat for line in replay.lines),
@@ -154,13 +154,13 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
 
     A title is checked before its first play only, so a later name may be no Message. Then it is shown as it is.
     """
-    called: object = rulebook.telling.round(before, state)
+    called: object = rulebook.history.round(before, state)
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
 def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[int, ...] | None:
-    if rulebook.telling.figures:
-        return rulebook.telling.figures(before, state)
+    if rulebook.history.figures:
+        return rulebook.history.figures(before, state)
     return _all_known([line.current for line in rulebook.lines(state)])
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .course import Mark
+from .course import RecordEntry
 from .durations import duration
 from .messages import Message, joined, many, say
 from .race import race
@@ -29,7 +29,7 @@ GENERAL = tuple(early + name for early in ("", EARLY) for name in (WINNING, MARG
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordDefinition:
     """A record that is kept: its `label` as a heading, and `in_words(value)`, which says a value with its unit.
 
     The record is the highest (with `lowest`, the lowest) value of all marks in the database that have one of the names
@@ -58,22 +58,25 @@ class Kept:
         return EARLY + name if name in GENERAL and not others else None
 
 
-def kept(rulebook: Rulebook[Any]) -> tuple[Kept, ...]:
+def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
     """Return the records that are kept of a title's games, in the order in which they are shown."""
     in_words = rulebook.meta.in_words
-    own = (Kept(each.label, (each.name,), each.in_words or in_words, each.lowest) for each in rulebook.telling.records)
+    own = (
+        RecordDefinition(each.label, (each.name,), each.in_words or in_words, each.lowest)
+        for each in rulebook.history.records
+    )
     return (
         *_winning(rulebook.meta),
-        Kept(say("Largest margin"), _with_early(MARGIN), in_words),
-        Kept(say("Closest game"), (MARGIN,), in_words, lowest=True),
-        Kept(say("Most changes of the lead"), _with_early(CHANGES), _changes),
+        RecordDefinition(say("Largest margin"), _with_early(MARGIN), in_words),
+        RecordDefinition(say("Closest game"), (MARGIN,), in_words, lowest=True),
+        RecordDefinition(say("Most changes of the lead"), _with_early(CHANGES), _changes),
         *own,
-        Kept(say("Longest game"), _with_early(SECONDS), duration),
-        Kept(say("Shortest game"), (SECONDS,), duration, lowest=True),
+        RecordDefinition(say("Longest game"), _with_early(SECONDS), duration),
+        RecordDefinition(say("Shortest game"), (SECONDS,), duration, lowest=True),
     )
 
 
-def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
+def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
     """Return the marks of a finished game by name; `seconds` is how long it took, or None.
 
     A game of one player has none: there was nobody to compete with.
@@ -85,26 +88,26 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, Mark]:
     return {early + name: mark for name, mark in general} | dict(_own(replay))
 
 
-def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mapping[str, Mark]:
+def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mapping[str, RecordEntry]:
     """Return the marks of a game of which only the result is known, by name; `seconds` is its duration, or None."""
     if len(standings) < 2:
         return {}
-    lasted = {} if seconds is None else {SECONDS: Mark(seconds)}
+    lasted = {} if seconds is None else {SECONDS: RecordEntry(seconds)}
     return dict(_scored(standings)) | lasted
 
 
-def _winning(meta: Meta) -> tuple[Kept, Kept]:
+def _winning(meta: Meta) -> tuple[RecordDefinition, RecordDefinition]:
     """Return the records of the winning total: the best, then the worst, which leaves out games that ended early."""
     in_words = meta.in_words
     highest, lowest = say("Highest winning score"), say("Lowest winning score")
     if meta.lowest_wins:
         return (
-            Kept(lowest, _with_early(WINNING), in_words, lowest=True),
-            Kept(highest, (WINNING,), in_words),
+            RecordDefinition(lowest, _with_early(WINNING), in_words, lowest=True),
+            RecordDefinition(highest, (WINNING,), in_words),
         )
     return (
-        Kept(highest, _with_early(WINNING), in_words),
-        Kept(lowest, (WINNING,), in_words, lowest=True),
+        RecordDefinition(highest, _with_early(WINNING), in_words),
+        RecordDefinition(lowest, (WINNING,), in_words, lowest=True),
     )
 
 
@@ -117,34 +120,34 @@ def _changes(count: int) -> Message:
 
 
 def _whole(replay: Replay) -> bool:
-    whole = replay.rulebook.telling.whole
+    whole = replay.rulebook.history.whole
     return whole(replay.course()) if whole else not (replay.steps and replay.steps[-1].kind.ends_game)
 
 
-def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, Mark]]:
+def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:
     first, second = standings[0].line, standings[1].line
     seats = tuple(line.seat for line in winners(standings) if line.seat is not None)
     if first.total is not None:
-        yield WINNING, Mark(first.total, seats)
+        yield WINNING, RecordEntry(first.total, seats)
     if first.total is not None and second.total is not None:
         level = tied(replay) if replay and first.total == second.total else ()
         apart = next((moment.message for moment in level), None)
         both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
         what = apart or both
-        yield MARGIN, Mark(abs(first.total - second.total), seats, what=what)
+        yield MARGIN, RecordEntry(abs(first.total - second.total), seats, what=what)
 
 
-def _followed(replay: Replay, seconds: int | None) -> Iterator[tuple[str, Mark]]:
+def _followed(replay: Replay, seconds: int | None) -> Iterator[tuple[str, RecordEntry]]:
     changes = race(replay).changes
     if changes:
-        yield CHANGES, Mark(len(changes))
+        yield CHANGES, RecordEntry(len(changes))
     if seconds is not None:
-        yield SECONDS, Mark(seconds)
+        yield SECONDS, RecordEntry(seconds)
 
 
-def _own(replay: Replay) -> Iterator[tuple[str, Mark]]:
+def _own(replay: Replay) -> Iterator[tuple[str, RecordEntry]]:
     course = replay.course()
-    for record in replay.rulebook.telling.records:
+    for record in replay.rulebook.history.records:
         mark = record.mark(course)
         if mark:
             yield record.name, mark

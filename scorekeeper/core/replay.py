@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from .course import Course, Move
+from .course import Move, Timeline
 from .errors import IllegalPlay, Refusal
 from .finale import Scene, scenes
 from .messages import say
@@ -14,7 +14,7 @@ from .rulebook import Kind, Preview, Rulebook
 from .sheet import Line, Note, Remark, Sheet
 from .table import Summary, Table
 
-GAME_OVER = Refusal("game-over", say("The game is over: nothing can be entered after its last play."))
+GAME_OVER = Refusal("game-over", say("The game is over: no more entries are possible."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,9 @@ class Replay:
             return self
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=())
 
-    def making_room(self, play: object) -> tuple[object, ...]:
-        """Return the plays with which others give up what one more play claims of theirs (`Kind.making_room`)."""
-        return self.rulebook.kind_of(self.table, play).making_room(self.state, play)
+    def displaced_plays(self, play: object) -> tuple[object, ...]:
+        """Return the plays with which others give up what one more play claims of theirs (`Kind.displaced_plays`)."""
+        return self.rulebook.kind_of(self.table, play).displaced_plays(self.state, play)
 
     def entered(self, plays: Iterable[object]) -> "Replay":
         """Return this replay continued with more plays."""
@@ -159,17 +159,19 @@ class Replay:
         """Yield the steps of the same kind and seat as `play`, if it is a kind whose plays replace each other."""
         kind = self.rulebook.kind_of(self.table, play)
         return (
-            step for step in steps if kind.replaces and step.kind.make is kind.make and step.seat == kind.seat(play)
+            step
+            for step in steps
+            if kind.replaces and step.kind.play_type is kind.play_type and step.seat == kind.seat(play)
         )
 
-    def course(self) -> Course[Any]:
-        """Return the course of the game, as `Telling` gets it."""
+    def course(self) -> Timeline[Any]:
+        """Return the course of the game, as `HistoryHooks` gets it."""
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
-        return Course(self.table, self.state, moves)
+        return Timeline(self.table, self.state, moves)
 
     def plays_of(self, kind: Kind[Any, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the plays of one kind, each as (state before it, play)."""
-        return ((step.before, step.play) for step in self.steps if step.kind.make is kind.make)
+        return ((step.before, step.play) for step in self.steps if step.kind.play_type is kind.play_type)
 
 
 def replay(
@@ -180,7 +182,7 @@ def replay(
     An entry that was refused while it was read (a Refusal) is a conflict, too. A refused play is left out and the rest
     is replayed, so that every conflict is named.
     """
-    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
+    kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)
     steps = list(earlier.steps) if earlier else []
     conflicts: list[Conflict] = []

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from .course import Telling, points
+from .course import HistoryHooks, points
 from .errors import Refusal
 from .fields import PLAYER, Field, PerSeat
 from .finale import Stage
@@ -49,7 +49,7 @@ class Kind(Generic[S, P]):
       `recalls`, `recalled` has the plays of this kind in the last few other games of the title; otherwise it is empty;
     - `spent(state, seat)`: words of its choices with which that seat can enter nothing more; its form does not
       offer them;
-    - `making_room(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
+    - `displaced_plays(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
       this order, they make it legal, unless something else forbids it;
     - `filled(state, play)`: the play with which the form of `play` is filled in, such as the numbers that a change
       results in. By default `play`;
@@ -66,11 +66,11 @@ class Kind(Generic[S, P]):
     names a field that is a Choice: the title has a sheet with a row for each of its words, in which each player has a
     cell for one play; a row's figures are the parts of the score of that name. `has_player` (set from the fields): a
     play belongs to a player. Without a player it concerns the whole table or, with `other`, somebody who is no player:
-    the one with that index in `Seats.others`.
+    the one with that index in `Seats.non_players`.
     """
 
     name: str
-    make: type[P]
+    play_type: type[P]
     label: Message
     apply: Callable[[S, P, int], S]
     _: KW_ONLY
@@ -78,18 +78,18 @@ class Kind(Generic[S, P]):
     describe: Callable[[S, P, S], Summary] | None = None
     title: str | Callable[[Table, P], Message] = ""
     prefill: Callable[[S, int, Recalled], P | None] = lambda state, seat, recalled: None
-    recalls: bool = False
-    spent: Callable[[S, int], Collection[str]] = lambda state, seat: ()
+    uses_recent_plays: bool = False
+    exhausted_choices: Callable[[S, int], Collection[str]] = lambda state, seat: ()
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
     filled: Callable[[S, P], P] = lambda state, play: play
     stored: Callable[[S, P, str], P] = lambda state, play, given: play
     overrides: Callable[[P, str], bool] = lambda play, kind: False
-    making_room: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
+    displaced_plays: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     cell: str = ""
     in_turn: bool = False
     replaces: bool = False
-    either: tuple[str, ...] = ()
-    other: int | None = None
+    exactly_one_of: tuple[str, ...] = ()
+    non_player: int | None = None
     has_player: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class Kind(Generic[S, P]):
     @property
     def ends_game(self) -> bool:
         """Whether it is the kind with which the table agrees to end the game."""
-        return self.make is Stop
+        return self.play_type is Stop
 
     def seat(self, play: P) -> int | None:
         """Return the seat whose play it is, or None for one that belongs to no player."""
@@ -114,12 +114,12 @@ class Kind(Generic[S, P]):
 
     def given(self, play: P) -> str:
         """Return the field of `either` that a play has; "" for a kind without them."""
-        return next((name for name in self.either if self.values(play)[name] is not None), "")
+        return next((name for name in self.exactly_one_of if self.values(play)[name] is not None), "")
 
     def play(self, values: Mapping[str, Any]) -> P:
         """Return the play that holds these values, by the names of the fields."""
         inside = {field.name: field.inside for field in self.fields}
-        return self.make(**{inside[name]: value for name, value in values.items()})
+        return self.play_type(**{inside[name]: value for name, value in values.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def stop(
     )
 
 
-class First(StrEnum):
+class StartingPlayer(StrEnum):
     """Who sits first in the next game of the same players: the same one, one drawn, the winner, or whom people name."""
 
     SAME = "same"
@@ -159,11 +159,11 @@ class First(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatingRule:
     """Who sits first: what the `rule` says (None: it makes no difference), and who is `first` in the next game."""
 
     rule: Message | None = None
-    first: First = First.SAME
+    first: StartingPlayer = StartingPlayer.SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,33 +184,33 @@ class Seats(Generic[S]):
     """
 
     rule: Message | None = None
-    first: First = First.SAME
-    by_options: Callable[[Mapping[str, Any]], Sitting | None] | None = None
+    first: StartingPlayer = StartingPlayer.SAME
+    by_options: Callable[[Mapping[str, Any]], SeatingRule | None] | None = None
     colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
-    others: Callable[[Table], tuple[str, ...]] = lambda table: ()
+    non_players: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
     dealer: Callable[[S], int | None] = lambda state: None
     next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
     fault: Callable[[Table], Message | None] = lambda table: None
 
-    def sitting(self, options: Mapping[str, Any]) -> Sitting:
+    def sitting(self, options: Mapping[str, Any]) -> SeatingRule:
         """Return who sits first with these options."""
-        return (self.by_options(options) if self.by_options else None) or Sitting(self.rule, self.first)
+        return (self.by_options(options) if self.by_options else None) or SeatingRule(self.rule, self.first)
 
 
 __all__ = [
     "COLOURS",
     "SLUG",
-    "First",
     "Helper",
     "Kind",
     "Meta",
     "Option",
     "Pages",
     "Rulebook",
+    "SeatingRule",
     "Seats",
-    "Sitting",
     "Stage",
+    "StartingPlayer",
     "Stop",
     "stop",
 ]
@@ -276,7 +276,7 @@ class Meta:
         return self.so_far or self.total
 
     @property
-    def seats_said(self) -> Message:
+    def player_count_text(self) -> Message:
         """How many can play, in words."""
         fewest, most = self.players
         if fewest == most:
@@ -304,7 +304,7 @@ class Helper(Generic[S]):
     intro: Message
     fields: tuple[Field, ...]
     answer: Callable[[S, Mapping[str, Any]], tuple[Summary, ...]]
-    wanted: Callable[[Table], bool] = lambda table: True
+    available: Callable[[Table], bool] = lambda table: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +336,8 @@ class Pages(Generic[S]):
     board: Callable[[S], object] = lambda state: None
     entry: Callable[[S, int], object] = lambda state, seat: None
     preview: Callable[[Preview[S]], object] = lambda preview: None
-    further: Mapping[str, Message] = field(default_factory=dict)
-    gathered: tuple[str, ...] = ()
+    extra_pages: Mapping[str, Message] = field(default_factory=dict)
+    batched_kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,14 +372,14 @@ class Rulebook(Generic[S]):
     extras: Callable[[S], Mapping[str, Any]] = lambda state: {}
     headline: Callable[[S], Message | None] = lambda state: None
     finale: Callable[[S], tuple[Stage, ...]] = lambda state: ()
-    together: Callable[[S, S, Sequence[Any]], Summary | None] = lambda before, after, plays: None
+    summarize_batch: Callable[[S, S, Sequence[Any]], Summary | None] = lambda before, after, plays: None
     options: tuple[Option, ...] = ()
     helpers: tuple[Helper[S], ...] = ()
     seats: Seats[S] = field(default_factory=Seats)
     pages: Pages[S] = field(default_factory=Pages)
     rules: Rules[S] = field(default_factory=Rules)
-    telling: Telling[S] = field(default_factory=Telling)
-    facts: Mapping[str, Any] | None = None
+    history: HistoryHooks[S] = field(default_factory=HistoryHooks)
+    definition: Mapping[str, Any] | None = None
 
     @cached_property
     def slug(self) -> str:
@@ -397,16 +397,16 @@ class Rulebook(Generic[S]):
 
     def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
         """Return the kind of a play that was made at this table."""
-        return next(kind for kind in self.kinds(table) if kind.make is type(play))
+        return next(kind for kind in self.kinds(table) if kind.play_type is type(play))
 
     def names(self, table: Table) -> tuple[str, ...]:
         """Return the names of all for whom plays are entered, by seat: the players, then the others."""
-        return (*table.players, *self.seats.others(table))
+        return (*table.players, *self.seats.non_players(table))
 
     def seat_of(self, table: Table, play: object) -> int | None:
         """Return the seat for whom a play is entered, as in `names`; None for one that concerns the whole table."""
         kind = self.kind_of(table, play)
-        return kind.seat(play) if kind.other is None else len(table.players) + kind.other
+        return kind.seat(play) if kind.non_player is None else len(table.players) + kind.non_player
 
     def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
         """Return the kinds of play that can be entered for that seat, and those that concern the whole table.
@@ -417,7 +417,7 @@ class Rulebook(Generic[S]):
         return tuple(
             kind
             for kind in self.kinds(table)
-            if seat is None or kind.other == other or (kind.other is None and not kind.has_player)
+            if seat is None or kind.non_player == other or (kind.non_player is None and not kind.has_player)
         )
 
     def title(self, table: Table, play: object) -> Message:
@@ -438,7 +438,7 @@ class Rulebook(Generic[S]):
         """Return why players and options, each right by itself, do not go together, or None."""
         fault = self.seats.fault(table)
         if fault is None and self.finished(self.start(table)):
-            return say("With these options the game would be over before the first play.")
+            return say("With these options the game would be over before the first entry.")
         return fault
 
     def fixed(self, count: int) -> Mapping[str, Any]:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from .document import DEFINITION, FORMAT, MOST_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
+from .document import DEFINITION, FORMAT, MAX_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
 from .fields import (
     BOUND,
-    MOST_TERMS,
+    MAX_TERMS,
     ByPlayer,
     Choice,
     Field,
@@ -39,7 +39,7 @@ INTEGER: Schema = {"type": "integer", "minimum": -BOUND, "maximum": BOUND}
 NAME: Schema = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH, "pattern": r"^\S(.*\S)?$"}
 PLAY: Schema = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}
 UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
-MOST_WORDS = 6
+MAX_WORDS = 6
 """Of so many words of an option each choice is tried."""
 WITH_OFFSET = r"T.*(Z|[+-][0-9:.]+)$"
 
@@ -59,7 +59,7 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
             DEFINITION: {"type": "object"},
             "players": {"type": "array", "items": NAME, "uniqueItems": True},
             "options": {"type": "object"},
-            "plays": {"type": "array", "maxItems": MOST_PLAYS, "items": PLAY},
+            "plays": {"type": "array", "maxItems": MAX_PLAYS, "items": PLAY},
             "id": {"type": "string", "pattern": UUID},
             "started": moment,
             "ended": moment,
@@ -141,7 +141,7 @@ def _tables(rulebook: Rulebook[Any]) -> Iterator[Table]:
         yield table
         for option in rulebook.options:
             match option.field.shape:
-                case Many(item=Choice(words=words)) if len(words) <= MOST_WORDS:
+                case Many(item=Choice(words=words)) if len(words) <= MAX_WORDS:
                     chosen = (some for size in range(1, len(words) + 1) for some in combinations(words, size))
                     others = (
                         rulebook.table(table.players, {**table.options, option.field.name: some}) for some in chosen
@@ -151,7 +151,7 @@ def _tables(rulebook: Rulebook[Any]) -> Iterator[Table]:
 
 def _play(kind: Kind[Any, Any], most: int) -> Schema:
     play = _record(kind.fields, most, {"kind": {"const": kind.name}})
-    return play | {"oneOf": [{"required": [name]} for name in kind.either]} if kind.either else play
+    return play | {"oneOf": [{"required": [name]} for name in kind.exactly_one_of]} if kind.exactly_one_of else play
 
 
 def _when(key: str, value: str, then: Schema) -> Schema:
@@ -190,7 +190,7 @@ def _value(shape: Shape, most: int) -> Schema:
         case Flag():
             return {"type": "boolean"}
         case Sum():
-            return {"anyOf": [INTEGER, {"type": "array", "items": INTEGER, "minItems": 1, "maxItems": MOST_TERMS}]}
+            return {"anyOf": [INTEGER, {"type": "array", "items": INTEGER, "minItems": 1, "maxItems": MAX_TERMS}]}
         case Integer():
             return INTEGER
     raise TypeError(f"no schema for {shape}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from .course import Moment
+from .course import Highlight
 from .messages import Message, many, say
 from .race import Position, Race, race
 from .replay import Replay, Step
@@ -12,7 +12,7 @@ MOST = 4
 """How many sentences a story has at the most."""
 FEWEST_STAGES = 3
 """How many plays, or rounds, there must be for a race, and for one play to be the best."""
-MOST_ALIKE = 3
+MAX_ALIKE = 3
 """How many plays that earned the most are named; if there are more, none is."""
 WORTH_MAKING_UP = 10
 """To catch up is to make up at least this part of the highest figure: a tenth."""
@@ -21,15 +21,15 @@ LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", 
 """The topics of the moments that every title has, beside TIED."""
 
 
-def story(replay: Replay) -> tuple[Moment, ...]:
+def story(replay: Replay) -> tuple[Highlight, ...]:
     """Return what made the difference in a finished game, in the order in which it happened; () if it goes on.
 
     Of the title's own moments and those that every title has, the ones with the greatest weight are told.
     """
     if not replay.finished:
         return ()
-    own = replay.rulebook.telling.moments(replay.course())
-    told: dict[str, Moment] = {}
+    own = replay.rulebook.history.moments(replay.course())
+    told: dict[str, Highlight] = {}
     found = race(replay)
     best = _best_plays(replay) if len(found.positions) > 1 else ()  # else it was filled in at the end
     for moment in (*own, *tied(replay), *_shared(found), *best):
@@ -39,7 +39,7 @@ def story(replay: Replay) -> tuple[Moment, ...]:
     return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
 
 
-def _shared(found: Race) -> Iterator[Moment]:
+def _shared(found: Race) -> Iterator[Highlight]:
     """Yield the moments of the race for the lead."""
     if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
         yield from _changes(found)
@@ -48,7 +48,7 @@ def _shared(found: Race) -> Iterator[Moment]:
         yield from _caught_up(found)
 
 
-def _changes(found: Race) -> Iterator[Moment]:
+def _changes(found: Race) -> Iterator[Highlight]:
     """Yield how often the lead changed, and when it did for the last time."""
     if not found.changes:
         return
@@ -62,9 +62,9 @@ def _changes(found: Race) -> Iterator[Moment]:
     }
     times = len(found.changes)
     if all(position.leader == line for position in found.positions[index:]):
-        yield Moment(_changed_for_good(times, **values), number, 60 + min(times, 10), CHANGES)
+        yield Highlight(_changed_for_good(times, **values), number, 60 + min(times, 10), CHANGES)
     else:
-        yield Moment(_changed(times, **values), number, 55 + min(times, 10), CHANGES)
+        yield Highlight(_changed(times, **values), number, 55 + min(times, 10), CHANGES)
 
 
 def _changed_for_good(times: int, **values: object) -> Message:
@@ -85,7 +85,7 @@ def _changed(times: int, **values: object) -> Message:
     )
 
 
-def _lead(found: Race) -> Iterator[Moment]:
+def _lead(found: Race) -> Iterator[Highlight]:
     """Yield who led alone for longest, and from when to when, if that was at least half of the game."""
     leads = sorted(found.leads, key=lambda lead: lead[1] - lead[2])
     lengths = [last - start + 1 for _, start, last in leads]
@@ -99,14 +99,14 @@ def _lead(found: Race) -> Iterator[Moment]:
     values = {"player": found.names[line], "first": first.stage, "last": until.stage}
     weight = 30 + 30 * lengths[0] // len(found.positions)
     if lengths[0] == stages:
-        yield Moment(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
+        yield Highlight(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
     elif len(leads) > 1:
-        yield Moment(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)
+        yield Highlight(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)
     else:
-        yield Moment(say("{player} led from {first} to {last}.", **values), first.number, weight, LEAD)
+        yield Highlight(say("{player} led from {first} to {last}.", **values), first.number, weight, LEAD)
 
 
-def _closest(found: Race) -> Iterator[Moment]:
+def _closest(found: Race) -> Iterator[Highlight]:
     """Yield when the two in front were closest: after a round, or in the second half of the plays.
 
     At first everybody is close.
@@ -141,10 +141,10 @@ def _closest(found: Race) -> Iterator[Moment]:
                 **values,
             )
         )
-    yield Moment(message, position.number, weight, CLOSEST)
+    yield Highlight(message, position.number, weight, CLOSEST)
 
 
-def _caught_up(found: Race) -> Iterator[Moment]:
+def _caught_up(found: Race) -> Iterator[Highlight]:
     """Yield who made up most on whoever led, if nobody else made up as much.
 
     It must be at least half of the way. Where only plays are compared, it must have taken two rounds at the table: in
@@ -174,7 +174,7 @@ def _caught_up(found: Race) -> Iterator[Moment]:
         )
     else:
         message = say("{player} caught up most: {count} behind after {first}, {left} after {last}.", **values)
-    yield Moment(message, since.number, 35 + min(20, 100 * most // max(1, *map(abs, last.figures))), CAUGHT_UP)
+    yield Highlight(message, since.number, 35 + min(20, 100 * most // max(1, *map(abs, last.figures))), CAUGHT_UP)
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
@@ -184,7 +184,7 @@ def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
     return found.behind(furthest, line) - last, line, furthest
 
 
-def _best_plays(replay: Replay) -> Iterator[Moment]:
+def _best_plays(replay: Replay) -> Iterator[Highlight]:
     """Yield the play that earned most, or the few that did."""
     if replay.rulebook.meta.lowest_wins:
         return
@@ -194,11 +194,11 @@ def _best_plays(replay: Replay) -> Iterator[Moment]:
         return
     most = max(points for points, _ in known)
     best = [step for points, step in known if points == most]
-    if most <= 0 or len(known) == len(best) or len(best) > MOST_ALIKE:
+    if most <= 0 or len(known) == len(best) or len(best) > MAX_ALIKE:
         return
     titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
     if len(titles) == len(best):  # else their names would not tell them apart
-        yield Moment(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
+        yield Highlight(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
 
 
 def _earned_most(replay: Replay, best: list[Step], points: int) -> Message:

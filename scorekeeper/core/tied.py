@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .course import Moment
+from .course import Highlight
 from .messages import Message, joined, many, say
 from .ranking import deciding_tie_break, winners
 from .replay import Replay
@@ -16,7 +16,7 @@ WEIGHT = 100
 """The greatest weight of all: nothing explains a result better."""
 
 
-def tied(replay: Replay) -> Iterator[Moment]:
+def tied(replay: Replay) -> Iterator[Highlight]:
     """Yield which tie-break decided a finished game, or in what the joint winners were level."""
     standings = replay.sheet().standings
     first = winners(standings)
@@ -24,7 +24,7 @@ def tied(replay: Replay) -> Iterator[Moment]:
         return
     message = _apart(replay.rulebook, standings) if len(first) == 1 else _level(replay.rulebook, first, first[0].total)
     if message:
-        yield Moment(message, None, WEIGHT, TIED)
+        yield Highlight(message, None, WEIGHT, TIED)
 
 
 def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.fields import BOUND
 from ..core.messages import Message, joined, say
-from ..core.rulebook import First
+from ..core.rulebook import StartingPlayer
 
 LAST_ROUND, BEST_ROUND = "last round", "best round"
 """The tie-breaks of a pad of rounds."""
@@ -178,7 +178,7 @@ class Definition:
     unit: Unit | None = None
     lowest_wins: bool = False
     tie_breaks: tuple[str, ...] = ()
-    first: First = First.SAME
+    first: StartingPlayer = StartingPlayer.SAME
     rule: Message | None = None
     colours: tuple[str, ...] = ()
     bgg: int | None = None

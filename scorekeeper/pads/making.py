@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
-from ..core.course import Course, Telling
+from ..core.course import HistoryHooks, Timeline
 from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
 from ..core.messages import Message, say
@@ -18,7 +18,7 @@ from . import rounds, rows, winner
 from .definition import BEST_ROUND, LAST_ROUND, Definition, End, OnlyWinner, Rounds
 from .reader import plain, read_definition
 
-MOST_ENDS = 1024
+MAX_ENDS = 1024
 """How many of the ends that tables of a pad agree on are remembered with their kinds of play."""
 DIGITS, NAME_LENGTH = 12, 40
 """How many digits of the digest a slug has, and how long the name before them can be."""
@@ -49,18 +49,20 @@ def named(title: str, facts: object) -> Rulebook[Any]:
 
 def takes_rows(rulebook: Rulebook[Any]) -> bool:
     """Return whether another row can be added to a pad while a game of it goes on: where it is not filled in turn."""
-    return rulebook.facts is not None and "rows" in rulebook.facts and not rulebook.facts.get("turns")
+    return rulebook.definition is not None and "rows" in rulebook.definition and not rulebook.definition.get("turns")
 
 
 def with_row(rulebook: Rulebook[Any], row: str) -> Rulebook[Any]:
     """Return the pad with one more row, the last one; raises Unreadable. Its plays are plays of the new pad."""
-    facts = dict(rulebook.facts or {})
+    facts = dict(rulebook.definition or {})
     return defined(rulebook.name, facts | {"rows": [*facts["rows"], row]})
 
 
 def facts_text(rulebook: Rulebook[Any]) -> str | None:
     """Return the facts of a pad as they are stored; None for a title that is none."""
-    return None if rulebook.facts is None else json.dumps(rulebook.facts, sort_keys=True, separators=(",", ":"))
+    return (
+        None if rulebook.definition is None else json.dumps(rulebook.definition, sort_keys=True, separators=(",", ":"))
+    )
 
 
 @lru_cache(512)
@@ -80,7 +82,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         fault=partial(rounds.options_fault, definition),
     )
     if isinstance(pad, Rounds):
-        entered = lru_cache(MOST_ENDS)(partial(rounds.kinds, definition))
+        entered = lru_cache(MAX_ENDS)(partial(rounds.kinds, definition))
         return Rulebook(
             meta=_meta(slug, definition),
             kinds=lambda table: entered(*rounds.ends(definition, table)),
@@ -90,10 +92,10 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             extras=rounds.extras,
             options=rounds.options(definition),
             seats=replace(seats, dealer=rounds.dealer),
-            telling=Telling(
+            history=HistoryHooks(
                 round=rounds.round_name, records=rounds.RECORDS, whole=_whole if definition.end == End() else None
             ),
-            facts=definition.facts,
+            definition=definition.facts,
         )
     if isinstance(pad, OnlyWinner):
         return Rulebook(
@@ -103,7 +105,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             finished=winner.finished,
             lines=winner.lines,
             seats=seats,
-            facts=definition.facts,
+            definition=definition.facts,
         )
     filled, meta = rows.kinds(definition), _meta(slug, definition, rows.columns(pad))
     return Rulebook(
@@ -114,14 +116,14 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         lines=rows.lines,
         turn=rows.turn,
         seats=seats,
-        pages=Pages(gathered=(rows.ROW,)),
-        telling=Telling(
+        pages=Pages(batched_kinds=(rows.ROW,)),
+        history=HistoryHooks(
             figures=rows.figures,
             round=rows.round_name,
             moments=lambda course: tuple(difference(rows.lines(course.state), meta)),
             records=rows.records(definition),
         ),
-        facts=definition.facts,
+        definition=definition.facts,
     )
 
 
@@ -147,6 +149,6 @@ def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> 
     return Column(rows.tie_break_name(name), label, definition.lowest_wins)
 
 
-def _whole(course: Course[Any]) -> bool:
+def _whole(course: Timeline[Any]) -> bool:
     """Where only the table says when it is over, a game that it ended was played to its end."""
     return True

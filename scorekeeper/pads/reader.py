@@ -13,7 +13,7 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import BOUND, integer, text
 from ..core.messages import Message, Multilingual, say
 from ..core.names import NAME_LENGTH, hidden_fault, name_fault
-from ..core.rulebook import COLOURS, First
+from ..core.rulebook import COLOURS, StartingPlayer
 from .definition import (
     BEST_ROUND,
     LAST_ROUND,
@@ -31,14 +31,14 @@ from .definition import (
     Unit,
 )
 
-MOST_ROWS, MOST_BONUSES, MOST_EXCEPTIONS, MOST_LANGUAGES = 60, 20, 5, 20
-MOST_EACH, MOST_ROUNDS, MOST_BGG = 1_000, 1_000, 10_000_000
+MAX_ROWS, MAX_BONUSES, MAX_EXCEPTIONS, MAX_LANGUAGES = 60, 20, 5, 20
+MAX_EACH, MAX_ROUNDS, MAX_BGG = 1_000, 1_000, 10_000_000
 RULE_LENGTH = 200
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 WINS = {"highest": False, "lowest": True}
 """Who wins, and whether that is the lowest."""
-BEGINS = {each.value: each for each in (First.SAME, First.DRAWN, First.WINNER)}
+BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
 OF_ROWS, OF_ROUNDS = ("bonuses", "turns"), ("end",)
 """What only pads of rows say, and only pads of rounds."""
 COUNTED = ("rounds", "rows", *OF_ROWS, *OF_ROUNDS, "wins", "unit", "tie_breaks")
@@ -58,16 +58,16 @@ def read_definition(facts: object) -> Definition:
             "wins": _one_of(WINS),
             "unit": _unit,
             "rounds": _rounds,
-            "rows": _list_of(_row, 1, MOST_ROWS),
-            "bonuses": _list_of(_rows_bonus, 1, MOST_BONUSES),
+            "rows": _list_of(_row, 1, MAX_ROWS),
+            "bonuses": _list_of(_rows_bonus, 1, MAX_BONUSES),
             "turns": _flag,
             "only_winner": _flag,
             "end": _end,
-            "tie_breaks": _list_of(_words, 1, MOST_ROWS),
+            "tie_breaks": _list_of(_words, 1, MAX_ROWS),
             "begins": _one_of(BEGINS),
             "rule": lambda value: _in_languages(value, lambda each: _words(each, RULE_LENGTH)),
             "colours": _list_of(_one_of({each: each for each in COLOURS}), 1, len(COLOURS)),
-            "bgg": _number(1, MOST_BGG),
+            "bgg": _number(1, MAX_BGG),
         },
         needed=("title", "players"),
     )
@@ -82,7 +82,7 @@ def read_definition(facts: object) -> Definition:
         unit=given.get("unit"),
         lowest_wins=given.get("wins", False),
         tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), sort),
-        first=given.get("begins", First.SAME),
+        first=given.get("begins", StartingPlayer.SAME),
         rule=given.get("rule"),
         colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
         bgg=given.get("bgg"),
@@ -201,7 +201,7 @@ COUNT: Mapping[str, Read] = {
     "least": integer,
     "most": integer,
     "step": lambda value: _number(1, BOUND)(value),
-    "each": lambda value: _number(-MOST_EACH, MOST_EACH)(value),
+    "each": lambda value: _number(-MAX_EACH, MAX_EACH)(value),
     "bonus": lambda value: _bonus(value),
 }
 """What can be said of a number that is entered."""
@@ -224,7 +224,7 @@ def _rounds(value: object) -> Rounds:
         **COUNT,
         "sum": _sum,
         "scorers": _number(1, len(COLOURS)),
-        "exceptions": _list_of(_deal, 1, MOST_EXCEPTIONS),
+        "exceptions": _list_of(_deal, 1, MAX_EXCEPTIONS),
         "empty": integer,
         "deals": _flag,
     }
@@ -259,13 +259,13 @@ def _row(value: object) -> Row:
 
 def _rows_bonus(value: object) -> RowsBonus:
     """Return a bonus without its key, with the names of the rows in place of their keys."""
-    readers = {"name": _name, "rows": _list_of(_words, 1, MOST_ROWS), "from": integer, "points": integer}
+    readers = {"name": _name, "rows": _list_of(_words, 1, MAX_ROWS), "from": integer, "points": integer}
     given = _table(value, readers, needed=readers)
     return RowsBonus("", given["name"], given["rows"], Bonus(given["from"], given["points"]))
 
 
 def _end(value: object) -> End:
-    return End(**_table(value, {"rounds": _agreed(1, MOST_ROUNDS), "limit": _agreed(-BOUND, BOUND)}))
+    return End(**_table(value, {"rounds": _agreed(1, MAX_ROUNDS), "limit": _agreed(-BOUND, BOUND)}))
 
 
 def _agreed(least: int, most: int) -> Read:
@@ -289,7 +289,7 @@ def _agreed(least: int, most: int) -> Read:
 
 def _not_zero(value: int) -> int:
     if not value:
-        raise Unreadable(say("with 0 the game would be over before the first play"))
+        raise Unreadable(say("with 0 the game would be over before the first entry"))
     return value
 
 
@@ -341,8 +341,8 @@ def _plain(by_language: Mapping[str, Any]) -> Any:
 
 
 def _by_language(value: Any) -> Mapping[str, Any]:
-    if not 1 <= len(value) <= MOST_LANGUAGES:
-        raise Unreadable(say("1 to {most} languages are needed here", most=MOST_LANGUAGES))
+    if not 1 <= len(value) <= MAX_LANGUAGES:
+        raise Unreadable(say("1 to {most} languages are needed here", most=MAX_LANGUAGES))
     for code in value:
         if not LANGUAGE.fullmatch(code):
             raise Unreadable(say("this is no language; write en or de, say")).within(code)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.course import Course, Mark, Record, highest
+from ..core.course import Record, RecordEntry, Timeline, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
 from ..core.messages import N_, Message, joined, listed, many, number, say
@@ -153,10 +153,10 @@ def round_name(before: State, state: State) -> Message | None:
     return say("round {number}", number=state.rounds) if state.rounds > before.rounds else None
 
 
-def most_in_a_round(course: Course[State]) -> Mark | None:
+def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
     """Return the most that anybody had in one round, or None for nothing."""
     rounds = [move for move in course.moves if isinstance(move.play, Round)]
-    had = (Mark(points, (seat,), move.number) for move in rounds for seat, points in enumerate(move.after.last))
+    had = (RecordEntry(points, (seat,), move.number) for move in rounds for seat, points in enumerate(move.after.last))
     return highest(each for each in had if each.value > 0)
 
 
@@ -216,11 +216,11 @@ def _is_deal(numbers: Sequence[int], deal: Deal) -> bool:
 
 def _sum_fault(pad: Rounds, found: int) -> Message | None:
     if pad.least is not None and pad.least == pad.most != found:
-        return say("A round comes to {sum}; this one comes to {found}.", sum=pad.least, found=found)
+        return say("A round totals {sum}; this one totals {found}.", sum=pad.least, found=found)
     if pad.least is not None and found < pad.least:
-        return say("A round comes to at least {sum}; this one comes to {found}.", sum=pad.least, found=found)
+        return say("A round totals at least {sum}; this one totals {found}.", sum=pad.least, found=found)
     if pad.most is not None and found > pad.most:
-        return say("A round comes to at most {sum}; this one comes to {found}.", sum=pad.most, found=found)
+        return say("A round totals at most {sum}; this one totals {found}.", sum=pad.most, found=found)
     return None
 
 
@@ -256,7 +256,7 @@ def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
     said = [
         rounds is not None
         and many("The game ends after {count} round.", "The game ends after {count} rounds.", rounds),
-        limit is not None and say("The game ends when somebody has {limit}.", limit=number(limit)),
+        limit is not None and say("The game ends when a player has {limit}.", limit=number(limit)),
         pad.empty is not None and say("An empty field counts {number}.", number=pad.empty),
     ]
     found = tuple(each for each in said if each)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..core.course import Course, Mark, Record, highest
+from ..core.course import Record, RecordEntry, Timeline, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.messages import Message, joined, listed, number, say
@@ -122,7 +122,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
             describe=_describe,
             question=_question,
             title=partial(_title, pad),
-            spent=lambda state, seat: state.points[seat],
+            exhausted_choices=lambda state, seat: state.points[seat],
             cell=ROW,
             in_turn=pad.turns,
         ),
@@ -135,10 +135,10 @@ def _pad(state: State) -> Rows:
     return state.definition.sort
 
 
-def _most(key: str, course: Course[State]) -> Mark | None:
+def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
     """Return the most points that anybody has in a row, or None for no points."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
-    had = (Mark(course.state.points[move.play.seat][key], (move.play.seat,), move.number) for move in moves)
+    had = (RecordEntry(course.state.points[move.play.seat][key], (move.play.seat,), move.number) for move in moves)
     return highest(each for each in had if each.value > 0)
 
 

@@ -354,7 +354,7 @@ FOLDER = "backups"
 DAYS = 7
 """How many daily ones are kept; of older ones, only one a month."""
 YEAR = timedelta(days=366)
-LONGEST_JUMP = timedelta(days=31)
+MAX_JUMP_LENGTH = timedelta(days=31)
 """When the clock is further than this from the newest backup, it may be wrong: backups are deleted as if it were no
 further."""
 HEADER = 100
@@ -469,7 +469,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
                     _stamp(newest, now)
                 else:
                     _put(copy, backup_path(path, BackupReason.DAILY, now), now)
-            believed = min(now, there[newest] + LONGEST_JUMP) if newest else now
+            believed = min(now, there[newest] + MAX_JUMP_LENGTH) if newest else now
             for name in outdated(os.listdir(folder), believed.date()):
                 _delete(folder / name)
 

@@ -16,16 +16,16 @@ from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import (
     About,
-    Act,
+    ChangeKind,
     Delta,
     Edit,
     Placed,
-    Put,
+    PlacementStep,
     Rename,
     edited,
     laid_out,
     named,
-    puts,
+    placement_steps,
     renames,
     reversed_delta,
     reversed_edits,
@@ -42,13 +42,13 @@ from .games import (
     Refused,
     StaleRevision,
     Submission,
+    change_status,
     commit_change,
     done_before,
     keep_facts,
     load_for_update,
     options_text,
     play_text,
-    put_on_shelf,
     room_fault,
     stamp,
     table_of,
@@ -56,8 +56,8 @@ from .games import (
 )
 from .people import CannotRename, give_names
 from .rows import (
+    GameStatus,
     Person,
-    Shelf,
     StoredChange,
     StoredGame,
     add_game,
@@ -124,7 +124,7 @@ def set_players(
         delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
         changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
         edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
-        commit_change(service, db, game, after, Act.PLAYERS, submission, edits, delta)
+        commit_change(service, db, game, after, ChangeKind.PLAYERS, submission, edits, delta)
 
 
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
     if moved == {seat: str(seat) for seat in range(count)}:
         return game.plays
     conflicts = [
-        Conflict(step.number, Refusal("player-left", say("{player} is in this play.", player=name)))
+        Conflict(step.number, Refusal("player-left", say("{player} is in this entry.", player=name)))
         for step in replayed.steps
         for seat, name in enumerate(replayed.table.players)
         if seat not in moved and _names(replayed, step.play, seat)
@@ -268,7 +268,7 @@ REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
 DOUBLE_TAP_SECONDS = 2
 """A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
-OVER = say("The game is over. Undo the last play first.")
+OVER = say("The game is over. Undo the last entry first.")
 
 
 class NoSuchPlay(Exception):
@@ -336,7 +336,7 @@ def begin(
         )
         keep_facts(db, rulebook)
         add_game(db, game)
-        write_change(db, game.id, StoredChange(1, Act.BEGIN, (), stamp(now)), submission)
+        write_change(db, game.id, StoredChange(1, ChangeKind.BEGIN, (), stamp(now)), submission)
         _remember(db, rulebook, table)
         return game.id
 
@@ -403,12 +403,12 @@ def question(
     that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
     already: `seen` has the codes of those.
     """
-    if any(each.act is not Act.ENTER for each in placed):
+    if any(each.act is not ChangeKind.ENTER for each in placed):
         return None
     replayed = service.replayed(after)  # kept there for `commit_change`
     if replayed.conflicts:
         return None
-    entered = [put for put in laid_out(0, placed) if isinstance(put, Put)]
+    entered = [put for put in laid_out(0, placed) if isinstance(put, PlacementStep)]
     at_once = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
     steps = list(zip(replayed.steps[len(game.plays) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
@@ -423,12 +423,12 @@ def undo(service: GameService, game_id: str, submission: Submission) -> None:
 
     Raises what `load_for_update` does, NothingToUndo, Refused and CannotRename.
     """
-    _undo_or_redo(service, game_id, Act.UNDO, submission)
+    _undo_or_redo(service, game_id, ChangeKind.UNDO, submission)
 
 
 def redo(service: GameService, game_id: str, submission: Submission) -> None:
     """Make again what was last taken back. Raises as `undo` does."""
-    _undo_or_redo(service, game_id, Act.REDO, submission)
+    _undo_or_redo(service, game_id, ChangeKind.REDO, submission)
 
 
 def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
@@ -440,7 +440,7 @@ def set_options(service: GameService, game_id: str, options: Mapping[str, Any], 
         game = load_for_update(service, db, game_id, submission)
         after = game and _with_options(service, game, options)
         if game and after and after != game:
-            _put_with_options(service, db, game, after, Act.OPTIONS, submission)
+            _put_with_options(service, db, game, after, ChangeKind.OPTIONS, submission)
 
 
 def set_about(service: GameService, game_id: str, about: About, submission: Submission) -> None:
@@ -449,18 +449,18 @@ def set_about(service: GameService, game_id: str, about: About, submission: Subm
         game = load_for_update(service, db, game_id, submission)
         if game is not None and about != game.about:
             after = replace(game, venue=about.venue, note=about.note)
-            commit_change(service, db, game, after, Act.ABOUT, submission)
+            commit_change(service, db, game, after, ChangeKind.ABOUT, submission)
 
 
-def lay_on(service: GameService, game_id: str, shelf: Shelf, submission: Submission) -> None:
+def set_status(service: GameService, game_id: str, shelf: GameStatus, submission: Submission) -> None:
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, StaleRevision."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission, any_shelf=True)
         if game:
-            put_on_shelf(service, db, game, shelf, submission)
+            change_status(service, db, game, shelf, submission)
 
 
-def _undo_or_redo(service: GameService, game_id: str, act: Act, submission: Submission) -> None:
+def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:
     """Undo the last change that still stands (`act` UNDO), or redo what was last undone (REDO)."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
@@ -468,11 +468,11 @@ def _undo_or_redo(service: GameService, game_id: str, act: Act, submission: Subm
             return
         changes = {each.revision: each for each in read_changes(db, game_id)}
         found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
-        revision = found.undo if act is Act.UNDO else found.redo
+        revision = found.undo if act is ChangeKind.UNDO else found.redo
         if revision is None:
             raise NothingToUndo
         edits, delta = changes[revision].edits, changes[revision].delta
-        if act is Act.UNDO:
+        if act is ChangeKind.UNDO:
             edits, delta = reversed_edits(edits), reversed_delta(delta)
         columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
         after = replace(game, plays=edited(game.plays, edits), **columns)
@@ -499,7 +499,7 @@ def _put_with_options(
     db: Database,
     game: StoredGame,
     after: StoredGame,
-    act: Act,
+    act: ChangeKind,
     submission: Submission,
     edits: tuple[Edit, ...] = (),
 ) -> Replay:
@@ -515,7 +515,7 @@ def _edits(service: GameService, game: StoredGame, placed: Sequence[Placed]) -> 
     rulebook = service.rulebooks[game.rulebook]
     table, log, edits = table_of(rulebook, game), game.plays, []
     try:
-        for put in puts(len(log), placed):
+        for put in placement_steps(len(log), placed):
             before = log[put.at] if put.takes else None
             edits.append(Edit(put.at, before, None if put.play is None else play_text(put.play, rulebook, table)))
             log = edited(log, edits[-1:])
@@ -566,7 +566,7 @@ def add_row(service: GameService, game_id: str, row: str, submission: Submission
             raise InvalidOptions(error.message) from None
         keep_facts(db, service.rulebooks[game.rulebook])  # undo goes back to it
         _keep(db, pad)
-        commit_change(service, db, game, replace(game, rulebook=pad.slug), Act.OPTIONS, submission)
+        commit_change(service, db, game, replace(game, rulebook=pad.slug), ChangeKind.OPTIONS, submission)
 
 
 def _keep(db: Database, pad: Rulebook[Any]) -> None:

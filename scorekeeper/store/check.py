@@ -11,15 +11,15 @@ from typing import Any
 from sqlite_utils import Database
 
 from ..core.errors import Unreadable
-from ..core.log import Act, edited, reversed_edits, undo_redo
+from ..core.log import ChangeKind, edited, reversed_edits, undo_redo
 from ..core.messages import Message, say
 from ..core.replay import Replay
 from ..core.rulebook import Rulebook
 from .backups import Progress, silent
 from .connection import ReadOnlySnapshot, column
-from .games import SHELVING, GameService, replayed, rulebooks_of, write_projections
+from .games import STATUS_CHANGES, GameService, replayed, rulebooks_of, write_projections
 from .rows import (
-    Shelf,
+    GameStatus,
     StoredChange,
     StoredGame,
     all_game_ids,
@@ -268,7 +268,7 @@ def _projections(db: Database) -> Iterator[Finding]:
 # it and what is there after it. So going backward finds the same faults as going forward; and it works for an imported
 # game too, whose trail does not say with which plays it began.
 
-BEGINNINGS = (Act.BEGIN, Act.IMPORT)
+BEGINNINGS = (ChangeKind.BEGIN, ChangeKind.IMPORT)
 PARTS = {
     "options": "other options hold",
     "rulebook": "it is played by another title",
@@ -301,9 +301,9 @@ def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Sto
 
 
 def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    shelves = {act: shelf for shelf, act in SHELVING.items()}
+    shelves = {act: shelf for shelf, act in STATUS_CHANGES.items()}
     laid = [shelves[change.act] for change in changes if change.act in shelves]
-    if game.shelf is (laid[-1] if laid else Shelf.TABLE):
+    if game.shelf is (laid[-1] if laid else GameStatus.ACTIVE):
         return None
     return "it does not lie where its trail says (on the table, archived or deleted)"
 
@@ -326,9 +326,9 @@ def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | N
                 return _misfit(change, PARTS[part])
             if part in parts:
                 parts[part] = before
-        if change.act is Act.OPTIONS and not change.delta:
+        if change.act is ChangeKind.OPTIONS and not change.delta:
             parts.pop("options", None)  # an older version did not write down which options held before
-    if changes[0].act is Act.BEGIN and plays:
+    if changes[0].act is ChangeKind.BEGIN and plays:
         return f"{len(plays)} of its plays are in no change of its trail"
     return None
 

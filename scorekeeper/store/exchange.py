@@ -30,7 +30,7 @@ from sqlite_utils import Database
 
 from ..core.document import Document, read, write
 from ..core.errors import Refusal, Unreadable
-from ..core.log import Act, Delta, Rename, differing
+from ..core.log import ChangeKind, Delta, Rename, differing
 from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
@@ -42,6 +42,7 @@ from .games import (
     Refused,
     ResultAlone,
     Submission,
+    change_status,
     commit_change,
     done_before,
     keep_facts,
@@ -51,7 +52,6 @@ from .games import (
     options_text,
     play_texts,
     projections_of,
-    put_on_shelf,
     room_fault,
     stamp,
     table_of,
@@ -60,8 +60,8 @@ from .people import give_names
 from .results import Projections, put_projections
 from .rows import (
     Earlier,
+    GameStatus,
     ResultLine,
-    Shelf,
     StoredChange,
     StoredGame,
     StoredImport,
@@ -187,12 +187,12 @@ BACKUP = say("this is a backup; on the computer that runs Scorekeeper, scorekeep
 SIGNATURE = b"PK"
 """How a zip begins; no JSON does."""
 DOCUMENTS = (".json", ".jsonl")
-MOST_ENTRIES = 200_000
-MOST_DIRECTORY = 200 * MOST_ENTRIES  # bytes of the list of entries
+MAX_ENTRIES = 200_000
+MAX_DIRECTORY = 200 * MAX_ENTRIES  # bytes of the list of entries
 LISTED = b"PK\x01\x02"  # how every entry in that list begins
-MOST_UNPACKED = 2**30  # bytes of all entries
-MOST_BYTES = 8 * 2**20  # of one document
-LONGEST_PATH = 255
+MAX_UNPACKED = 2**30  # bytes of all entries
+MAX_BYTES = 8 * 2**20  # of one document
+MAX_PATH_LENGTH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
 """What a Mac puts into every zip unasked."""
 ELSEWHERE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)")
@@ -210,8 +210,8 @@ DAMAGE = (
 )
 """What `zipfile` raises for a zip that is not as it should be."""
 DAMAGED = say("the zip is damaged; make it once more")
-TOO_MANY = say("a zip can have at most {most} files in it", most=MOST_ENTRIES)
-TOO_LARGE = say("a document can have at most {most} MB", most=MOST_BYTES // 2**20)
+TOO_MANY = say("a zip can have at most {most} files in it", most=MAX_ENTRIES)
+TOO_LARGE = say("a document can have at most {most} MB", most=MAX_BYTES // 2**20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +235,9 @@ class DocumentFiles:
     """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
 
     def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
-        """With `bounded`, a document that is larger than any game could be (MOST_BYTES) cannot be read."""
+        """With `bounded`, a document that is larger than any game could be (MAX_BYTES) cannot be read."""
         self.count = 0
-        self._most = MOST_BYTES if bounded else None
+        self._most = MAX_BYTES if bounded else None
         self._rulebooks = rulebooks
         self._runs: list[tuple[int, Place]] = []  # the documents of a file or entry, by the index of the first
 
@@ -307,10 +307,10 @@ class _Bounded:
     file: IO[bytes]
 
     def read(self, size: int = -1) -> bytes:
-        if size > MOST_DIRECTORY:
+        if size > MAX_DIRECTORY:
             raise _TooMany
         data = self.file.read(size)
-        if len(data) > len(LISTED) * MOST_ENTRIES and data.count(LISTED) > MOST_ENTRIES:
+        if len(data) > len(LISTED) * MAX_ENTRIES and data.count(LISTED) > MAX_ENTRIES:
             raise _TooMany
         return data
 
@@ -341,7 +341,7 @@ def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
     if not listed:
         yield "", Unreadable(say("there is no game document in the zip"))
     met: set[str] = set()
-    left = MOST_UNPACKED
+    left = MAX_UNPACKED
     for info in listed:
         content = _content(archive, info, left, met)
         met.add(info.filename)
@@ -349,13 +349,13 @@ def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
             left -= len(content)
         yield _shown(info.filename), content
         if left <= 0:
-            yield "", Unreadable(say("unpacked, the zip has more than {most} MB", most=MOST_UNPACKED // 2**20))
+            yield "", Unreadable(say("unpacked, the zip has more than {most} MB", most=MAX_UNPACKED // 2**20))
             return
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: set[str]) -> bytes | Unreadable:
     name = info.filename
-    if len(name) > LONGEST_PATH or ELSEWHERE.search(name) or not name.isprintable():
+    if len(name) > MAX_PATH_LENGTH or ELSEWHERE.search(name) or not name.isprintable():
         return Unreadable(say("this path cannot be used; give the file a plain name"))
     if name in met:
         return Unreadable(say("the zip has two files of this name"))
@@ -367,21 +367,21 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: se
         return Unreadable(say("it is packed in an unusual way; make the zip once more, the usual way"))
     try:
         with archive.open(info) as packed:
-            data = packed.read(min(MOST_BYTES, left) + 1)
+            data = packed.read(min(MAX_BYTES, left) + 1)
     except DAMAGE:
         return Unreadable(say("it is damaged; make the zip once more"))
-    return Unreadable(TOO_LARGE) if len(data) > MOST_BYTES else data
+    return Unreadable(TOO_LARGE) if len(data) > MAX_BYTES else data
 
 
 def _shown(name: str) -> str:
     """Return a path as it can be shown."""
     shown = name.encode("utf-8", "backslashreplace").decode()
-    return shown if len(shown) <= LONGEST_PATH else f"{shown[:LONGEST_PATH]}…"
+    return shown if len(shown) <= MAX_PATH_LENGTH else f"{shown[:MAX_PATH_LENGTH]}…"
 
 
 # Games in
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 """Number of games that an import lists by name of those that were here, but different."""
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
@@ -525,9 +525,9 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     counts = Counter(str(each.became) for each in imported)
     counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
     ours = [each for each in imported if each.became in (ImportOutcome.OURS, ImportOutcome.BACK)]
-    kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MOST_LISTED]
+    kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MAX_LISTED]
     # A name that is removed for good is looked for in all texts of this but the keys and the templates.
-    details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MOST_LISTED]}
+    details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MAX_LISTED]}
 
     def written(message: Message) -> dict[str, object]:
         return {"template": message.template, "plural": message.plural, "values": dict(message.values)}
@@ -540,7 +540,7 @@ def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[
     return [
         game_id
         for game_id, each in touched.items()
-        if each.act is Act.IMPORT and each.unchanged and each.rulebook in service.rulebooks
+        if each.act is ChangeKind.IMPORT and each.unchanged and each.rulebook in service.rulebooks
     ]
 
 
@@ -558,7 +558,7 @@ def delete_imported(service: GameService, key: str, submission: Submission) -> N
             raise NothingToDelete
         signed: Submission | None = submission  # a key belongs to one change
         for game_id in games:
-            put_on_shelf(service, db, service.game(db, game_id), Shelf.DELETED, signed)
+            change_status(service, db, service.game(db, game_id), GameStatus.DELETED, signed)
             signed = None
 
 
@@ -621,7 +621,7 @@ def _unspooled(line: str, refusals: Refusals) -> _Prepared:
     if made:
         lines, *further = made
         made = Projections(tuple(ResultLine(*each) for each in lines), *further)
-    return _Prepared(replace(game, shelf=Shelf(game.shelf)), refusals, made, facts)
+    return _Prepared(replace(game, shelf=GameStatus(game.shelf)), refusals, made, facts)
 
 
 def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
@@ -692,7 +692,7 @@ class _Import:
     def _add(self, game: StoredGame, projections: Projections) -> Imported:
         seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
         add_game(self.db, game, [player or player_of_name(self.db, name) for player, name in seats])
-        change = StoredChange(1, Act.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
+        change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
         add_change(self.db, game.id, change)
         put_projections(self.db, game, projections)
         self.touched.add(game.id)
@@ -700,16 +700,20 @@ class _Import:
 
     def _brought_back(self, stored: StoredGame) -> ImportOutcome | None:
         """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
-        if not self.bring_back or stored.shelf is not Shelf.DELETED or stored.rulebook not in self.service.rulebooks:
+        if (
+            not self.bring_back
+            or stored.shelf is not GameStatus.DELETED
+            or stored.rulebook not in self.service.rulebooks
+        ):
             return None
-        put_on_shelf(self.service, self.db, stored, Shelf.TABLE, None, self.import_id)
+        change_status(self.service, self.db, stored, GameStatus.ACTIVE, None, self.import_id)
         self.touched.add(stored.id)
         return ImportOutcome.BACK
 
     def _settle(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
         """Do with a game that is here, but different, what `different` says; raises _CannotImport."""
         if stored.id in self.touched:
-            raise _id_taken(say("This game is in the files twice, and not the same each time. Leave one of them out."))
+            raise _id_taken(say("The files contain two different versions of this game. Leave one of them out."))
         match self.different:
             case ConflictPolicy.REFUSE:
                 message = say(
@@ -733,8 +737,8 @@ class _Import:
             raise _id_taken(say("A game of another title has the same id. Keep ours, or leave this one out."))
         if ours.told is not None:
             raise _id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
-        if ours.shelf is not Shelf.TABLE:
-            ours = put_on_shelf(self.service, self.db, ours, Shelf.TABLE, None, self.import_id)
+        if ours.shelf is not GameStatus.ACTIVE:
+            ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
         delta = self._seated(ours, theirs)
         # A game in progress with the same times keeps ours, and its place in lists.
         same_times = (ours.started, ours.ended) == (theirs.started, theirs.ended) and not ours.finished
@@ -751,7 +755,7 @@ class _Import:
         )
         edits = differing(ours.plays, theirs.plays)
         try:
-            commit_change(self.service, self.db, ours, after, Act.REPLACE, None, edits, delta, self.import_id)
+            commit_change(self.service, self.db, ours, after, ChangeKind.REPLACE, None, edits, delta, self.import_id)
         except Refused as refused:
             numbered = tuple((conflict.number, conflict.refusal) for conflict in refused.conflicts)
             raise _CannotImport(numbered) from None

@@ -20,7 +20,7 @@ from ..core.document import read_play, write_plays
 from ..core.durations import seconds_between
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
-from ..core.log import CORRECTING, Act, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
+from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
 from ..core.messages import Message, Multilingual, Sentence, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
@@ -36,8 +36,8 @@ from .rows import (
     NO_DAY,
     UNDATED,
     Earlier,
+    GameStatus,
     ResultLine,
-    Shelf,
     StoredChange,
     StoredGame,
     add_change,
@@ -54,7 +54,7 @@ from .settings import defined_slugs, keep_definition, read_definition
 
 Value = TypeVar("Value")
 
-MOST_DEFINITIONS = 500
+MAX_DEFINITIONS = 500
 """How many titles without code can come in or be made; pages that list titles go through all of them."""
 
 
@@ -192,9 +192,9 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 def room_fault(db: Database, slug: str) -> Message | None:
     """Return why the definition of this slug cannot be stored, too: there are too many. None if it can, or is."""
-    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MOST_DEFINITIONS:
+    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MAX_DEFINITIONS:
         return None
-    return say("There are {most} titles without code here already: no more can come in.", most=MOST_DEFINITIONS)
+    return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
 
 
 def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -284,7 +284,7 @@ class GameView:
 
     def recalled(self, kind: Kind[Any, Any]) -> Recalled:
         """Return the plays of earlier games from which a form of that kind begins."""
-        return [play for game in self.games_before for play in game.plays_of(kind)] if kind.recalls else ()
+        return [play for game in self.games_before for play in game.plays_of(kind)] if kind.uses_recent_plays else ()
 
     @property
     def seated(self) -> str:
@@ -351,7 +351,7 @@ class GameService:
                 raise ResultAlone(game_id)
             undo, redo, undone, entered, totals = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
-        if game.shelf is not Shelf.TABLE:
+        if game.shelf is not GameStatus.ACTIVE:
             undo = redo = undone = None
         return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone, totals)
 
@@ -378,11 +378,11 @@ class GameService:
         before = self.replayed(replace(game, plays=log))
         after = self.replayed(replace(game, plays=(*log, *(edit.after for edit in edits if edit.after))))
         plays = [step.play for step in after.steps[len(before.steps) :]]
-        return before.rulebook.together(before.state, after.state, plays)
+        return before.rulebook.summarize_batch(before.state, after.state, plays)
 
     def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
         """Yield the last games of the same title, if any form at this table begins from their plays."""
-        if any(kind.recalls for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
+        if any(kind.uses_recent_plays for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
             for each, _ in games_before(db, game.id, game.rulebook):
                 with suppress(UnreadableLog):  # that one is damaged, not this game
                     yield self.replayed(self.game(db, each))
@@ -413,7 +413,7 @@ class GameService:
 
     def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return what an undone play of the whole table did; None for any other change."""
-        play = change.edits[0].after if change and change.act is Act.ENTER and len(change.edits) == 1 else None
+        play = change.edits[0].after if change and change.act is ChangeKind.ENTER and len(change.edits) == 1 else None
         if play is None:
             return None
         try:
@@ -431,29 +431,29 @@ class GameService:
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         count = len(change.edits)
         match change.act:
-            case Act.ENTER if count > 1:
+            case ChangeKind.ENTER if count > 1:
                 together = self.together(game, change.edits)
                 return together.headline if together else many("{count} change", "{count} changes", count)
-            case Act.AMEND:
+            case ChangeKind.EDIT_PLAY:
                 return say("the change to {play}", play=title)
-            case Act.INSERT:
+            case ChangeKind.INSERT:
                 together = self.together(game, change.edits) if count > 1 else None
                 return say("the insertion of {play}", play=together.headline if together else title)
-            case Act.STRIKE:
+            case ChangeKind.DELETE_PLAY:
                 return say("the deletion of {play}", play=title)
-            case Act.SHIFT:
-                return many("the move of {count} play", "the move of {count} plays", count)
+            case ChangeKind.SHIFT:
+                return many("the move of {count} entry", "the move of {count} entries", count)
         return title
 
 
 def _table_play(replay: Replay) -> Message | None:
     """Return the headline of the last play if it is one of the whole table: its name does not say in which round."""
     step = replay.steps[-1]
-    named = step.seat is not None or step.kind.other is not None or step.kind.ends_game
+    named = step.seat is not None or step.kind.non_player is not None or step.kind.ends_game
     return None if named else replay.describe(step).headline
 
 
-def _delta_called(delta: Delta, act: Act) -> Message:
+def _delta_called(delta: Delta, act: ChangeKind) -> Message:
     if "started" in delta:
         return say("the import")
     if "players" in delta:
@@ -463,7 +463,7 @@ def _delta_called(delta: Delta, act: Act) -> Message:
     if "rulebook" in delta:
         return say("the new category")
     if "options" in delta:
-        return say("the change of options") if act is Act.OPTIONS else say("the change of colours")
+        return say("the change of options") if act is ChangeKind.OPTIONS else say("the change of colours")
     if "note" not in delta:
         return say("the place")
     return say("the place and the note") if "venue" in delta else say("the note")
@@ -560,7 +560,11 @@ def stamp(moment: datetime) -> str:
 # Changing a game
 
 
-SHELVING = {Shelf.TABLE: Act.BRING_BACK, Shelf.ARCHIVED: Act.ARCHIVE, Shelf.DELETED: Act.DELETE}
+STATUS_CHANGES = {
+    GameStatus.ACTIVE: ChangeKind.BRING_BACK,
+    GameStatus.ARCHIVED: ChangeKind.ARCHIVE,
+    GameStatus.DELETED: ChangeKind.DELETE,
+}
 """The act that lays a game on each shelf."""
 SHOWN = ("rulebook", "options", "venue", "note", "ended")
 """The parts of a delta that are read from the game before and after a change."""
@@ -627,7 +631,7 @@ def load_for_update(
         before = read_submission(db, submission.after) if submission.after else None
         if before is None or (before.game_id, before.revision) != (game.id, game.revision):
             raise StaleRevision
-    if game.shelf != Shelf.TABLE and not any_shelf:
+    if game.shelf != GameStatus.ACTIVE and not any_shelf:
         raise GameNotActive
     if game.told is not None and not any_shelf:
         raise ResultAlone(game_id)
@@ -651,7 +655,7 @@ def commit_change(
     db: Database,
     game: StoredGame,
     after: StoredGame,
-    act: Act,
+    act: ChangeKind,
     submission: Submission | None,
     edits: tuple[Edit, ...] = (),
     delta: Delta | None = None,
@@ -689,11 +693,11 @@ def commit_change(
     return replayed
 
 
-def put_on_shelf(
+def change_status(
     service: GameService,
     db: Database,
     game: StoredGame,
-    shelf: Shelf,
+    shelf: GameStatus,
     submission: Submission | None,
     import_id: int | None = None,
 ) -> StoredGame:
@@ -701,7 +705,7 @@ def put_on_shelf(
     after = replace(game, shelf=shelf, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
     write_projections(db, after, service.replayed(after) if after.told is None else None)
-    change = StoredChange(after.revision, SHELVING[shelf], (), stamp(service.clock()), import_id=import_id)
+    change = StoredChange(after.revision, STATUS_CHANGES[shelf], (), stamp(service.clock()), import_id=import_id)
     write_change(db, game.id, change, submission)
     return after
 

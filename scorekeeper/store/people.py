@@ -26,10 +26,10 @@ from .results import set_words
 from .rows import (
     UNDATED,
     Earlier,
+    GameStatus,
     PeopleAct,
     PeopleChange,
     Person,
-    Shelf,
     add_submission,
     find_person,
     folded_names,
@@ -161,7 +161,7 @@ def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
 def _refuse_taken(db: Database, name: str) -> None:
     other = find_person(db, name)
     if other:
-        message = say("Somebody else is called {player} already. Choose another name.", player=other.name)
+        message = say("{player} is already another player's name. Choose another one.", player=other.name)
         raise CannotRename(message, other)
 
 
@@ -275,7 +275,7 @@ def everybody(db: Database) -> tuple[Named, ...]:
             SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
             WHERE shelf = ? AND finished = 1 GROUP BY player_id
         ) ON player_id = id WHERE folded >= ' ' ORDER BY folded""",
-        [Shelf.TABLE],
+        [GameStatus.ACTIVE],
     ).fetchall()
     return tuple(Named(each, name, bool(suggested), *figures) for each, name, suggested, *figures in rows)
 
@@ -325,7 +325,7 @@ def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]
         db,
         """SELECT id FROM games WHERE shelf = ? AND NOT finished
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
-        [Shelf.TABLE, player_id, most],
+        [GameStatus.ACTIVE, player_id, most],
     )
 
 
@@ -407,7 +407,7 @@ def _erase_name(
         about = {column: game[column] and rewritten(column, game[column]) for column in MOST}
         if about != {column: game[column] for column in MOST}:
             db.table("games").update(game["id"], about)
-            if game["finished"] and game["shelf"] == Shelf.TABLE:
+            if game["finished"] and game["shelf"] == GameStatus.ACTIVE:
                 set_words(db, game["id"], **about)
     _erase_from_imports(db, rewritten)
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 from sqlite_utils import Database
 
 from .connection import column, placeholders
-from .rows import GameSummary, Person, ResultLine, Shelf, StoredGame, names_by_game, seated_players, set_latest
+from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
-Mark = tuple[int, str, int | None, str | None]
+RecordEntry = tuple[int, str, int | None, str | None]
 """A candidate for a record: its value, seats, play number and text, as in the columns of the table `marks`."""
 
 
@@ -28,7 +28,7 @@ class Projections:
     """
 
     lines: tuple[ResultLine, ...]
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, RecordEntry]
     day: str
     seconds: int | None
 
@@ -46,7 +46,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     db.table("results").insert_all(
         {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
     )
-    if made.lines and game.shelf is Shelf.TABLE:
+    if made.lines and game.shelf is GameStatus.ACTIVE:
         shared = {
             "game_id": game.id,
             "rulebook": game.rulebook,
@@ -135,7 +135,7 @@ RECENT_PLACES = 200
 
 
 def latest(
-    db: Database, *, finished: bool, most: int, after: int = 0, shelf: Shelf = Shelf.TABLE
+    db: Database, *, finished: bool, most: int, after: int = 0, shelf: GameStatus = GameStatus.ACTIVE
 ) -> tuple[GameSummary, ...]:
     """Return up to `most` finished or running games on a shelf, latest first; `after` is how many are skipped."""
     return _summaries(
@@ -151,7 +151,7 @@ def latest_pads(db: Database) -> tuple[str, ...]:
         db,
         """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
         GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
-        [Shelf.TABLE],
+        [GameStatus.ACTIVE],
     )
 
 
@@ -180,7 +180,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
 def anything_shelved(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
     query = "SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1"
-    return db.execute(query, [Shelf.ARCHIVED, Shelf.DELETED]).fetchone() is not None
+    return db.execute(query, [GameStatus.ARCHIVED, GameStatus.DELETED]).fetchone() is not None
 
 
 def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
@@ -208,7 +208,7 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
         JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
         ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
-        [Shelf.TABLE, RECENT_GAMES],
+        [GameStatus.ACTIVE, RECENT_GAMES],
     ).fetchall()
     return tuple(Person(player_id, name, bool(suggested)) for player_id, name, suggested in rows)
 
@@ -231,7 +231,7 @@ def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
-    for place in column(db, query, [Shelf.DELETED, RECENT_PLACES]):
+    for place in column(db, query, [GameStatus.DELETED, RECENT_PLACES]):
         places.setdefault(plain(place), place)
     return tuple(place for known, place in places.items() if known)[:most]
 
@@ -241,7 +241,7 @@ def last_place(db: Database, since: int) -> str | None:
     rows = db.execute(
         """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",
-        [Shelf.TABLE, 0, 1, since],
+        [GameStatus.ACTIVE, 0, 1, since],
     ).fetchall()
     return rows[0][1] if rows else None
 

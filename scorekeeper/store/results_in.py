@@ -242,7 +242,7 @@ def _json(value: object) -> str:
 # In
 
 POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
-NO_WINNER = say("who won is not told")
+NO_WINNER = say("the winner is missing")
 
 
 class _NoResult(Exception):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from ..core.log import EDITING, About, Act, Delta, Edit, renames
+from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
 from .connection import column, placeholders
 
 UNDATED = -62_135_510_400
@@ -22,10 +22,10 @@ NO_DAY = ""
 """The day of a finished game without a date: it counts in no month, and in no year."""
 
 
-class Shelf(StrEnum):
+class GameStatus(StrEnum):
     """Where a game lies; the values are those in databases."""
 
-    TABLE = "table"
+    ACTIVE = "table"
     ARCHIVED = "away"
     DELETED = "deleted"
 
@@ -51,7 +51,7 @@ class StoredGame:
     ended: str | None = None
     venue: str | None = None
     note: str | None = None
-    shelf: Shelf = Shelf.TABLE
+    shelf: GameStatus = GameStatus.ACTIVE
     told: str | None = None
 
     @property
@@ -83,7 +83,7 @@ class StoredChange:
     """
 
     revision: int
-    act: Act
+    act: ChangeKind
     edits: tuple[Edit, ...]
     made: str
     delta: Delta = field(default_factory=dict)
@@ -224,7 +224,7 @@ def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
         [game_id],
     ).fetchall()
     return tuple(
-        StoredChange(revision, Act(act), _edits(edits), made, _delta(delta), import_id)
+        StoredChange(revision, ChangeKind(act), _edits(edits), made, _delta(delta), import_id)
         for revision, act, edits, made, delta, import_id in rows
     )
 
@@ -296,8 +296,8 @@ class TouchedGame:
     """A game that an import changed: the last thing that it did, where the game is now, whether it is `unchanged`."""
 
     rulebook: str
-    act: Act
-    shelf: Shelf
+    act: ChangeKind
+    shelf: GameStatus
     unchanged: bool
 
 
@@ -321,7 +321,7 @@ def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
         [import_id],
     ).fetchall()
     return {
-        game_id: TouchedGame(rulebook, Act(act), Shelf(shelf), bool(unchanged))
+        game_id: TouchedGame(rulebook, ChangeKind(act), GameStatus(shelf), bool(unchanged))
         for game_id, rulebook, act, shelf, unchanged in rows
     }
 
@@ -597,7 +597,7 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
         columns = db.table("games").get(game_id)
     except NotFoundError:
         return None
-    columns |= {"finished": bool(columns["finished"]), "shelf": Shelf(columns["shelf"])}
+    columns |= {"finished": bool(columns["finished"]), "shelf": GameStatus(columns["shelf"])}
     plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
     return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
 
@@ -621,7 +621,7 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
     known, others = db.execute(
         f"""SELECT count(*) FILTER (WHERE rulebook IN ({placeholders(list(rulebooks))})), count(*) FROM games
         WHERE shelf != ?""",  # noqa: S608  (question marks only)
-        [*rulebooks, Shelf.DELETED],
+        [*rulebooks, GameStatus.DELETED],
     ).fetchone()
     return known, others - known
 
@@ -633,7 +633,9 @@ def all_game_ids(
 
     With `rulebooks`, only games of these titles.
     """
-    left_out = [shelf for shelf, wanted in ((Shelf.DELETED, deleted), (Shelf.ARCHIVED, archived)) if not wanted]
+    left_out = [
+        shelf for shelf, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
+    ]
     return column(
         db,
         f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
@@ -663,7 +665,7 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
         db,
         """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
         AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
-        [rulebook, Shelf.TABLE, since, game_id],
+        [rulebook, GameStatus.ACTIVE, since, game_id],
     )
     wanted = sorted(name.casefold() for name in players)
     seated = names_by_game(db, running)
@@ -672,7 +674,7 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
 def count_results_alone(db: Database) -> int:
     """Return of how many games only the result is known; without those that were deleted."""
-    return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [Shelf.DELETED])
+    return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [GameStatus.DELETED])
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:

@@ -5,34 +5,34 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from ..core.log import CORRECTING, Act, Delta, edited, number_after, renames, reversed_edits
+from ..core.log import CORRECTING, ChangeKind, Delta, edited, number_after, renames, reversed_edits
 from ..core.messages import N_, Message, many, say
 from .games import GameService
 from .rows import StoredChange, StoredGame, read_changes, read_person
 
-SENTENCES: dict[Act, str] = {
-    Act.BEGIN: N_("The game was begun."),
-    Act.IMPORT: N_("The game was imported."),
-    Act.REPLACE: N_("The game was imported again, and became as it is in the file."),
-    Act.ENTER: N_("{play} was entered."),
-    Act.AMEND: N_("{play} was changed to {other}."),
-    Act.INSERT: N_("{play} was inserted."),
-    Act.STRIKE: N_("{play} was deleted."),
-    Act.OPTIONS: N_("The game options were changed."),
-    Act.PLAYERS: N_("The players were changed."),
-    Act.ABOUT: N_("The place and the note were changed."),
-    Act.ARCHIVE: N_("The game was archived."),
-    Act.DELETE: N_("The game was deleted."),
-    Act.BRING_BACK: N_("The game was brought back."),
-    Act.UNDO: N_("{play} was undone."),
-    Act.REDO: N_("{play} was redone."),
+SENTENCES: dict[ChangeKind, str] = {
+    ChangeKind.BEGIN: N_("The game was started."),
+    ChangeKind.IMPORT: N_("The game was imported."),
+    ChangeKind.REPLACE: N_("The game was imported again and matches the file."),
+    ChangeKind.ENTER: N_("{play} was entered."),
+    ChangeKind.EDIT_PLAY: N_("{play} was changed to {other}."),
+    ChangeKind.INSERT: N_("{play} was inserted."),
+    ChangeKind.DELETE_PLAY: N_("{play} was deleted."),
+    ChangeKind.OPTIONS: N_("The game options were changed."),
+    ChangeKind.PLAYERS: N_("The players were changed."),
+    ChangeKind.ABOUT: N_("The place and the note were changed."),
+    ChangeKind.ARCHIVE: N_("The game was archived."),
+    ChangeKind.DELETE: N_("The game was deleted."),
+    ChangeKind.BRING_BACK: N_("The game was restored."),
+    ChangeKind.UNDO: N_("{play} was undone."),
+    ChangeKind.REDO: N_("{play} was redone."),
 }
 
 
 IMPORTED_AGAIN = {
-    Act.REPLACE: Message(SENTENCES[Act.REPLACE]),
-    Act.UNDO: say("The import was undone: the game is again as it was here."),
-    Act.REDO: say("The import was redone: the game is again as in the file."),
+    ChangeKind.REPLACE: Message(SENTENCES[ChangeKind.REPLACE]),
+    ChangeKind.UNDO: say("The import was undone: the game is unchanged again."),
+    ChangeKind.REDO: say("The import was redone: the game matches the file again."),
 }
 """What is said of an import that replaced a game, and of its undo and redo."""
 
@@ -82,21 +82,26 @@ def _describe_change(service: GameService, db: Database, game: StoredGame, chang
     if not change.of_log:
         return _describe_delta(db, change.delta, change.act)
     count = len(change.edits)
-    if count == 0 and change.act in (Act.UNDO, Act.REDO):  # all it did to a note was a name that was removed since
+    if count == 0 and change.act in (
+        ChangeKind.UNDO,
+        ChangeKind.REDO,
+    ):  # all it did to a note was a name that was removed since
         return say("There was nothing left to change.")
     match change.act:
-        case Act.SHIFT:
-            return many("{count} play moved one seat on.", "{count} plays moved one seat on.", count)
-        case Act.ENTER | Act.INSERT if count > 1 and (together := service.together(game, change.edits)):
+        case ChangeKind.SHIFT:
+            return many(
+                "{count} entry moved to the next player.", "{count} entries each moved to the next player.", count
+            )
+        case ChangeKind.ENTER | ChangeKind.INSERT if count > 1 and (together := service.together(game, change.edits)):
             return Message(SENTENCES[change.act], {"play": together.headline})
-        case Act.ENTER if count > 1:
+        case ChangeKind.ENTER if count > 1:
             titles = tuple(title for edit in change.edits if (title := service.title(game, edit.after)))
             return say("Entered together: {plays}.", plays=titles)
-        case Act.UNDO if count > 1:
-            return say("{count} plays were changed back.", count=count)
-        case Act.REDO if count > 1:
-            return say("{count} plays were changed again.", count=count)
-        case Act.AMEND | Act.INSERT | Act.STRIKE if count > 1:
+        case ChangeKind.UNDO if count > 1:
+            return say("{count} entries were changed back.", count=count)
+        case ChangeKind.REDO if count > 1:
+            return say("{count} entries were changed again.", count=count)
+        case ChangeKind.EDIT_PLAY | ChangeKind.INSERT | ChangeKind.DELETE_PLAY if count > 1:
             others = (service.title(game, edit.after or edit.before) for edit in change.edits[1:])
             said = _describe_edit(service, game, change)
             return say("{change} Along with it: {plays}.", change=said, plays=tuple(filter(None, others)))
@@ -109,10 +114,10 @@ def _describe_edit(service: GameService, game: StoredGame, change: StoredChange)
     before, after = (service.title(game, edit.before), service.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # it differs, but is called the same
         return say("{play} was changed.", play=before)
-    return Message(SENTENCES[Act(change.act)], {"play": before or after, "other": after or before})
+    return Message(SENTENCES[ChangeKind(change.act)], {"play": before or after, "other": after or before})
 
 
-def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
+def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
     """Return a sentence that says what a change did to the players, their names, the options, the place or the note."""
     if "started" in delta:
         return IMPORTED_AGAIN[act]
@@ -121,13 +126,13 @@ def _describe_delta(db: Database, delta: Delta, act: Act) -> Message:
     if "names" in delta:
         given = renames(delta)
         if not given:
-            return say("A newer name stayed as it is.")
+            return say("A newer name was kept.")
         before, after = (tuple(getattr(each, when) for each in given) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
     if "rulebook" in delta:
         return say("The categories were changed.")
     if "options" in delta:
-        return Message(SENTENCES[Act.OPTIONS])
+        return Message(SENTENCES[ChangeKind.OPTIONS])
     (_, place), (_, note) = delta.get("venue", (None, None)), delta.get("note", (None, None))
     if "venue" not in delta:
         return say("The note was changed.") if note else say("The note was deleted.")

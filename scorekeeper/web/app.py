@@ -32,7 +32,7 @@ from .table import views as game
 from .table.lines import SIGNS
 from .table.result import told_page
 
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 
 
 def create_app(
@@ -50,8 +50,8 @@ def create_app(
     app = Flask(__name__, static_folder=None, instance_path=str(folder.absolute()))
     app.config.update(
         SECRET_KEY=secret(folder),
-        MAX_CONTENT_LENGTH=MOST_BYTES,
-        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+        MAX_CONTENT_LENGTH=MAX_BYTES,
+        MAX_FORM_MEMORY_SIZE=MAX_BYTES,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_NAME=cookie_name(secret(folder)),

@@ -25,7 +25,7 @@ ALL = "all"
 """The `section` in an address that opens all of them; no section has this name."""
 MANY = 4
 """The number of players if the address names none, as far as the title can be played by so many."""
-LONGEST_SEATING = 6_000
+MAX_SEATING_LENGTH = 6_000
 """The longest `seating` (characters) that is carried along; no real one is longer."""
 
 
@@ -50,7 +50,7 @@ def show(slug: str) -> Response:
         table = _table(rulebook, count, {})
     state = rulebook.start(table)
     seating = request.args.get("seating", "")
-    if len(seating) > LONGEST_SEATING:
+    if len(seating) > MAX_SEATING_LENGTH:
         seating = ""
     told = {"section": _opened(rulebook.rules.sections_in(state)), "seating": seating, ASKED: "yes" if form else ""}
     carried = {name: value for name, value in told.items() if value}

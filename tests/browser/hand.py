@@ -437,7 +437,7 @@ def _read(name, values):
 
 
 @dataclass
-class Course:
+class Timeline:
     """The fields that keep their content from play to play, followed tap by tap: as `saved`, and as `typed`.
 
     A number is ("by", its change since the beginning) or ("to", its value). `before` and `undone` are what undo and
@@ -480,12 +480,12 @@ def _kept(slug, taken, hand, log):
             for name in each["shown"]
             if re.match(r"tally\.\d-(estate|animals|goods|victory|storage)", name)
         }
-        course = Course(dict.fromkeys(names, ("to", 0)), dict.fromkeys(names, ("to", 0)))
+        course = Timeline(dict.fromkeys(names, ("to", 0)), dict.fromkeys(names, ("to", 0)))
     else:
         begun = {f"{kind}.{seat}": ("by", 0) for kind in ("coins", "votes") for seat in seats}
         begun |= {f"possessions.{seat}-tiles": tuple(sorted(START["possessions"])) for seat in seats}
         begun |= {f"influence.{seat}-markers": tuple(START["influence"]) for seat in seats}
-        course = Course(begun, dict(begun))
+        course = Timeline(begun, dict(begun))
     for note in taken:
         if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
             return []  # what stands after this cannot be known

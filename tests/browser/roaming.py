@@ -40,7 +40,7 @@ NEVER = "|".join((
 """Names of controls that end a game, leave it, or open something outside of the page."""
 SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
 """Shares of the taps: instead of one, two players change seats; after one, a second follows at the same place."""
-AT_ONCE = 60, 150  # milliseconds between two taps at once
+DOUBLE_TAP_SECONDS = 60, 150  # milliseconds between two taps at once
 SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after one that sends, longer than any button ignores taps
 SETTLED = 10  # seconds after which nothing must be on its way
 EYE = Path(__file__).with_name("roaming.js").read_text()
@@ -104,7 +104,7 @@ class Roaming:
         if found["types"]:
             self.page.keyboard.type(str(chance.randint(1, 25)))
         elif twice:
-            self.page.wait_for_timeout(chance.randint(*AT_ONCE))
+            self.page.wait_for_timeout(chance.randint(*DOUBLE_TAP_SECONDS))
             self.page.touchscreen.tap(*found["point"])
         after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
         if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):

@@ -34,7 +34,7 @@ def score(phone, tap, numbers):
             phone.keyboard.press("Enter")
             tap.count += 1
     tap(phone.get_by_role("button", name="Enter the round"))
-    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
 
 
 def seconds(tap, what, pages):
@@ -74,22 +74,22 @@ def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, a
 def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe):
     phone = device(viewport=SMALL)
     phone.goto("/new")
-    assert not phone.get_by_label("Categories, one a line").is_visible()
+    assert not phone.get_by_label("Categories, one per line").is_visible()
     phone.get_by_role("radio", name="Points by category").tap()
-    assert not phone.get_by_label("Ends at so many points").is_visible()
-    phone.get_by_label("Categories, one a line").fill("Gold\n\nSheep\ngold")
+    assert not phone.get_by_label("Ends at this many points").is_visible()
+    phone.get_by_label("Categories, one per line").fill("Gold\n\nSheep\ngold")
     phone.get_by_role("button", name="Choose players").tap()
     expect(phone.locator("#name-fault")).to_contain_text("A game needs a name.")
     phone.get_by_label("Name of the game").fill("Farm")
     follow(phone.get_by_role("button", name="Choose players"))
     expect(phone.locator("#rows-fault")).to_contain_text("Two are called 'gold'.")
     axe(phone)
-    expect(phone.get_by_label("Categories, one a line")).to_have_value("Gold\n\nSheep\ngold")
-    phone.get_by_label("Categories, one a line").fill("Gold\n\nSheep")
-    phone.get_by_label("At a tie this category decides").fill("Wood")
+    expect(phone.get_by_label("Categories, one per line")).to_have_value("Gold\n\nSheep\ngold")
+    phone.get_by_label("Categories, one per line").fill("Gold\n\nSheep")
+    phone.get_by_label("This category breaks ties").fill("Wood")
     follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#decides-fault")).to_contain_text("Write the name of one of the categories above.")
-    phone.get_by_label("At a tie this category decides").fill("sheep")
+    expect(phone.locator("#decides-fault")).to_contain_text("Enter the name of one of the categories above.")
+    phone.get_by_label("This category breaks ties").fill("sheep")
     phone.get_by_label("Name of the game").fill("x" * 41)
     follow(phone.get_by_role("button", name="Choose players"))
     expect(phone.locator("#name-fault")).to_contain_text("A name can have at most 40 characters")
@@ -109,7 +109,7 @@ def make(phone, tap, name, sort):
 def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Farm", "Points by category")
-    tap.type(phone.get_by_label("Categories, one a line"), "Gold\nSheep\nField")
+    tap.type(phone.get_by_label("Categories, one per line"), "Gold\nSheep\nField")
     tap(phone.get_by_role("button", name="Choose players"))
     seat(phone, tap, FOUR)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
@@ -128,7 +128,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
     assert cells.nth(9).input_value() == "x"
     cells.nth(9).fill("1")
     tap(phone.get_by_role("button", name="Enter the numbers"))
-    expect(phone.locator(".bar-link", has_text="11 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="11 entries")).to_be_visible()
     tap.spent("a whole sheet of three categories and four players")
     expect(cells).to_have_count(1)
     assert phone.locator(".standing b").all_inner_texts() == ["15", "12", "13", "9"]
@@ -162,7 +162,7 @@ def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(devi
     assert cells.evaluate_all("each => each.map(field => field.inert)")[:3] == [True, True, False]
     send.tap()  # nothing new is typed
     phone.context.set_offline(False)
-    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["3", "2", "0", "0"]
 
 
@@ -182,7 +182,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
     expect(notice).to_be_visible()
     phone.locator(".pad-rows input:not([type=hidden])").first.fill("2")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     expect(notice).to_have_count(0)
     expect(other.get_by_text("Another phone has filled")).to_have_count(0)
 
@@ -219,7 +219,7 @@ def begin_farm(phone):
     phone.goto("/new")
     phone.get_by_label("Name of the game").fill("Farm")
     phone.get_by_role("radio", name="Points by category").tap()
-    phone.get_by_label("Categories, one a line").fill("Gold\nSheep")
+    phone.get_by_label("Categories, one per line").fill("Gold\nSheep")
     follow(phone.get_by_role("button", name="Choose players"))
     begin(phone, phone.url.rpartition("/")[2], "Ada", "Bo")
     started(phone)
@@ -236,7 +236,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: Ada: Gold: 3 · Bo: Gold: 4")
     enter_elsewhere(device, phone.url, 1, "9")
     phone.context.set_offline(False)
-    expect(phone.locator(".bar-link", has_text="3 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["8", "9"]
     expect(
         phone.get_by_text("Bo: Gold: Another phone has filled this in meanwhile. Here was typed: 4.")
@@ -288,7 +288,7 @@ def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone
     for field, number in zip(phone.locator(".sum > input").all(), ("12", "7"), strict=True):
         write(field, number)
     tap(phone.get_by_role("button", name="Enter the round"))
-    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
     taps, moves = tap.spent("a newcomer, from home to the first round of two new players")
     took = (taps + moves) * 0.3 + typed * 0.2
     print(f"a newcomer: {taps} taps, {typed} characters: {took:.1f} s at 0.3 s a tap, 0.2 s a character")
@@ -310,5 +310,5 @@ def test_a_category_is_added_at_the_table_and_what_is_typed_stays(phone, axe):
     assert cells.first.input_value() == "5"
     cells.last.fill("7")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["5", "7"]

@@ -109,7 +109,7 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, a
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     field.fill("Benito")
     tap(phone.get_by_role("button", name="Rename Bentio"))
-    expect(phone.locator("#changed")).to_contain_text("Bentio is called Benito now.")
+    expect(phone.locator("#changed")).to_contain_text("Bentio is now called Benito.")
     assert tap.printed("a suggested name corrected") == 3
     expect(phone.locator("#new")).to_have_value("Do")
     phone.goto(game)
@@ -119,6 +119,6 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, a
     expect(phone.get_by_role("button", name="Bentio", exact=True)).to_be_visible()
     assert tap.printed("and back") == 1
     tap(edit, phone.get_by_role("button", name="Remove Bentio from the suggestions"))
-    expect(phone.locator("#changed")).to_contain_text("Bentio is not suggested any more.")
+    expect(phone.locator("#changed")).to_contain_text("Bentio is no longer suggested.")
     expect(phone.locator(".chip")).to_have_text(["Anneli"])
     assert tap.printed("a suggested name removed") == 2

@@ -153,7 +153,7 @@ def aid(page):
 
 
 def plays(page, number):
-    return page.locator(".bar-link", has_text=re.compile(rf"^{number} plays?$"))
+    return page.locator(".bar-link", has_text=re.compile(rf"^{number} entr(y|ies)$"))
 
 
 def clear(page):

@@ -52,7 +52,7 @@ def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_t
     later = phone.locator(".conflicts li")
     expect(later).to_contain_text("3/3 is already in Absurdistan [6]: Ada sent it in play 1.")
     expect(later.locator(".fault").first).to_be_in_viewport()
-    expect(phone.get_by_role("heading", name="Play 1")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Entry 1")).to_be_visible()
     assert sideways(phone) == 0
     expect(phone.locator(".slots .card:not(.card-empty)")).to_have_text(["3", "3"])
     later.get_by_label("Code name").fill("12")

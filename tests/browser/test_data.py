@@ -55,7 +55,7 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         phone.locator("#files").set_input_files([good])
         tap(phone.get_by_role("radio", name="Take theirs"))
         follow(phone.get_by_role("button", name="Import", exact=True))
-        expect(phone.locator(".notice-done")).to_contain_text("1 game is now as in the file.")
+        expect(phone.locator(".notice-done")).to_contain_text("1 game now matches the file.")
         assert service.view(changed["id"]).game.note == "theirs"
         yield "theirs"
         phone.goto(game)

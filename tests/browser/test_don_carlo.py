@@ -58,8 +58,8 @@ def test_a_game_to_its_end_by_keypad(phone):
         expect(sends(phone, play["player"])).to_be_visible()
         send(phone, play["cards"])
         announced += phone.locator("#verdict", has_text="is out.").all_inner_texts()
-        for badge in phone.locator(".standing-out").all():
-            assert badge.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
+        for device_token in phone.locator(".standing-out").all():
+            assert device_token.evaluate("badge => badge.offsetTop >= 0 && badge.scrollWidth <= badge.clientWidth")
     assert len(announced) == 2  # the last one ends the game
     skip(phone)
     expect(phone.get_by_role("heading", name=f"{lines[0]['player']} is Don Carlo")).to_be_visible()
@@ -108,7 +108,7 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
     expect(verdict(phone)).to_contain_text("1/1/4 is already in Absurdistan [6]: Benito sent it in play 2.")
     expect(phone.locator("#send")).to_have_attribute("aria-disabled", "true")
     phone.locator("#send").tap(force=True)
-    expect(phone.locator(".bar-link")).to_have_text("2 plays")
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
     backspace(phone, 3)
 
     for typed, dead, reason in (
@@ -174,15 +174,15 @@ def test_by_keyboard_alone_undone_and_done_again(phone, server):
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 2/3")
     expect(phone.locator("#undo")).to_be_enabled()
-    expect(phone.locator(".bar-link")).to_have_text("1 play")
+    expect(phone.locator(".bar-link")).to_have_text("1 entry")
     phone.locator("#redo").tap()
     expect(phone.locator("#redo")).to_have_count(0)
     assert totals(phone) == [6, 7]
-    follow(phone.get_by_role("link", name="2 plays"))
+    follow(phone.get_by_role("link", name="2 entries"))
     phone.go_back()
     expect(sends(phone, "Anneli")).to_be_visible()
     send(phone, "5")
-    expect(phone.get_by_role("link", name="3 plays")).to_be_visible()
+    expect(phone.get_by_role("link", name="3 entries")).to_be_visible()
 
 
 def backspace(page, times):
@@ -195,13 +195,13 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, s
     tap = Taps()
     tap(phone.locator(".bar-link"))
     tap(phone.locator(".log-line", has_text="2/3 goes to"))
-    tap(phone.get_by_role("link", name="Insert a play before"))
+    tap(phone.get_by_role("link", name="Insert an entry before"))
     phone.wait_for_url("**/before?**")  # the page before has the same keys
     ready(phone)
     for number in "12":
         tap(key(phone, number))
     tap(phone.locator("#send"))
-    expect(phone.get_by_role("heading", name="The next 3 plays each move one seat on?")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Move each of the next 3 entries to the next player?")).to_be_visible()
     expect(phone.locator(".log-line", has_text="2/3 goes to")).to_contain_text(re.compile(r"Benito →\s+◆ Anja"))
     axe(phone)
     button = phone.get_by_role("button", name="Move them")
@@ -217,7 +217,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, s
     follow(phone.locator(".bar-link"))
     follow(phone.locator(".log-line", has_text="2/3 goes to"))
     phone.set_viewport_size({"width": 664, "height": 390})
-    phone.get_by_role("button", name="Delete this play").click()
+    phone.get_by_role("button", name="Delete this entry").click()
     expect(phone.locator("#play-3")).to_contain_text("Anja's 2/3 was deleted.")
     expect(phone.locator("#play-3")).to_be_in_viewport(ratio=1)  # at the far end of the log
     expect(phone.locator("#play-9")).not_to_be_in_viewport()

@@ -106,7 +106,7 @@ def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
     type_in(phone, "10", "20", "30")
     type_in(other, "10", "20", "30")
     enter(other)
-    expect(other.locator(".bar-link")).to_have_text("1 play")
+    expect(other.locator(".bar-link")).to_have_text("1 entry")
     phone.evaluate(WAKES)
     phone.wait_for_timeout(pause)
     enter(phone)
@@ -125,11 +125,11 @@ def test_rounds_that_wait_are_asked_about_once(phones, server):
         expect(phone.locator(".sum > input").first).to_have_value("")
     type_in(other, "7", "8", "9")
     enter(other)
-    expect(other.locator(".bar-link")).to_have_text("1 play")
+    expect(other.locator(".bar-link")).to_have_text("1 entry")
     phone.context.set_offline(False)
     again = phone.get_by_role("button", name="all the same").first
     again.tap()
-    expect(phone.locator(".bar-link", has_text="3 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
     assert plays(server, phone) == 3
 
 
@@ -143,14 +143,14 @@ def test_a_turn_is_asked_about(phones, server):
     for seat, city in enumerate(("hitman", "smuggler", "consigliere")):
         other.evaluate(TYPE, [f"turn.{seat}-city", city])
         enter(other)
-        expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} plays?"))
-    expect(phone.locator(".bar-link")).to_have_text("3 plays")
+        expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} entr(y|ies)"))
+    expect(phone.locator(".bar-link")).to_have_text("3 entries")
     in_sight(phone.get_by_text("Another phone entered: Ann:"))
     enter(phone)
     expect(phone.locator(".notice-stop:visible")).to_contain_text("Another phone entered: Ann:")
     assert plays(server, phone) == 3
     phone.locator(".sure button:visible").tap()
-    expect(phone.locator(".bar-link")).to_have_text("4 plays")
+    expect(phone.locator(".bar-link")).to_have_text("4 entries")
 
 
 def test_dame_beatrice_input_for_an_ended_round_is_discarded(phones, server):
@@ -237,9 +237,9 @@ def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, sl
     other.goto(f"{phone.url.split('?')[0]}/stop")
     follow(other.get_by_role("button", name=act))
     in_sight(phone.locator("[data-shelved] .notice-stop"))
-    in_sight(phone.get_by_role("button", name="Bring it back"))
+    in_sight(phone.get_by_role("button", name="Restore"))
     assert phone.evaluate(FOOT) in (foot, [])
-    phone.get_by_role("button", name="Bring it back").tap()
+    phone.get_by_role("button", name="Restore").tap()
     expect(phone.locator("[data-shelved]")).to_have_count(0)
     if TYPED[slug] and slug != "carta-nostra":
         assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")

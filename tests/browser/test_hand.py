@@ -43,7 +43,7 @@ def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(ph
     phone.locator(".tally-tab:visible").last.tap()
     tap_twice(phone, ".act .send")  # it would compare the tallies
     expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
-    expect(phone.locator(".bar-link")).to_have_text("2 plays")
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
 
     phone.goto("/new")
     follow(phone.locator(".chip", has_text="Hearts"))
@@ -57,5 +57,5 @@ def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(ph
         field.fill(points)
     tap_twice(phone, ".act .send", at_once=True)
     settle(phone)
-    expect(phone.locator(".bar-link")).to_have_text("1 play")
+    expect(phone.locator(".bar-link")).to_have_text("1 entry")
     expect(phone.get_by_role("alert")).to_have_count(0)

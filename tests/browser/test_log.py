@@ -26,7 +26,7 @@ def test_plays_entered_together_are_a_line_that_opens_and_each_is_corrected(phon
     tap = Taps()
     entered_together(phone, server)
     table = phone.url
-    follow(phone.locator(".bar-link", has_text="5 plays"))
+    follow(phone.locator(".bar-link", has_text="5 entries"))
     line = phone.get_by_text("4 changes: Ada's vote count, Ben's vote count and 2 more")
     assert phone.locator("#main > .log > li").count() == 2
     third = phone.locator("#play-3")

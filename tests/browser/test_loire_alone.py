@@ -22,7 +22,7 @@ from tests.browser.test_loire import (
     triple,
 )
 
-MOST_TAPS = 16
+MAX_TAPS = 16
 
 
 def opened(page, server, name="Jo", plays=()):
@@ -93,7 +93,7 @@ def test_a_game_by_touch(phone):
     tap(button(phone, "Compare round B"))
     expect(heading(phone, "Round C: 5 new cards, 7 to 12")).to_be_visible()
     taps, scrolled = tap.spent("a round alone")
-    assert taps <= MOST_TAPS
+    assert taps <= MAX_TAPS
     assert scrolled == 0
     fill(phone, {"ships": 3, "buildings": 3}, firsts=("buildings",))
     button(phone, "Enter Aaron's table").tap()

@@ -44,7 +44,7 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     assert [each.input_value() for each in fields.all()] == ["13", "3+6-0-4+1", "7", "0"]
     axe(phone)
     phone.get_by_role("button", name="Enter the round").tap()
-    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "7", "0"]
     assert keyboards(fields) == {"none"}  # on the page that followed, too
     expect(fields.first).to_have_attribute("data-at", "")
@@ -86,23 +86,23 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         fields.first.tap()
     tap_keys(phone, ">>1>8")
     enter.tap()  # 10, 3, 1 and 8 are not 26: all of them together are wrong
-    expect(fault).to_have_text("A round comes to 26; this one comes to 22.")
+    expect(fault).to_have_text("A round totals 26; this one totals 22.")
     expect(phone.locator("[aria-invalid=true]")).to_have_count(4)
     for field in fields.all():
-        expect(field).to_have_accessible_description("A round comes to 26; this one comes to 22.")
+        expect(field).to_have_accessible_description("A round totals 26; this one totals 22.")
     expect(fields.first).to_be_focused()
     expect(fields.first).to_have_attribute("data-at", "")
     expect(fault).to_be_in_viewport(ratio=1)
     assert not fields.first.evaluate(COVERED)
     axe(phone)
     tap_keys(phone, "1")
-    expect(fault).to_have_text("A round comes to 26; this one comes to 13.")
+    expect(fault).to_have_text("A round totals 26; this one totals 13.")
     tap_keys(phone, "4")
     assert [each.input_value() for each in fields.all()] == ["14", "3", "1", "8"]
     expect(fault).to_have_count(0)
     expect(phone.locator("[aria-invalid=true]")).to_have_count(0)
     enter.tap()
-    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
 
 
 HOLD = """() => {
@@ -157,7 +157,7 @@ def test_a_sheet_is_filled_in_with_the_keys(device, axe):
     axe(phone)
     tap_keys(phone, "3>2")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["3", "2"]
     assert keyboards(cells) == {"none"}
     cells.nth(3).tap()
@@ -220,7 +220,7 @@ def test_a_computer_has_fields_without_keys_and_any_minus_is_a_minus(device):
     fields.first.fill("−4")
     fields.last.fill("3+6–2")
     page.get_by_role("button", name="Enter the round").click()
-    expect(page.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(page.locator(".bar-link", has_text="1 entry")).to_be_visible()
     assert page.locator(".standing b").all_inner_texts() == ["−4", "7"]
 
 

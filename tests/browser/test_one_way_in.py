@@ -40,7 +40,7 @@ def back(page):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} plays?$"))).to_be_visible()
+    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} entr(y|ies)$"))).to_be_visible()
 
 
 def tap(*keys):
@@ -230,7 +230,7 @@ def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, se
     expect(phone.locator("#seat-0")).to_be_visible()  # it is Ada's turn again
     phone.locator(".standing", has_text="Ben").tap()
     said = phone.locator("#seat-1 [data-note^=meanwhile]")
-    expect(said).to_have_text("Ben's turn: what was chosen is no longer there. Choose again.")
+    expect(said).to_have_text("Ben's turn: the selected option is gone. Choose again.")
     expect(said).to_be_in_viewport(ratio=1)
     phone.locator("#seat-1 .own").get_by_role("radio", name="Hitman").tap()
     expect(said).to_be_visible()

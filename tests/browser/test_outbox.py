@@ -96,7 +96,7 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])  # what cannot be read back hides nothing
     phone.context.set_offline(True)
     phone.locator(".bar-more").tap()
-    expect(outbox(phone)).to_contain_text("There is no network. Other pages open when it is back.")
+    expect(outbox(phone)).to_contain_text("You are offline. Other pages open when the network is back.")
     phone.context.set_offline(False)
     expect(outbox(phone)).to_be_empty()
     act = box(phone.locator("#send"))

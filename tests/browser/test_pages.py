@@ -38,7 +38,7 @@ def pages(page, server):
     open_game(page, server, "don-carlo", NAMES, SENT)
     tap_cards(page, "123")
     yield "a code name"
-    follow(page.get_by_role("link", name="4 plays"))
+    follow(page.get_by_role("link", name="4 entries"))
     yield "every play"
     follow(page.locator(".log-line", has_text="1/1 goes to"))
     started(page)
@@ -72,7 +72,7 @@ def pages(page, server):
     follow(behind(page, "link", "Delete this game"))
     yield "whether to delete it"
     page.get_by_role("button", name="Delete this game").click()
-    expect(page.get_by_role("button", name="Bring it back").first).to_be_visible()
+    expect(page.get_by_role("button", name="Restore").first).to_be_visible()
     yield "put away and deleted"
     page.goto(page.url + "/nowhere")
     yield "an error"
@@ -91,7 +91,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
     axe(page)
     page.get_by_label("Key").fill("22222-22222")
     page.get_by_role("button", name="Pair this device").click()
-    expect(page.get_by_text("That is not the key.")).to_be_visible()
+    expect(page.get_by_text("Wrong key.")).to_be_visible()
     page.get_by_label("Key").fill(f"{server.key[:5].lower()} {server.key[5:]}")
     page.get_by_role("button", name="Pair this device").click()
     expect(page).to_have_title("New game: Don Carlo")
@@ -150,7 +150,7 @@ def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answere
     phone.evaluate(BROKEN)
     tap_cards(phone, "1")
     phone.locator("#send").tap()
-    expect(phone.locator(".bar-link", has_text="1 play")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
     assert phone.complaints == ["broken on purpose"]
     phone.complaints.clear()
     send(phone, "2")

@@ -36,11 +36,11 @@ def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, pla
             page.goto(f"/players/{address}")
             yield address
         page.goto("/players/3/edit")
-        tap(page.get_by_role("link", name="Remove this name for good"))
+        tap(page.get_by_role("link", name="Remove this name permanently"))
         expect(page.get_by_text("Downloaded backups and exported files still have the name")).to_be_visible()
         yield "removed for good?"
         tap(page.get_by_label("Remove it for good."), page.locator("#remove"))
-        expect(page.locator("#changed")).to_contain_text("The name is gone. In the games it says NN 3 now.")
+        expect(page.locator("#changed")).to_contain_text("The name was removed. Games now show NN 3.")
         assert tap.printed("a name removed") == 3
         page.goto(removed)
         expect(page.locator("body")).to_contain_text("NN 3")

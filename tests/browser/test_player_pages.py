@@ -42,7 +42,7 @@ def test_from_a_result_to_a_player_to_who_leads_between_two(device, axe, result)
         assert tap.printed("from a result to two players side by side") == 2
         yield "two players"
         page.go_back()
-        follow(page.get_by_role("link", name="Compare with somebody else"))
+        follow(page.get_by_role("link", name="Compare with another player"))
         page.get_by_role("searchbox", name="Name").fill("donn")
         follow(page.get_by_role("button", name="Search"))
         yield "whom to compare with"

@@ -21,7 +21,7 @@ def to_insert(page, tap, number):
     """Go from the table over the log to what inserts a play before this one."""
     tap(page.locator(".bar-link").first)
     tap(page.locator(f"#play-{number} a").first)
-    tap(page.get_by_role("link", name="Insert a play before"))
+    tap(page.get_by_role("link", name="Insert an entry before"))
     expect(page.locator("h1")).to_have_text(f"Before play {number}")
     started(page)
 
@@ -56,11 +56,11 @@ def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted
     tap(phone.locator("[data-opens=election-all]"))
     for seat, change in ((0, -2), (2, -3)):
         tap(phone.locator(f"[data-of=election-{seat}] [data-add='{change}']"))
-    expect(phone.locator("#save")).to_have_text("Insert 2 plays")
+    expect(phone.locator("#save")).to_have_text("Insert 2 entries")
     expect(phone.locator("[data-part=totals]")).to_have_text("Totals: Ada −2, Cleo −3")
     phone.reload()
     started(phone)
-    expect(phone.locator("#save")).to_have_text("Insert 2 plays")
+    expect(phone.locator("#save")).to_have_text("Insert 2 entries")
     tap(phone.locator("#save"))
     phone.wait_for_url("**/plays")
     assert [(kind, play.seat, play.change) for kind, play in log(server, phone)[4:6]] == [
@@ -108,7 +108,7 @@ def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, 
     tap(phone.locator("#possessions-0 .prices button").first)
     expect(phone.locator(".conflicts")).to_contain_text("Ada has no tile of 8")
     expect(phone.get_by_text("Ada sells 8 for 8 pounds")).to_be_visible()
-    tap(phone.get_by_role("button", name="Save, and delete these plays"))
+    tap(phone.get_by_role("button", name="Save and delete these entries"))
     until(phone, lambda: [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(8, 0)])
 
 

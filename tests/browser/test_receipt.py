@@ -44,7 +44,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
 
     until(phone, lambda: held)[0].continue_()
     expect(phone.locator("#verdict strong")).to_have_text("6 goes to Absurdistan [6]")
-    expect(phone.locator(".bar-link")).to_have_text("2 plays")
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
     expect(phone.locator(".card:not(.card-empty)")).to_have_text("6")
     phone.wait_for_function(LANDED, arg=3)
     expect(phone.locator("[data-shown]")).to_have_count(0)

@@ -38,7 +38,7 @@ def test_a_number_that_is_missing_in_a_round(phone):
 def test_a_sheet_with_nothing_typed(phone):
     begun(phone, "Yatzy")
     phone.locator(".act .send").tap()
-    notice = phone.get_by_text("Nothing was changed, so there is nothing to save.")
+    notice = phone.get_by_text("No changes to save.")
     expect(notice).to_be_in_viewport()
     phone.locator("[data-slot] input:visible").first.fill("3")
     expect(notice).to_have_count(0)
@@ -83,7 +83,7 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
     for seen in (phone.locator(".notice-stop"), yes, enter):
         expect(seen).to_be_in_viewport(ratio=1)
     assert [each.input_value() for each in cells.all()] == ["", "999999", "", "", "", "7", "", "", ""]
-    expect(phone.locator(".bar-link", has_text="0 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="0 entries")).to_be_visible()
     key_in(5, "8")  # not yes, but something else: the question is over, and all that was typed is there
     expect(yes).to_have_count(0)
     expect(phone.locator(".notice-stop")).to_have_count(0)
@@ -93,7 +93,7 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
     phone.on("request", lambda request: sent.append(request) if "sure=" in (request.post_data or "") else None)
     expect(yes).to_be_enabled()
     tap_twice(phone, ".sure button", then=".act .send", at_once=True)
-    expect(phone.locator(".bar-link", has_text="2 plays")).to_be_visible()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert len(sent) == 1
     assert phone.locator(".standing b").all_inner_texts() == ["0", "999999", "8"]
     assert phone.locator(".pad-rows td > a").all_inner_texts() == ["999999", "8"]

@@ -18,7 +18,7 @@ LEFT = "window.left = 0; addEventListener('pagehide', () => { window.left += 1 }
 
 def at(page, number, count=41):
     """Wait until a position is shown, and its address is that of the page."""
-    expect(page.locator("#position")).to_have_text(f"Play {number} of {count}" if number else "Before the first play")
+    expect(page.locator("#position")).to_have_text(f"Entry {number} of {count}" if number else "Before the first entry")
     expect(page).to_have_url(re.compile(rf"at={number}\b"))
 
 
@@ -86,8 +86,8 @@ def test_a_figure_leads_to_its_plays_and_each_to_its_position(phone, played):
     phone.get_by_role("link", name="Close the list").tap()
     expect(phone.get_by_role("heading", name="Benito: countries")).to_have_count(0)
     at(phone, 26)
-    follow(phone.get_by_role("link", name="Correct this play"))
-    expect(phone.get_by_role("heading", name="Play 26")).to_be_visible()
+    follow(phone.get_by_role("link", name="Edit this entry"))
+    expect(phone.get_by_role("heading", name="Entry 26")).to_be_visible()
     follow(phone.locator(".bar-home"))
     at(phone, 26)
     expect(phone.locator("#at")).to_have_css("accent-color", re.compile("rgb"))

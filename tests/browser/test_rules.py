@@ -51,7 +51,7 @@ def test_on_paper_all_sections_are_open_and_nothing_leads_elsewhere(device, scri
     page = device(java_script_enabled=script)
     page.goto(RULES)
     if not script:  # as for a browser that keeps on paper what is closed
-        follow(page.get_by_role("link", name="Open all sections, to read or to print"))
+        follow(page.get_by_role("link", name="Open all sections for reading or printing"))
     page.emulate_media(media="print")
     seen = page.evaluate(SEEN, ALL)
     assert [each for each in seen if each.endswith((" A", " BUTTON"))] == []

@@ -46,10 +46,10 @@ def test_a_phone_that_scans_a_code_enters_in_the_same_game_and_one_watches_it_li
 
     enter(phone, "002")
     for each in (other, guest):
-        expect(each.get_by_role("link", name="1 play")).to_be_visible()
+        expect(each.get_by_role("link", name="1 entry")).to_be_visible()
     enter(other, "12")
     for each in (phone, guest):
-        expect(each.get_by_role("link", name="2 plays")).to_be_visible()
+        expect(each.get_by_role("link", name="2 entries")).to_be_visible()
     enter(phone, "3")
     expect(guest.locator(".log-line").first).to_contain_text("Anna: 3")
     assert guest.locator("form").count() == 0

@@ -36,7 +36,7 @@ def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(ph
     with phone.expect_navigation():
         tap(moment)
     expect(phone.locator(".story-moment[aria-current]")).to_have_text(said)
-    expect(phone.get_by_role("heading", name="Play 18 of 42")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Entry 18 of 42")).to_be_visible()
     phone.go_back()
     table = phone.get_by_role("table", name="if it ended now: influence + bonus + countries, play by play")
     expect(table).to_be_hidden()

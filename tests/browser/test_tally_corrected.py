@@ -91,11 +91,11 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     expect(points(phone)).to_have_text("9")
     owner(phone, "Christopher").tap()
     expect(part(phone, "whose")).to_have_text("Christopher's tally")
-    expect(part(phone, "replaced")).to_have_text("Christopher's tally in play 3 takes its place.")
+    expect(part(phone, "replaced")).to_have_text("Christopher's tally in entry 3 replaces it.")
     expect(phone.locator("[name$=goods_vp]:visible")).to_have_value("3")
     owner(phone, "Marguerite").tap()
     expect(part(phone, "whose")).to_have_text("Marguerite's tally")
-    expect(part(phone, "replaced")).to_have_text("It takes the place of Marguerite's tally in play 1.")
+    expect(part(phone, "replaced")).to_have_text("It replaces Marguerite's tally in entry 1.")
     assert sideways(phone) <= 0
     phone.locator(".act .send:visible").tap()
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()

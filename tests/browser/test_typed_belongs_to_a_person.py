@@ -207,7 +207,7 @@ def by_name(plays):
 
 
 def plays(page, number):
-    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{number} plays?$"))).to_be_visible()
+    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{number} entr(y|ies)$"))).to_be_visible()
 
 
 @pytest.mark.parametrize("name", SENT)

@@ -85,11 +85,11 @@ def test_a_backup_there_and_back(tmp_path, made, said):
     file, fresh = tmp_path / "backup.db", tmp_path / "deep" / "fresh"
     status, out, errors = said("backup", file, instance=made / "instance")
     assert (status, errors) == (0, "")
-    assert out.startswith(f"{file} has 2 games with 5 plays, last changed 20")
+    assert out.startswith(f"{file} has 2 games with 5 entries, last changed 20")
     assert file.stat().st_mode & 0o077 == 0
     status, out, errors = said("restore", file, instance=fresh)
     assert (status, errors) == (0, "")
-    assert out.startswith("Restored 2 games with 5 plays, last changed 20")
+    assert out.startswith("Restored 2 games with 5 entries, last changed 20")
     assert "kept as" not in out
     assert out.endswith("2 games replayed, 2 stand.\n")
     assert games(fresh) == games(made / "instance")

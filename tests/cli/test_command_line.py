@@ -15,9 +15,9 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.instance import open_service
-from scorekeeper.store.changes import lay_on
+from scorekeeper.store.changes import set_status
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 
 ROOT = Path(__file__).parents[2]
 ONE, TWO, THREE, FOUR, FIVE = (f"{number}f8fad5b-d9cb-469f-a165-70867728950e" for number in range(1, 6))
@@ -349,7 +349,7 @@ def test_deleted_games_come_back_only_where_that_is_said(tmp_path, instance):
     given = put_in(tmp_path / "stored.json", FINISHED)
     taken_in(instance, given)
     service = open_service(instance)
-    lay_on(service, TWO, Shelf.DELETED, Submission("a-key-of-the-test", "", 1))
+    set_status(service, TWO, GameStatus.DELETED, Submission("a-key-of-the-test", "", 1))
     service.store.close()
     assert taken_in(instance, given) == [(TWO, "already")]
     assert games(instance) == []

@@ -16,9 +16,9 @@ import pytest
 from scorekeeper import places
 from scorekeeper.cli import main
 from scorekeeper.instance import open_service
-from scorekeeper.store.changes import lay_on
+from scorekeeper.store.changes import set_status
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
 
 
@@ -78,7 +78,7 @@ def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_t
 
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
     service = open_service(instance)
-    lay_on(service, TWO, Shelf.ARCHIVED, Submission("a-key-of-the-test", "", service.view(TWO).game.revision))
+    set_status(service, TWO, GameStatus.ARCHIVED, Submission("a-key-of-the-test", "", service.view(TWO).game.revision))
     service.store.close()
     for ids, found in (([], {ONE}), ([TWO], {TWO})):
         assert scorekeeper("export", "--csv", tmp_path / "a.csv", *ids, instance=instance) == (0, "")

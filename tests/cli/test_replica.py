@@ -68,7 +68,7 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
         send_agents(server, address, "1/1", "2/2/2", "3/3/3")
     assert server.process.returncode == 0
     shutil.rmtree(instance)
-    assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 plays"
+    assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 entries"
 
     with serve_with_replica(tmp_path, place) as server:  # goes on with the replica it was restored from
         server.ask("GET", f"/pair/{server.key}")
@@ -77,7 +77,7 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
     with serve_with_replica(tmp_path, place) as server:  # restores a missing database by itself
         server.ask("GET", f"/pair/{server.key}")
         assert server.ask("GET", address)[0] == 200
-    assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 plays"
+    assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
 
 
 def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(tmp_path, capsys):

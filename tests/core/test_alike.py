@@ -62,5 +62,5 @@ def test_those_first_that_differ_least():
 
 
 def test_the_pairs_are_bounded(monkeypatch):
-    monkeypatch.setattr(module, "MOST_COMPARED", 2)
+    monkeypatch.setattr(module, "MAX_COMPARED", 2)
     assert alike(["Anna", "Anka", "anna", "ANNA"]) == ((0, 2), (0, 3))

@@ -770,10 +770,10 @@ def test_any_json_gets_each_of_the_three_answers():
 
 def test_a_game_has_a_bound(monkeypatch):
     plays = [{"kind": "agent", "player": "Anneli", "cards": [number]} for number in (1, 2, 3)]
-    monkeypatch.setattr("scorekeeper.core.document.MOST_PLAYS", 2)
+    monkeypatch.setattr("scorekeeper.core.document.MAX_PLAYS", 2)
     assert score(VALID | {"plays": plays[:2]})[1] == 0
     answer, status = score(VALID | {"plays": plays})
-    assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
+    assert (status, "at most 2 entries" in json.dumps(answer)) == (2, True)
 
 
 def test_what_is_printed_gives_a_terminal_no_commands():

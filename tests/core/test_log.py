@@ -4,7 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.log import EDITING, Act, Edit, UndoRedo, differing, edited, put_in, reversed_edits, undo_redo
+from scorekeeper.core.log import (
+    EDITING,
+    ChangeKind,
+    Edit,
+    UndoRedo,
+    differing,
+    edited,
+    put_in,
+    reversed_edits,
+    undo_redo,
+)
 from tests.rows import row_by_row
 
 plays = st.sampled_from("abc")
@@ -104,28 +114,93 @@ def test_reversed(edit, expected):
     ("acts", "undo", "redo"),
     [
         ([], None, None),
-        ([Act.BEGIN], None, None),
-        ([Act.IMPORT], None, None),
-        ([Act.BEGIN, Act.ENTER], 2, None),
-        ([Act.IMPORT, Act.ENTER], 2, None),
-        ([Act.BEGIN, Act.AMEND], 2, None),
-        ([Act.BEGIN, Act.INSERT], 2, None),
-        ([Act.BEGIN, Act.STRIKE], 2, None),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER], 3, None),
-        ([Act.BEGIN, Act.ENTER, Act.UNDO], None, 2),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO], 2, 3),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.UNDO], None, 2),
-        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.ENTER], 4, None),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER], 5, None),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.STRIKE], 5, None),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER, Act.UNDO], 2, 5),
-        ([Act.BEGIN, Act.ENTER, Act.ENTER, Act.UNDO, Act.ENTER, Act.UNDO, Act.UNDO], None, 2),
-        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.REDO], 2, None),
-        ([Act.BEGIN, Act.ENTER, Act.UNDO, Act.REDO, Act.UNDO], None, 2),
-        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO], 2, 3),
-        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.REDO], 3, None),
-        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.INSERT], 7, None),
-        ([Act.BEGIN, Act.ENTER, Act.AMEND, Act.UNDO, Act.UNDO, Act.REDO, Act.INSERT, Act.UNDO, Act.UNDO], None, 2),
+        ([ChangeKind.BEGIN], None, None),
+        ([ChangeKind.IMPORT], None, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER], 2, None),
+        ([ChangeKind.IMPORT, ChangeKind.ENTER], 2, None),
+        ([ChangeKind.BEGIN, ChangeKind.EDIT_PLAY], 2, None),
+        ([ChangeKind.BEGIN, ChangeKind.INSERT], 2, None),
+        ([ChangeKind.BEGIN, ChangeKind.DELETE_PLAY], 2, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER], 3, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.UNDO], None, 2),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER, ChangeKind.UNDO], 2, 3),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.UNDO], None, 2),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.ENTER], 4, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.ENTER], 5, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.DELETE_PLAY], 5, None),
+        (
+            [ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.ENTER, ChangeKind.UNDO],
+            2,
+            5,
+        ),
+        (
+            [
+                ChangeKind.BEGIN,
+                ChangeKind.ENTER,
+                ChangeKind.ENTER,
+                ChangeKind.UNDO,
+                ChangeKind.ENTER,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+            ],
+            None,
+            2,
+        ),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.REDO], 2, None),
+        ([ChangeKind.BEGIN, ChangeKind.ENTER, ChangeKind.UNDO, ChangeKind.REDO, ChangeKind.UNDO], None, 2),
+        (
+            [
+                ChangeKind.BEGIN,
+                ChangeKind.ENTER,
+                ChangeKind.EDIT_PLAY,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+                ChangeKind.REDO,
+            ],
+            2,
+            3,
+        ),
+        (
+            [
+                ChangeKind.BEGIN,
+                ChangeKind.ENTER,
+                ChangeKind.EDIT_PLAY,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+                ChangeKind.REDO,
+                ChangeKind.REDO,
+            ],
+            3,
+            None,
+        ),
+        (
+            [
+                ChangeKind.BEGIN,
+                ChangeKind.ENTER,
+                ChangeKind.EDIT_PLAY,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+                ChangeKind.REDO,
+                ChangeKind.INSERT,
+            ],
+            7,
+            None,
+        ),
+        (
+            [
+                ChangeKind.BEGIN,
+                ChangeKind.ENTER,
+                ChangeKind.EDIT_PLAY,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+                ChangeKind.REDO,
+                ChangeKind.INSERT,
+                ChangeKind.UNDO,
+                ChangeKind.UNDO,
+            ],
+            None,
+            2,
+        ),
     ],
     ids=str,
 )
@@ -135,9 +210,14 @@ def test_undo_redo(acts, undo, redo):
 
 
 def test_a_change_of_the_table_is_undone_like_a_play_and_one_that_nobody_noted_is_passed_over():
-    changes = [(1, Act.BEGIN, False), (2, Act.ENTER, True), (3, Act.PLAYERS, True), (4, Act.OPTIONS, False)]
+    changes = [
+        (1, ChangeKind.BEGIN, False),
+        (2, ChangeKind.ENTER, True),
+        (3, ChangeKind.PLAYERS, True),
+        (4, ChangeKind.OPTIONS, False),
+    ]
     assert undo_redo(changes) == UndoRedo(3, None)
-    assert undo_redo([*changes, (5, Act.UNDO, True)]) == UndoRedo(2, 3)
+    assert undo_redo([*changes, (5, ChangeKind.UNDO, True)]) == UndoRedo(2, 3)
 
 
 TWO = (Edit(0, None, "a"), Edit(1, None, "b"))
@@ -148,34 +228,44 @@ ONE_MORE = (Edit(2, None, "c"),)
     ("count", "changes", "expected"),
     [
         (0, [], ()),
-        (2, [(Act.IMPORT, ())], (None, None)),
-        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO)], (2, 2)),
-        (3, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.ENTER, ONE_MORE)], (2, 2, 3)),
-        (3, [(Act.IMPORT, ()), (Act.ENTER, ONE_MORE)], (None, None, 2)),
+        (2, [(ChangeKind.IMPORT, ())], (None, None)),
+        (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO)], (2, 2)),
+        (3, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.ENTER, ONE_MORE)], (2, 2, 3)),
+        (3, [(ChangeKind.IMPORT, ()), (ChangeKind.ENTER, ONE_MORE)], (None, None, 2)),
         # An amended play stays with those that it came with; one that was put in before it has its own change.
-        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.AMEND, (Edit(1, "b", "x"),))], (2, 2)),
-        (3, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.INSERT, (Edit(1, None, "x"),))], (2, 3, 2)),
-        (1, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.STRIKE, (Edit(0, "a", None),))], (2,)),
+        (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.EDIT_PLAY, (Edit(1, "b", "x"),))], (2, 2)),
+        (3, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.INSERT, (Edit(1, None, "x"),))], (2, 3, 2)),
+        (1, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.DELETE_PLAY, (Edit(0, "a", None),))], (2,)),
         # What an undo or a redo brings back is where it was.
-        (0, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.UNDO, reversed_edits(TWO))], ()),
-        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.UNDO, reversed_edits(TWO)), (Act.REDO, TWO)], (2, 2)),
+        (0, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.UNDO, reversed_edits(TWO))], ()),
         (
             2,
             [
-                (Act.BEGIN, ()),
-                (Act.ENTER, TWO),
-                (Act.STRIKE, (Edit(0, "a", None),)),
-                (Act.UNDO, (Edit(0, None, "a"),)),
+                (ChangeKind.BEGIN, ()),
+                (ChangeKind.ENTER, TWO),
+                (ChangeKind.UNDO, reversed_edits(TWO)),
+                (ChangeKind.REDO, TWO),
+            ],
+            (2, 2),
+        ),
+        (
+            2,
+            [
+                (ChangeKind.BEGIN, ()),
+                (ChangeKind.ENTER, TWO),
+                (ChangeKind.DELETE_PLAY, (Edit(0, "a", None),)),
+                (ChangeKind.UNDO, (Edit(0, None, "a"),)),
             ],
             (2, 2),
         ),
         # Who sits there, and an amended play with it.
-        (2, [(Act.BEGIN, ()), (Act.ENTER, TWO), (Act.PLAYERS, (Edit(0, "a", "x"),))], (2, 2)),
+        (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.PLAYERS, (Edit(0, "a", "x"),))], (2, 2)),
     ],
 )
 def test_which_change_put_in_a_play(count, changes, expected):
     trail = [
-        (revision, act, act in EDITING or act is Act.PLAYERS, edits) for revision, (act, edits) in enumerate(changes, 1)
+        (revision, act, act in EDITING or act is ChangeKind.PLAYERS, edits)
+        for revision, (act, edits) in enumerate(changes, 1)
     ]
     assert put_in(count, trail) == expected
 
@@ -188,15 +278,15 @@ def test_every_undo_and_redo_goes_one_change(data):
     And each play is with those again that it came with.
     """
     log, before, later = (), [], []
-    acts, trail, entered = [(1, Act.BEGIN, False)], {1: ()}, {(): {()}}
-    changes_made = [(1, Act.BEGIN, False, ())]
+    acts, trail, entered = [(1, ChangeKind.BEGIN, False)], {1: ()}, {(): {()}}
+    changes_made = [(1, ChangeKind.BEGIN, False, ())]
     for revision in range(2, 2 + data.draw(st.integers(0, 14))):
-        possible = [*EDITING, *[Act.UNDO] * 4 * bool(before), *[Act.REDO] * 4 * bool(later)]
+        possible = [*EDITING, *[ChangeKind.UNDO] * 4 * bool(before), *[ChangeKind.REDO] * 4 * bool(later)]
         act, found = data.draw(st.sampled_from(possible)), undo_redo(acts)
-        if act == Act.UNDO:
+        if act == ChangeKind.UNDO:
             edits, after = reversed_edits(trail[found.undo]), before.pop()
             later.append(log)
-        elif act == Act.REDO:
+        elif act == ChangeKind.REDO:
             edits, after = trail[found.redo], later.pop()
             before.append(log)
         else:
@@ -210,7 +300,7 @@ def test_every_undo_and_redo_goes_one_change(data):
         changes_made.append((revision, act, True, edits))
         together = put_in(len(log), changes_made)
         assert len(together) == len(log)
-        assert act not in (Act.UNDO, Act.REDO) or together in entered[log]
+        assert act not in (ChangeKind.UNDO, ChangeKind.REDO) or together in entered[log]
         entered.setdefault(log, set()).add(together)
     assert (undo_redo(acts).undo is None, undo_redo(acts).redo is None) == (not before, not later)
 

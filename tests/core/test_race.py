@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from scorekeeper.core.course import Telling
+from scorekeeper.core.course import HistoryHooks
 from scorekeeper.core.document import read
 from scorekeeper.core.messages import say
 from scorekeeper.core.race import race
@@ -69,7 +69,7 @@ def test_the_play_that_ends_a_game_is_no_position_of_its_own():
 
 
 def test_a_title_says_what_races_and_where_rounds_end():
-    telling = Telling(
+    telling = HistoryHooks(
         figures=lambda before, state: state[0] if before and sum(state[0]) % 2 == 0 else None,
         round=lambda before, state: say("hand {number}", number=sum(state[0])),
     )
@@ -79,7 +79,7 @@ def test_a_title_says_what_races_and_where_rounds_end():
 
 
 def test_a_round_that_is_called_by_a_bare_text_is_called_so():
-    telling = Telling(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
+    telling = HistoryHooks(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
     found = raced(game((0, 1), (1, 1), (2, 1)), {"most": title("most", telling)})
     assert [str(position.stage) for position in found.positions] == ["play 0", "play 1", "play 2", "last"]
 

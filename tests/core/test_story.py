@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.course import Moment, Telling
+from scorekeeper.core.course import Highlight, HistoryHooks
 from scorekeeper.core.fields import PLAYER, Field, Integer
 from scorekeeper.core.messages import N_, say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
@@ -62,7 +62,7 @@ def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
             Line(seat, each, tie_break={column.name: broken[column.name][seat] for column in tie_breaks})
             for seat, each in enumerate(state[0])
         ],
-        telling=telling or Telling(),
+        history=telling or HistoryHooks(),
     )
 
 
@@ -256,10 +256,10 @@ def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_t
             ("Nobody slept.", "", -1),
             ("It was hot.", "", 97),
         )
-        return tuple(Moment(say(text), 2, weight, topic) for text, topic, weight in told)
+        return tuple(Highlight(say(text), 2, weight, topic) for text, topic, weight in told)
 
     throws = [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3), (0, 9), (1, 2), (2, 2)]
-    found = told(game(*throws), {"most": title("most", Telling(moments=moments))})
+    found = told(game(*throws), {"most": title("most", HistoryHooks(moments=moments))})
     said = [sentence for sentence, _ in found]
     assert said[:2] == ["It turned.", "It was hot."]
     assert len(said) == len(set(said)) == MOST
@@ -267,9 +267,9 @@ def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_t
 
 
 def test_of_what_weighs_the_same_a_title_tells_its_own():
-    own = tuple(Moment(say(text), None, 65) for text in ("It was hot.", "It rained.", "It blew.", "It froze."))
+    own = tuple(Highlight(say(text), None, 65) for text in ("It was hot.", "It rained.", "It blew.", "It froze."))
     lead = [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)]
-    found = told(game(*lead), {"most": title("most", Telling(moments=lambda course: own))})
+    found = told(game(*lead), {"most": title("most", HistoryHooks(moments=lambda course: own))})
     assert [moment for _, moment in found] == list(own)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.places import PACKAGE
-from scorekeeper.titles import Faulty, installed, read_pad
+from scorekeeper.titles import DefinitionError, installed, read_pad
 from tests.own_titles import SMALL, write
 
 YATZY, HEARTS = ((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text() for name in ("yatzy", "hearts"))
@@ -45,7 +45,7 @@ def changed(source, part, by):
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line, says):
-    with pytest.raises(Faulty) as raised:
+    with pytest.raises(DefinitionError) as raised:
         read_pad(put(tmp_path, "farm.toml", source))
     assert (raised.value.line, raised.value.says[: len(says)]) == (line, says)
 
@@ -60,9 +60,9 @@ def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_
     assert [each.name for each in titles.rulebooks.values()][-2:] == ["hearts", "marbles"]
     assert set(titles.folders) == {"marbles"}
     assert titles.rulebooks["hearts"].slug.startswith("hearts~")
-    assert [each.folder.name for each in titles.set_aside] == ["Hearts.toml", "don-carlo.toml", "marbles.toml"]
+    assert [each.folder.name for each in titles.failed] == ["Hearts.toml", "don-carlo.toml", "marbles.toml"]
     path = tmp_path / "rulebooks" / "don-carlo.toml"
-    assert f"{path}, line 1: the slug 'don-carlo' belongs to another title: choose another" in str(titles.set_aside[1])
+    assert f"{path}, line 1: the slug 'don-carlo' belongs to another title: choose another" in str(titles.failed[1])
 
 
 def test_score_needs_the_file_or_a_document_with_the_definition(tmp_path, capsys):

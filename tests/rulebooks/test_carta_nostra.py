@@ -8,7 +8,7 @@ game document.
 
 from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
-from scorekeeper.core.rulebook import First
+from scorekeeper.core.rulebook import StartingPlayer
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
@@ -630,7 +630,7 @@ def test_the_strip_shows_how_many_different_ones():
 
 
 def test_game_start_whoever_won_begins():
-    assert RULEBOOK.seats.first is First.WINNER
+    assert RULEBOOK.seats.first is StartingPlayer.WINNER
 
 
 def test_the_same_players_keep_their_colours_wherever_they_sit():

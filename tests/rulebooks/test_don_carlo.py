@@ -604,7 +604,7 @@ def test_turns(heading, players, plays, following, out_of_turn):
 def out(players, plays):
     rulebook = all_rulebooks()["don-carlo"]
     table = rulebook.table(NAMES[:players], {})
-    agent = rulebook.kind(table, "agent").make
+    agent = rulebook.kind(table, "agent").play_type
     sent = [line.partition(" ") for line in plays]
     log = [agent(NAMES.index(player), tuple(numbers(name))) for player, _, name in sent]
     return [NAMES[seat] for seat in rulebook.seats.eliminated(replay(rulebook, table, log).state)]

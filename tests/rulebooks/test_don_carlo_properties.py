@@ -233,7 +233,7 @@ def score(players, plays):
 def read(players, plays):
     """The table and the log as the rulebook's own values."""
     table = RULEBOOK.table(NAMES[:players], {})
-    agent, stop = RULEBOOK.kind(table, "agent").make, RULEBOOK.kind(table, "stop").make
+    agent, stop = RULEBOOK.kind(table, "agent").play_type, RULEBOOK.kind(table, "stop").play_type
     return table, [agent(each[0], tuple(each[1])) if each else stop() for each in plays]
 
 
@@ -394,7 +394,7 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     for name in allowed:
         verdict, written = verdicts[name], "/".join(map(str, name))
         headline = str(verdict.headline).replace("%", written)
-        play = agent.make(seat, name)
+        play = agent.play_type(seat, name)
         if verdict.points is None:
             with pytest.raises(IllegalPlay) as illegal:
                 agent.apply(state, play, len(plays) + 1)
@@ -420,7 +420,7 @@ def test_the_keypad_says_why_a_card_is_missing(game, seat):
         lacking = [number for number in name if name.count(number) > cards.count(number)]
         if lacking and country(players, name) and name not in taken:
             with pytest.raises(IllegalPlay) as illegal:
-                agent.apply(state, agent.make(seat, name), len(plays) + 1)
+                agent.apply(state, agent.play_type(seat, name), len(plays) + 1)
             assert illegal.value.refusal.code == "cards-spent"
             sentence = str(keypad.spent[cards.count(lacking[0])])
             filled = sentence.replace("$", table.players[seat]).replace("%", str(lacking[0]))

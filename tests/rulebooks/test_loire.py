@@ -176,7 +176,7 @@ def test_cards_left_in_storage(heading, animals, storage, left):
 ANNELI_MANY = tally("Anneli", castles=10, buildings=20, pastures=15, animals=(4, 5, 0, 2), start_player=True)
 ANNELI_FIRST = tally("Anneli", ships=3, **{n: 1 for n in ALL_OTHERS if n != "ships"}, cloisters=1, first=["ships"])
 ANNELI_SEVEN = tally("Anneli", **EVERY_TYPE, seven=3)
-AT_ONCE = {
+DOUBLE_TAP_SECONDS = {
     "negative": {"victory_cards": -1},
     "cloister": {"mines": (0, 1)},
     "cards": {"castles": 3},
@@ -188,7 +188,7 @@ AT_ONCE = {
 
 
 def several(*names):
-    return {key: value for name in names for key, value in AT_ONCE[name].items()}
+    return {key: value for name in names for key, value in DOUBLE_TAP_SECONDS[name].items()}
 
 
 @row_by_row(
@@ -365,13 +365,13 @@ def several(*names):
         *[
             (f"Precedence: {' , '.join(names)}", 3, (ANNELI_MANY,), tally("Benito", **several(*names)), code, [])
             for names, code in [
-                (tuple(AT_ONCE), "negative-number"),
-                (tuple(AT_ONCE)[1:], "cloister-without-card"),
-                (tuple(AT_ONCE)[2:], "too-many-cards"),
-                (tuple(AT_ONCE)[3:], "too-many-animals"),
-                (tuple(AT_ONCE)[4:5] + tuple(AT_ONCE)[6:], "no-such-bonus"),
-                (tuple(AT_ONCE)[5:], "bonus-unearned"),
-                (tuple(AT_ONCE)[6:], "start-player-taken"),
+                (tuple(DOUBLE_TAP_SECONDS), "negative-number"),
+                (tuple(DOUBLE_TAP_SECONDS)[1:], "cloister-without-card"),
+                (tuple(DOUBLE_TAP_SECONDS)[2:], "too-many-cards"),
+                (tuple(DOUBLE_TAP_SECONDS)[3:], "too-many-animals"),
+                (tuple(DOUBLE_TAP_SECONDS)[4:5] + tuple(DOUBLE_TAP_SECONDS)[6:], "no-such-bonus"),
+                (tuple(DOUBLE_TAP_SECONDS)[5:], "bonus-unearned"),
+                (tuple(DOUBLE_TAP_SECONDS)[6:], "start-player-taken"),
             ]
         ],
         ("Precedence: negative, cloister", 3, (), tally("Anneli", ships=(-1, 1)), "negative-number", []),
@@ -1303,7 +1303,7 @@ AARONS_ROUND = aaron(castles=3, first=["castles"])
 def test_whoever_holds_what_a_tally_claims_gives_up_that_alone(players, before, play, room):
     game = replayed(players, before)
     entered = [read_document(document(players, [each])).plays[0] for each in (play, *room)]
-    assert list(game.making_room(entered[0])) == entered[1:]
+    assert list(game.displaced_plays(entered[0])) == entered[1:]
     assert game.entered([*entered[1:], entered[0]]).conflicts == () or not room
 
 

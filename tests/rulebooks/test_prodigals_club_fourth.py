@@ -53,7 +53,7 @@ def _four(monkeypatch):
 def played(*plays):
     state = set_up.start(TABLE)
     for number, play in enumerate(plays, 1):
-        kind = next(kind for each in state.competitions for kind in each.kinds if kind.make is type(play))
+        kind = next(kind for each in state.competitions for kind in each.kinds if kind.play_type is type(play))
         state = kind.apply(state, play, number)
     return state
 

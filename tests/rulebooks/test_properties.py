@@ -142,7 +142,7 @@ def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way
     game, last = replayed(document | {"plays": tallies}), tallies[-1]
     other = document["players"][document["players"].index(last["player"]) - 1]
     claimed = read_play(last | {"player": other}, LOIRE, game.table)  # somebody else says the same
-    room, refused = game.making_room(claimed), game.preview(claimed).refusal
+    room, refused = game.displaced_plays(claimed), game.preview(claimed).refusal
     after = game.entered(room)
     assert after.conflicts == ()
     assert after.preview(claimed).refusal == (None if refused and refused.code in TAKEN else refused)

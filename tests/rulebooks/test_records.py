@@ -180,4 +180,4 @@ def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
 )
 def test_a_game_without_a_play_holds_out_nothing_of_its_title(slug, options):
     begun = game(slug, [], **options)
-    assert {record.mark(begun.course()) for record in begun.rulebook.telling.records} <= {None}
+    assert {record.mark(begun.course()) for record in begun.rulebook.history.records} <= {None}

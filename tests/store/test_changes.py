@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.core.log import About, Act, Edit, Placed, edited, laid_out
+from scorekeeper.core.log import About, ChangeKind, Edit, Placed, edited, laid_out
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -21,7 +21,7 @@ from scorekeeper.store.games import (
     commit_change,
     play_text,
 )
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import number_now, trail
 
 DON_CARLO = all_rulebooks()["don-carlo"]
@@ -55,13 +55,13 @@ class Playing:
             game = self.service.game(db, self.game)
             edit = Edit(number - 1, game.plays[number - 1], after)
             moved = replace(game, plays=edited(game.plays, [edit]))
-            commit_change(self.service, db, game, moved, Act.SHIFT, submission, (edit,))
+            commit_change(self.service, db, game, moved, ChangeKind.SHIFT, submission, (edit,))
 
     def about(self, venue, note):
         changes.set_about(self.service, self.game, About(venue, note), self.submission())
 
-    def lay_on(self, shelf):
-        changes.lay_on(self.service, self.game, shelf, self.submission())
+    def set_status(self, shelf):
+        changes.set_status(self.service, self.game, shelf, self.submission())
 
     def undo(self):
         changes.undo(self.service, self.game, self.submission())
@@ -104,7 +104,7 @@ def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
 
 
 def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
-    assert (at.called(), at.told()) == ((None, None), ("The game was begun.", None))
+    assert (at.called(), at.told()) == ((None, None), ("The game was started.", None))
     before = [[]]
     for change, called, told, corrected in (
         (lambda: at.enter(FIRST), "Anna's 1/1/5", "Anna's 1/1/5 was entered.", None),
@@ -125,8 +125,8 @@ def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
         ),
         (
             lambda: at.shift(1, Agent(1, (2,))),
-            "the move of 1 play",
-            "1 play moved one seat on.",
+            "the move of 1 entry",
+            "1 entry moved one seat on.",
             1,
         ),
         (lambda: at.about("Club", None), "the place", "The place is Club now.", None),
@@ -162,9 +162,9 @@ def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
 def test_several_plays_that_are_undone_together_are_counted(at):
     at.enter(FIRST, SECOND)
     at.undo()
-    assert at.told() == ("2 plays were changed back.", None)
+    assert at.told() == ("2 entries were changed back.", None)
     at.redo()
-    assert at.told() == ("2 plays were changed again.", None)
+    assert at.told() == ("2 entries were changed again.", None)
     at.enter(THIRD)
     at.undo()
     assert at.told() == ("Anna's 3 was undone.", None)
@@ -265,15 +265,15 @@ def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
 
 def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
     at.enter(FIRST)
-    for shelf, told in ((Shelf.ARCHIVED, "The game was archived."), (Shelf.DELETED, "The game was deleted.")):
-        at.lay_on(shelf)
+    for shelf, told in ((GameStatus.ARCHIVED, "The game was archived."), (GameStatus.DELETED, "The game was deleted.")):
+        at.set_status(shelf)
         assert (at.view.game.shelf, at.told()) == (shelf, (told, None))
         with pytest.raises(GameNotActive):
             at.enter(SECOND)
         with pytest.raises(GameNotActive):
             at.undo()
-        at.lay_on(Shelf.TABLE)
-        assert at.told() == ("The game was brought back.", None)
+        at.set_status(GameStatus.ACTIVE)
+        assert at.told() == ("The game was restored.", None)
     at.enter(SECOND)
     assert at.plays() == [FIRST, SECOND]
     assert at.called() == ("Ben's 0/0/2", None)
@@ -293,7 +293,7 @@ def test_the_trail_from_a_revision_on(at):
 def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(service):
     title = all_rulebooks()["carta-nostra"]
     table = title.table(("Anna", "Ben"), {})
-    turn = next(kind for kind in title.kinds(table) if kind.name == "turn").make
+    turn = next(kind for kind in title.kinds(table) if kind.name == "turn").play_type
     game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
     began = service.view(game).game.moment
 
@@ -319,7 +319,7 @@ def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(s
 def test_options_can_change_with_what_is_entered(service):
     title = all_rulebooks()["loire"]
     table = title.table(("Anna", "Ben"), {"triple_values": {"mines": 4}})
-    tally = next(kind for kind in title.kinds(table) if kind.name == "tally").make
+    tally = next(kind for kind in title.kinds(table) if kind.name == "tally").play_type
     game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
     values = {"triple_values": {"mines": 5}}
     changes.enter(service, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)

@@ -43,7 +43,7 @@ def test_a_game_that_was_begun_keeps_its_definition_when_the_file_is_changed(sto
     service = GameService(store, {before.slug: before}, Clock())
     game = begin(service, before, before.table(TWO, {}), Submission("the-key-of-a-test", "", 0))
     service = GameService(store, {after.slug: after}, Clock())
-    assert service.view(game).rulebook.facts == NIMMT
+    assert service.view(game).rulebook.definition == NIMMT
     assert list(service.rulebooks) == [after.slug, before.slug]
     assert service.rulebooks["six-nimmt"] is after
     told = []
@@ -72,7 +72,7 @@ def test_a_document_brings_its_title_along_into_another_house(service, tmp_path)
 
 
 def test_documents_bring_only_so_many_titles_along(service, monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     taken_in(service, NIMMT, NIMMT)
     with pytest.raises(ImportRefused) as refused:
         taken_in(service, OTHER)

@@ -19,7 +19,7 @@ from scorekeeper.core.log import About
 from scorekeeper.core.messages import many
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import changes, exchange, people
-from scorekeeper.store.changes import lay_on, redo, set_about, undo
+from scorekeeper.store.changes import redo, set_about, set_status, undo
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import (
@@ -43,7 +43,7 @@ from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Subm
 from scorekeeper.store.people import everybody, long_unused
 from scorekeeper.store.results import GameQuery, find
 from scorekeeper.store.results_in import harmless
-from scorekeeper.store.rows import UNDATED, PeopleAct, Shelf, find_person, games_of_import, read_import
+from scorekeeper.store.rows import UNDATED, GameStatus, PeopleAct, find_person, games_of_import, read_import
 from scorekeeper.store.trail import trail
 from scorekeeper.web.history.year import undated, years_played
 from scorekeeper.web.table.result import evening_of
@@ -112,7 +112,7 @@ def test_what_a_mac_adds_is_passed_over():
 
 
 def test_every_problem_of_a_zip_is_named():
-    bomb = b"[" * (exchange.MOST_BYTES + 1)
+    bomb = b"[" * (exchange.MAX_BYTES + 1)
     data = packed(
         ("a.json", "{"), ("b.json", bomb), ("c.json", TEXT), ("d.txt", ""), ("e.jsonl", f"{TEXT}\n{{}}\n[]\n")
     )
@@ -136,14 +136,14 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
 
 
 def test_a_bomb_goes_off_nowhere(monkeypatch):
-    monkeypatch.setattr(exchange, "MOST_UNPACKED", 100_000)
+    monkeypatch.setattr(exchange, "MAX_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
     assert "unpacked, the zip has more than" in told[-1][1]
     assert len(told) < 6
 
 
 def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
-    monkeypatch.setattr(exchange, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(exchange, "MAX_BYTES", 1_000)
     data = bytearray(packed(("a.json", b" " * 50_000)))
     at = data.rfind(b"PK\x01\x02")
     struct.pack_into("<L", data, at + 24, 10)
@@ -153,13 +153,13 @@ def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypa
 
 def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
     for spare, number in ((0, 0), (-1, 1)):
-        monkeypatch.setattr(exchange, "MOST_BYTES", len(TEXT) + spare)
+        monkeypatch.setattr(exchange, "MAX_BYTES", len(TEXT) + spare)
         assert len(faults(packed(("a.json", TEXT)))) == number
 
 
 def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
-    monkeypatch.setattr(exchange, "MOST_ENTRIES", 5)
-    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 1_000)
+    monkeypatch.setattr(exchange, "MAX_ENTRIES", 5)
+    monkeypatch.setattr(exchange, "MAX_DIRECTORY", 1_000)
     for count in (6, 60):
         ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
         assert (entry, "at most" in told) == (None, True)
@@ -175,7 +175,7 @@ def test_a_damaged_zip_is_read_or_named(at, junk):
 
 
 def test_a_document_has_a_bound_where_that_is_asked(monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.exchange.MOST_BYTES", 1_000)
+    monkeypatch.setattr("scorekeeper.store.exchange.MAX_BYTES", 1_000)
     large = b"[" + b"1," * 1_000 + b"1]"
     for data in (large, large + b"\n" + large):
         assert "at most" in faults(data, bounded=True)[0][1]
@@ -351,7 +351,9 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
     assert (brought(service, own.key).new, can_be_deleted(service, own.key)) == (4, 4)
     delete_imported(service, own.key, deletes)
     delete_imported(service, own.key, deletes)
-    assert [(stored(service, game).shelf, stored(service, game).revision) for game in games] == [(Shelf.DELETED, 2)] * 4
+    assert [(stored(service, game).shelf, stored(service, game).revision) for game in games] == [
+        (GameStatus.DELETED, 2)
+    ] * 4
     assert can_be_deleted(service, own.key) == 0
     with pytest.raises(NothingToDelete):
         delete_imported(service, own.key, Submission("a-key-once-more", "digest"))
@@ -457,11 +459,11 @@ def test_a_path_is_shown_as_far_as_it_can_be():
 
 
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
-    monkeypatch.setattr(exchange, "MOST_UNPACKED", 2**20)
+    monkeypatch.setattr(exchange, "MAX_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
     assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
     assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
-    monkeypatch.setattr(exchange, "MOST_DIRECTORY", 10)
+    monkeypatch.setattr(exchange, "MAX_DIRECTORY", 10)
     bounded = exchange._Bounded(BytesIO(b" " * 20))
     assert bounded.read(10) == b" " * 10
     with pytest.raises(exchange._TooMany):
@@ -500,7 +502,7 @@ def test_in_what_a_game_differs_is_said_and_ours_stays(service, changed, differs
 
 
 def test_what_a_report_says_is_bounded(service, monkeypatch):
-    monkeypatch.setattr(exchange, "MOST_LISTED", 2)
+    monkeypatch.setattr(exchange, "MAX_LISTED", 2)
     ids = [f"{number}{ID[1:]}" for number in range(4)]
     import_documents(service, [read_document(WON | {"id": each}) for each in ids])
     own, theirs = Submission("key-of-an-import", ""), [read_document(WON | {"id": each, "note": "x"}) for each in ids]
@@ -527,21 +529,21 @@ THEIRS = (
 
 
 @pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
-@pytest.mark.parametrize("shelf", Shelf)
+@pytest.mark.parametrize("shelf", GameStatus)
 def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(service, changed, shelf):
     import_documents(service, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
-    if shelf is not Shelf.TABLE:
-        lay_on(service, ID, shelf, Submission("key-of-a-shelf", "", 1))
+    if shelf is not GameStatus.ACTIVE:
+        set_status(service, ID, shelf, Submission("key-of-a-shelf", "", 1))
     ours, theirs = stored(service, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
     (done,) = import_documents(service, [theirs], own, different=ConflictPolicy.THEIRS)
-    assert (done.became, stored(service, ID).shelf) == (ImportOutcome.THEIRS, Shelf.TABLE)
+    assert (done.became, stored(service, ID).shelf) == (ImportOutcome.THEIRS, GameStatus.ACTIVE)
     assert next(documents(service, [ID])) == theirs
     assert_all_is_right(service)
     with pytest.raises(NothingToDelete):  # the import added none
         delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     undo(service, ID, Submission("key-of-an-undo", "digest", stored(service, ID).revision))
-    assert whole(stored(service, ID)) == replace(whole(ours), shelf=Shelf.TABLE)
+    assert whole(stored(service, ID)) == replace(whole(ours), shelf=GameStatus.ACTIVE)
     assert_all_is_right(service)
 
 
@@ -595,9 +597,9 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
     assert next(documents(service, [ID])) == theirs
     assert str(service.view(ID).undo) == "the import"
     assert [str(line.message) for line in trail(service, ID)[1:]] == [
-        "The game was imported again, and became as it is in the file.",
-        "The import was undone: the game is again as it was here.",
-        "The import was redone: the game is again as in the file.",
+        "The game was imported again and matches the file.",
+        "The import was undone: the game is unchanged again.",
+        "The import was redone: the game matches the file again.",
     ]
 
 
@@ -619,10 +621,10 @@ def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(se
     own = Submission("key-of-an-import", "digest")
     first, second, third = (each.id for each in import_documents(service, [read_document(WON)] * 3, own))
     set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
-    lay_on(service, third, Shelf.ARCHIVED, Submission("key-of-a-shelf", "", 1))
+    set_status(service, third, GameStatus.ARCHIVED, Submission("key-of-a-shelf", "", 1))
     delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     shelves = [stored(service, game).shelf for game in (first, second, third)]
-    assert shelves == [Shelf.TABLE, Shelf.DELETED, Shelf.ARCHIVED]
+    assert shelves == [GameStatus.ACTIVE, GameStatus.DELETED, GameStatus.ARCHIVED]
     assert_all_is_right(service)
 
 
@@ -642,12 +644,12 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     assert import_documents(service, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
     delete_imported(service, first.key, Submission(next(keys), "digest"))
     assert import_documents(service, [document]) == (Imported(ID, ImportOutcome.SAME),)
-    assert stored(service, ID).shelf is Shelf.DELETED
+    assert stored(service, ID).shelf is GameStatus.DELETED
     assert import_documents(service, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
-    assert stored(service, ID).shelf is Shelf.TABLE
+    assert stored(service, ID).shelf is GameStatus.ACTIVE
     with pytest.raises(NothingToDelete):
         delete_imported(service, second.key, Submission(next(keys), "digest"))
-    lay_on(service, ID, Shelf.DELETED, Submission(next(keys), "", stored(service, ID).revision))
+    set_status(service, ID, GameStatus.DELETED, Submission(next(keys), "", stored(service, ID).revision))
     other = read_document(WON | {"id": ID, "note": "theirs"})
     for different, became in (
         (ConflictPolicy.LEAVE_OUT, ImportOutcome.LEFT_OUT),
@@ -655,7 +657,7 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     ):
         (done,) = import_documents(service, [other], different=different, bring_back=True)
         assert done.became is became
-    assert (stored(service, ID).shelf, stored(service, ID).note) == (Shelf.TABLE, None)
+    assert (stored(service, ID).shelf, stored(service, ID).note) == (GameStatus.ACTIVE, None)
     assert_all_is_right(service)
 
 

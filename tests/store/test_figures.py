@@ -17,13 +17,13 @@ from scorekeeper.core.replay import replay
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.instance import open_service
 from scorekeeper.store import check
-from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, lay_on, redo, set_about, set_players, undo
+from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, redo, set_about, set_players, set_status, undo
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import InvalidOptions, Refused, Submission
 from scorekeeper.store.results import plain, words_of
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -140,7 +140,7 @@ def assert_what_is_kept_is_said_by_the_logs(service):
 
 def somebody_else(service, game, submission):
     """Have a newcomer in the place of whoever sits last at a game, if that had no play yet."""
-    lay_on(service, game, Shelf.TABLE, submission(game))
+    set_status(service, game, GameStatus.ACTIVE, submission(game))
     *names, _ = service.view(game).table.players
     seats = [*(NewSeat(name, name) for name in names), NewSeat("A newcomer")]
     set_players(service, game, seats, {}, submission(game))
@@ -164,20 +164,20 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(servi
 
     for _ in range(60):
         game = chance.choice(games)
-        act = chance.choice([undo, redo, *Shelf, "stop", "about", "players"])
+        act = chance.choice([undo, redo, *GameStatus, "stop", "about", "players"])
         try:
-            if isinstance(act, Shelf):
-                lay_on(service, game, act, submission(game))
+            if isinstance(act, GameStatus):
+                set_status(service, game, act, submission(game))
             elif act == "stop":
-                lay_on(service, game, Shelf.TABLE, submission(game))
+                set_status(service, game, GameStatus.ACTIVE, submission(game))
                 enter(service, game, [Stop()], submission(game))
             elif act == "about":
-                lay_on(service, game, Shelf.TABLE, submission(game))
+                set_status(service, game, GameStatus.ACTIVE, submission(game))
                 set_about(service, game, chance.choice(ABOUT), submission(game))
             elif act == "players":
                 somebody_else(service, game, submission)
             else:
-                lay_on(service, game, Shelf.TABLE, submission(game))
+                set_status(service, game, GameStatus.ACTIVE, submission(game))
                 act(service, game, submission(game))
         except (NothingToUndo, Refused, InvalidOptions, KeyError, ValueError):
             continue

@@ -33,7 +33,7 @@ from scorekeeper.store.people import (
     without,
 )
 from scorekeeper.store.results import recent_players
-from scorekeeper.store.rows import Shelf, find_person, names_by_game, read_import
+from scorekeeper.store.rows import GameStatus, find_person, names_by_game, read_import
 from scorekeeper.store.settings import read_setting
 from scorekeeper.store.trail import trail
 from tests.conftest import EVENING
@@ -149,7 +149,7 @@ def town(store):
 
 def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town):
     old, running, deleted = town.finished("Anneli", "Ben"), town.begin("Cleo", "Anneli"), town.finished("Ben", "Anneli")
-    changes.lay_on(town.service, deleted, Shelf.DELETED, town.submission(deleted))
+    changes.set_status(town.service, deleted, GameStatus.DELETED, town.submission(deleted))
     theirs = town.finished("Ben", "Anna")
     before = town.all_there_is()
     change = town.merge("Anneli", "Anna")
@@ -170,7 +170,7 @@ def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town
 
 def test_who_sat_in_one_game_are_two(town):
     game = town.begin("Anneli", "Anna")
-    changes.lay_on(town.service, game, Shelf.DELETED, town.submission(game))
+    changes.set_status(town.service, game, GameStatus.DELETED, town.submission(game))
     before = town.all_there_is()
     with pytest.raises(SatTogether):
         town.merge("Anneli", "Anna")
@@ -251,7 +251,7 @@ def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
 def anything(chance, towns):
     """Do one thing in both towns; in the first some people are merged whom the other knows apart."""
     at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "shelf", "seats", "begin", "end"])
-    names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(Shelf))
+    names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(GameStatus))
     changed, revisions = chance.choice(["turn", "leave", "come"]), []
     for town in towns:
         game = town.games[at]
@@ -260,8 +260,8 @@ def anything(chance, towns):
             if act == "begin":
                 town.begin(*names)
             elif act == "shelf":
-                changes.lay_on(town.service, game, shelf, town.submission(game))
-            elif view.game.shelf is not Shelf.TABLE:
+                changes.set_status(town.service, game, shelf, town.submission(game))
+            elif view.game.shelf is not GameStatus.ACTIVE:
                 pass
             elif act == "seats" and view.rulebook.slug == "carta-nostra":
                 seats = [(name, name) for name in view.table.players]
@@ -326,7 +326,7 @@ def a_life(town):
     hide(town.service, town.person("Zoë").id, "Zoë", town.submission())
     gone = town.begin("Zoë", "Ben")
     changes.set_about(town.service, gone, About(None, "zoey"), town.submission(gone))
-    changes.lay_on(town.service, gone, Shelf.DELETED, town.submission(gone))
+    changes.set_status(town.service, gone, GameStatus.DELETED, town.submission(gone))
     return game
 
 

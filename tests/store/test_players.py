@@ -177,7 +177,7 @@ def test_somebody_whose_plays_are_there_cannot_leave(at, game):
     with pytest.raises(Refused) as refused:
         at.seat(game, *stay("Bentio", "Cleo"))
     assert [(each.number, each.refusal) for each in refused.value.conflicts] == [
-        (1, Refusal("player-left", say("{player} is in this play.", player="Anna")))
+        (1, Refusal("player-left", say("{player} is in this entry.", player="Anna")))
     ]
     assert at.service.view(game).game == before
 
@@ -187,7 +187,7 @@ def test_somebody_whom_only_anothers_play_names_cannot_leave(at):
     at.enter(game, HydePark({0: 1, 1: 2, 2: 3, 3: 0}, (2, 1, 0)))
     with pytest.raises(Refused) as refused:
         at.seat(game, *stay("Anna", "Ben", "Cleo"))
-    assert [str(each.refusal.message) for each in refused.value.conflicts] == ["Dora is in this play."]
+    assert [str(each.refusal.message) for each in refused.value.conflicts] == ["Dora is in this entry."]
 
 
 def test_a_table_needs_as_many_as_the_rules_say(at):
@@ -252,7 +252,7 @@ def test_a_name_that_changed_again_meanwhile_stays_and_nothing_is_stuck(at, game
     rename(at.service, at.person("Benito").id, "Benito", "Ben", at.submission())
     at.undo(game)
     assert at.players(game) == ("Anna", "Ben", "Cleo")
-    assert str(trail(at.service, game)[-1].message) == "A newer name stayed as it is."
+    assert str(trail(at.service, game)[-1].message) == "A newer name was kept."
     at.undo(game)
     assert len(at.service.view(game).game.plays) == 1
 

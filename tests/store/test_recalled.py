@@ -10,10 +10,10 @@ import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.prodigals_club.election import HydePark
-from scorekeeper.store.changes import begin, lay_on
+from scorekeeper.store.changes import begin, set_status
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.documents import read_document
 
 PLAYED = Path(__file__).parents[1] / "games" / "prodigals-club" / "corrected-start.json"
@@ -48,7 +48,7 @@ def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, 
     assert recalled() == said(document)
     (game,) = import_documents(service, [replace(document, plays=document.plays[:-1])])  # it goes on
     assert recalled() == said(document) * 2
-    lay_on(service, game.id, Shelf.DELETED, submission("delete", 1))
+    set_status(service, game.id, GameStatus.DELETED, submission("delete", 1))
     assert recalled() == said(document)
 
 

@@ -15,14 +15,14 @@ from scorekeeper.core.replay import replay
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from scorekeeper.store.changes import NewSeat, begin, enter, lay_on, redo, set_about, set_options, set_players, undo
+from scorekeeper.store.changes import NewSeat, begin, enter, redo, set_about, set_options, set_players, set_status, undo
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.people import merge
-from scorekeeper.store.rows import Shelf, find_person
+from scorekeeper.store.rows import GameStatus, find_person
 from tests.conftest import Clock
 from tests.documents import read_document
 
@@ -56,8 +56,8 @@ def filled(path):
     undo(service, game, submission(game))
     redo(service, game, submission(game))
     enter(service, game, [Stop()], submission(game))
-    lay_on(service, game, Shelf.ARCHIVED, submission(game))
-    lay_on(service, game, Shelf.TABLE, submission(game))
+    set_status(service, game, GameStatus.ARCHIVED, submission(game))
+    set_status(service, game, GameStatus.ACTIVE, submission(game))
     with store.reading() as db:
         dora, other = find_person(db, "Dora"), find_person(db, documents[0].table.players[0])
     merge(service, dora.id, other.id, ("Dora", other.name), submission())

@@ -39,7 +39,7 @@ from flask.typing import ResponseReturnValue
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.core.document import Document, read
-from scorekeeper.core.log import Act
+from scorekeeper.core.log import ChangeKind
 from scorekeeper.core.records import EARLY, SECONDS
 from scorekeeper.core.replay import Replay, replay
 from scorekeeper.pairing import ensure_watch_key, pairing_key
@@ -51,7 +51,7 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, day_of, options_text, play_text, projections_of, seconds_of, stamp
 from scorekeeper.store.results import Projections, put_projections
-from scorekeeper.store.rows import Shelf, StoredChange, StoredGame, add_change, add_game, update_game
+from scorekeeper.store.rows import GameStatus, StoredChange, StoredGame, add_change, add_game, update_game
 from scorekeeper.titles import ready
 from scorekeeper.web import create_app
 from tests.tools.browser import NO_SANDBOX, start
@@ -294,7 +294,7 @@ class Phone(Client):
 
 
 def begin(folder: Path, count: int, chance: Random, *, watched: bool = False) -> list[Table]:
-    """Begin games of four, each played up to some point with at least 15 plays to come."""
+    """Begin games of four, each played up to some point with at least 15 entries to come."""
     logs: list[list[Agent]] = []
     while len(logs) < count:
         log = [step.play for step in random_game(4, chance).steps]
@@ -350,9 +350,9 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                     game, found = played_by(chance, chance.choice(fitting), start, names)
                     made = stamp(datetime.fromtimestamp(game.moment, UTC))
                     add_game(db, game)
-                    add_change(db, game.id, StoredChange(1, Act.IMPORT, (), made))
-                    if game.shelf is not Shelf.TABLE:
-                        act = Act.ARCHIVE if game.shelf is Shelf.ARCHIVED else Act.DELETE
+                    add_change(db, game.id, StoredChange(1, ChangeKind.IMPORT, (), made))
+                    if game.shelf is not GameStatus.ACTIVE:
+                        act = ChangeKind.ARCHIVE if game.shelf is GameStatus.ARCHIVED else ChangeKind.DELETE
                         update_game(db, replace(game, revision=2), unchanged=len(game.plays))
                         add_change(db, game.id, StoredChange(2, act, (), made))
                     put_projections(db, game, found)
@@ -418,7 +418,7 @@ def played_by(chance: Random, given: Game, start: datetime, names: Sequence[str]
         ended=stamp(end) if before.finished else None,
         venue=chance.choice(PLACES) if chance.random() < 0.5 else None,
         note=chance.choice(NOTES) if chance.random() < 0.1 else None,
-        shelf=Shelf.ARCHIVED if draw < 0.01 else Shelf.DELETED if draw < 0.02 else Shelf.TABLE,
+        shelf=GameStatus.ARCHIVED if draw < 0.01 else GameStatus.DELETED if draw < 0.02 else GameStatus.ACTIVE,
     )
     seconds, marks = seconds_of(game), dict(found.marks)
     for name in (SECONDS, EARLY + SECONDS):

@@ -147,7 +147,7 @@ def recorded(file):
     """Return a recorded game: its slug, the form that begins it, those of its plays, and the plays as exported then."""
     document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks())
     rulebook, table = document.rulebook, document.table
-    kinds = {kind.make: kind for kind in rulebook.kinds(table)}
+    kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     with form_maker().test_request_context():
         forms = [form_of(kinds[type(play)], table, play) for play in document.plays]
         typed = [play_of(kinds[type(play)], table, form) for play, form in zip(document.plays, forms, strict=True)]
@@ -158,9 +158,9 @@ def recorded(file):
 def form_of(kind, table, play):
     """Return the fields that the form of a play sends."""
     slot = name_of(kind.name, kind.seat(play) if kind.has_player else None)
-    filled = fields_form(kind.fields, table, None, kind.values(play), f"{slot}-", kind.either)
+    filled = fields_form(kind.fields, table, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{slot}-{PLAYER.name}"}
-    given = {f"{slot}-given": kind.given(play)} if kind.either else {}
+    given = {f"{slot}-given": kind.given(play)} if kind.exactly_one_of else {}
     return {"play": slot, "unchanged": "yes", "sure": "yes"} | given | fields
 
 
@@ -169,7 +169,7 @@ def play_of(kind, table, form):
     slot = form["play"]
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
     fields = [field for field in kind.fields if field.name != PLAYER.name]
-    values = values_of(fields_form(fields, table, MultiDict(pairs), None, f"{slot}-", kind.either))
+    values = values_of(fields_form(fields, table, MultiDict(pairs), None, f"{slot}-", kind.exactly_one_of))
     return kind.play(values | ({PLAYER.name: int(slot.split(".")[1])} if kind.has_player else {}))
 
 
@@ -180,7 +180,7 @@ def form_to_begin(rulebook, table):
         for seat, player in enumerate(table.players)
     )
     options = seating.options_form(rulebook, data=table.options)
-    drawn = rulebook.seats.sitting(table.options).first is seating.First.DRAWN
+    drawn = rulebook.seats.sitting(table.options).first is seating.StartingPlayer.DRAWN
     pairs = {}
     for name, value in seating.query_of(seating.Seating(rulebook, rows, options=options, place="Café", kept=drawn)):
         pairs.setdefault(name, []).append(value)

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.store import changes
 from scorekeeper.store.exchange import ImportOutcome, documents, import_documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import trail
 from tests.conftest import Clock
 from tests.documents import game_document, read_document
@@ -89,8 +89,8 @@ def test_export_and_import_keep_them(app, client, address):
     [
         ("venue", "x" * 81, "A place can have at most 80 characters; this one has 81."),
         ("note", "x" * 2001, "A note can have at most 2000 characters; this one has 2001."),
-        ("venue", "a\x1bb", "This cannot have control characters or half characters in it."),
-        ("note", "a\x1bb", "This cannot have control characters or half characters in it."),
+        ("venue", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
+        ("note", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
     ],
 )
 def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_stays(app, client, address, name, typed, sentence):
@@ -124,10 +124,10 @@ def test_who_comes_too_late_loses_nothing(app, client, address):
 def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
     service, game = app.extensions["service"], address.rsplit("/")[-1]
     form = slip(client.get(f"{address}/about"))
-    changes.lay_on(service, game, Shelf.DELETED, Submission("a-key-of-the-test-1", "", 1))
+    changes.set_status(service, game, GameStatus.DELETED, Submission("a-key-of-the-test-1", "", 1))
     answer = client.post(f"{address}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
     assert answer.status_code == 409
-    assert "Bring it back first" in Page(answer).alert
+    assert "Restore first" in Page(answer).alert
     assert Page(answer).field("note") == "Typed"
 
 

@@ -16,7 +16,7 @@ from tests.apps import open_app
 from tests.helpers import begin, hidden, slip, slot
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-WRONG = "That is not the key."
+WRONG = "Wrong key."
 NOT_THE_KEY = "2222222222"
 
 

@@ -93,7 +93,7 @@ def test_no_other_site_can_ask_for_one(client, service, token):
     [
         (DatabaseUnavailable(Reason.DISK_FULL), "The database has no room on the disk. Make room and try again."),
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
-        (PermissionError(13, "Permission denied"), "What Scorekeeper prints where it runs says why."),
+        (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],
 )
 def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
@@ -139,7 +139,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
     ("error", "reason"),
     [
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
-        (PermissionError(13, "Permission denied"), "What Scorekeeper prints where it runs says why."),
+        (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],
 )
 def test_the_page_says_that_the_last_one_failed(app, client, service, monkeypatch, error, reason):

@@ -52,7 +52,7 @@ def as_sent(form):
 def forms(whole, view):
     """Yield where each form of a game is sent, and its fields: every kind of play, and the options."""
     for kind in whole.rulebook.kinds(whole.table):
-        example = next((play for play in whole.plays if type(play) is kind.make), None)
+        example = next((play for play in whole.plays if type(play) is kind.play_type), None)
         seat = 0 if kind.has_player else None
         slot = slot_of(Position(view), example) if example else empty_slot(Position(view), kind, seat)
         yield "plays", [("play", slot.name, "play"), *as_sent(slot.form)]

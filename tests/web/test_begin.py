@@ -246,7 +246,7 @@ def test_begin_shows_the_table_in_the_order_of_the_seats(client):
     assert '<a class="standing family-brown"' in page
 
 
-HIDDEN = "A name cannot have invisible characters or direction marks in it. Type it anew."
+HIDDEN = "A name cannot contain invisible characters or direction marks. Type it again."
 
 
 @pytest.mark.parametrize("name", ["אבי", "مریم\u200cخانم", "👩\u200d👧", "❤️"])
@@ -293,7 +293,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
         (
             ["Anneli", "Ben\x07ito"],
             COLOURS,
-            {"name-1-fault": "A name cannot have control characters or half characters in it."},
+            {"name-1-fault": "A name cannot contain control characters or incomplete characters."},
         ),
         *(
             (["Anneli", f"Ben{hidden}ito"], COLOURS, {"name-1-fault": HIDDEN})
@@ -391,7 +391,7 @@ def test_more_rows_than_any_table_has(client, dump, seats):
 def test_a_title_that_nobody_knows(client):
     for answer in (client.get("/new/chess"), client.post("/new/chess", data=Seating(client.get(BEGIN)).sent)):
         assert answer.status_code == 404
-        assert "There is nothing at this address." in answer.text
+        assert "Page not found." in answer.text
 
 
 def rematch_of(client, app, slug):

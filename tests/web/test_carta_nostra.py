@@ -166,7 +166,7 @@ def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, d
 
 def test_a_game_that_nobody_can_end_early_is_archived_in_a_sentence_that_stands_alone(client, game):
     said = Page(client.get(f"{game}/stop")).text
-    assert "Without a result, the game doesn't count. You can bring it back." in said
+    assert "Without a result, the game doesn't count. You can restore it." in said
     assert "Or without a result" not in said
 
 
@@ -214,7 +214,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
     assert said["entry_key"] != data["entry_key"]
     for _ in range(2):  # and entered once
         assert client.post(form.given["action"], data=said).status_code == 303
-    assert "3 plays" in text(client.get(game))
+    assert "3 entries" in text(client.get(game))
 
 
 def test_an_empty_turn_out_of_turn_is_asked_about_also_later(client, game, dump, moment):

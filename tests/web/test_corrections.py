@@ -104,7 +104,7 @@ def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(
     before = dump()
     form, moves = moving(correct(client, forgotten, 2, "before", cards="1/2"))
     assert dump() == before
-    assert "The next 3 plays each move one seat on?" in form.text
+    assert "Move each of the next 3 entries to the next player?" in form.text
     assert moves == [
         "2 2/3 goes to Country 5 ■ Ben → ◆ Cleo",
         "3 3/3 goes to Absurdistan [6] ◆ Cleo → ● Anja",
@@ -141,7 +141,7 @@ def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
     address = begin(client, "Anja", "Ben")
     entered(app, address, "6", "1/2", "0/6", "3/6", "1", "4/6")
     form, moves = moving(correct(client, address, 2, "before", cards="5"))
-    assert "Play 6: Anja has no 6 left." in form.text
+    assert "Entry 6: Anja has no 6 left." in form.text
     assert (moves, [value for name, value in form.buttons if name == "moves"]) == ([], ["no"])
     before = dump()
     answer = post(client, form, {"moves": "yes"})  # which no button says
@@ -158,7 +158,7 @@ def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_
     answer = correct(client, address, 2, "before", cards="0/6")
     form, moves = moving(answer)
     assert "5 · Ben's 4/6 Ben has no 6 left." in text(answer)
-    assert "The next 4 plays each move one seat on?" in text(answer)
+    assert "Move each of the next 4 entries to the next player?" in text(answer)
     assert moves[-1].startswith("5 4/6 goes to")
     assert follow(client, post(client, form, {"moves": "yes"})).all(id="play-2")
     assert who_played_what(app, address) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
@@ -221,7 +221,7 @@ def test_a_correction_ends_where_it_was_begun(client, game, where):
     assert begun_at is None or [back] in begun
     page = asked(client, game, 2, back=back)
     assert up(page) == f"{game}{end}"
-    inserting = Page(client.get(page.link("Insert a play before")))
+    inserting = Page(client.get(page.link("Insert an entry before")))
     assert up(inserting) == f"{game}{end}"
     for send_it in (
         lambda: correct(client, game, 2, back=back, cards="4/6"),
@@ -298,7 +298,7 @@ def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game,
 def test_a_play_that_is_changed_to_what_it_is_changes_nothing(client, game, dump):
     before = dump()
     answer = correct(client, game, 1)
-    assert (answer.status_code, Page(answer).alert) == (422, "Nothing was changed, so there is nothing to save.")
+    assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
     assert dump() == before
 
 
@@ -393,7 +393,7 @@ def test_they_are_mended(app, client, game):
 def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert Page(conflicts).form(class_="keypad-form").field("agent.0.at-1-cards") == "3/3"
-    assert Page(conflicts).first("h1").text == "Play 1"
+    assert Page(conflicts).first("h1").text == "Entry 1"
     answer = again(client, conflicts, **{"agent.0.at-1-cards": "x"})
     assert answer.status_code == 422
     answer = post(client, Page(answer).form(class_="keypad-form"), {"agent.0.at-1-cards": "2/3"})

@@ -171,7 +171,7 @@ def test_new_games_are_counted_and_can_be_deleted_together(client, service, load
     page = client.get(back[0].location)
     assert "2 added games are deleted now." in page.text
     assert not Page(page).all(id="delete")
-    assert client.get("/shelf").text.count("Bring it back") == 2
+    assert client.get("/shelf").text.count("Restore") == 2
 
 
 def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, service):
@@ -183,7 +183,7 @@ def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, se
     form = deletion(client.get(report))
     assert delete(client, report).status_code == 303
     assert stored(service) == [changed]
-    assert "1 added game is deleted now. 1 was changed since, and stays." in client.get(report).text
+    assert "1 added game is deleted now. 1 was changed since and stays." in client.get(report).text
     late = client.post(form.given["action"], data=dict(form.fields) | {"entry_key": "a-key-of-the-test"})
     assert (late.status_code, str(views.NOTHING_LEFT) in late.text) == (422, True)
 
@@ -200,14 +200,14 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, ser
     client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"shelf": "deleted"})
     other = WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"}
     answer = choose(client, None, WON, same, gone, other)
-    told = "1 game was imported. 1 deleted game was brought back. 1 stayed as it is here. 1 was here already."
+    told = "1 game was imported. 1 deleted game was restored. 1 was kept unchanged. 1 was here already."
     page = client.get(answer.location)
     assert told in page.text
     (new,) = set(stored(service)) - {ID, same["id"], gone["id"]}
     assert linked(page) == {
         "Imported": [f"/games/{new}"],
-        "Brought back": [f"/games/{gone['id']}"],
-        "Different in the file, kept as here": [f"/games/{ID}"],
+        "Restored": [f"/games/{gone['id']}"],
+        "Different in the file, kept unchanged": [f"/games/{ID}"],
     }
     assert "Different: the players (here Anneli and Benito) and the place." in page.text
     assert told in Page(client.get("/data")).first(id="imports").text
@@ -217,9 +217,9 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, ser
 @pytest.mark.parametrize(
     ("different", "note", "told", "heading"),
     [
-        (None, "ours", "1 stayed as it is here.", "Different in the file, kept as here"),
-        ("ours", "ours", "1 stayed as it is here.", "Different in the file, kept as here"),
-        ("theirs", "theirs", "1 game is now as in the file.", "Now as in the file"),
+        (None, "ours", "1 was kept unchanged.", "Different in the file, kept unchanged"),
+        ("ours", "ours", "1 was kept unchanged.", "Different in the file, kept unchanged"),
+        ("theirs", "theirs", "1 game now matches the file.", "Now matches the file"),
     ],
 )
 def test_one_choice_decides_about_games_that_are_here(client, service, load, different, note, told, heading):
@@ -261,7 +261,7 @@ def test_games_that_were_deleted_with_their_import_come_back_with_it(client, ser
     first = upload(client, ("one.json", sent)).location
     assert delete(client, first).status_code == 303
     assert stored(service) == []
-    assert "1 deleted game was brought back." in client.get(upload(client, ("one.json", sent)).location).text
+    assert "1 deleted game was restored." in client.get(upload(client, ("one.json", sent)).location).text
     assert stored(service) == [ID]
 
 
@@ -381,7 +381,7 @@ def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
     answer = client.post("/data", data=slip(client.get("/data")))
     assert Page(answer).first(id="files-fault").text == "Choose a file first."
     assert (answer.status_code, "Choose a file first." in answer.text) == (422, True)
-    monkeypatch.setattr(views, "MOST_BYTES", 300_000)
+    monkeypatch.setattr(views, "MAX_BYTES", 300_000)
     assert upload(client, ("a.json", b" " * 200_000)).status_code == 422
     answer = upload(client, ("a.json", b" " * 400_000))
     assert (answer.status_code, "larger than" in answer.text) == (413, True)

@@ -243,7 +243,7 @@ def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stra
 def test_nothing_else_is_served(client, name):
     answer = client.get(style_sheet(client).replace("style.css", name))
     assert answer.status_code == 404
-    assert "There is nothing at this address." in answer.text
+    assert "Page not found." in answer.text
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ COUNT = re.compile(r"The lead changed (?:once|(\d+) times)")
 
 def ended(rulebook, table, plays):
     """Return the replay of the plays that are legal, ended by agreement if that is possible."""
-    stops = [kind.make() for kind in rulebook.kinds(table) if kind.ends_game]
+    stops = [kind.play_type() for kind in rulebook.kinds(table) if kind.ends_game]
     steps = replay(rulebook, table, [*plays, *stops]).steps
     return replay(rulebook, table, [step.play for step in steps])
 

@@ -104,8 +104,8 @@ def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_e
     assert slips(corrected) == ([MIXED_UP], "status")
     sent(client, game, "stop")
     assert text(client.get(game)).count(MIXED_UP) == 2  # among what is worth saying, and beside its play
-    put_right = carried(client, game) | slot("tally", 0, "at-2", **LOWER | {"all_seven": "3"})
-    assert client.post(f"{game}/plays", data=put_right).status_code == 303
+    update_players = carried(client, game) | slot("tally", 0, "at-2", **LOWER | {"all_seven": "3"})
+    assert client.post(f"{game}/plays", data=update_players).status_code == 303
     assert MIXED_UP not in text(client.get(game))
 
 

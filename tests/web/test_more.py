@@ -6,7 +6,7 @@ from tests.helpers import begin, begin_title, slip, slot
 from tests.pages import Page
 from tests.web.test_rights import GUESTS, device
 
-LOOKING = ["Every play", "Replay", "Big screen", "Rules"]
+LOOKING = ["All entries", "Replay", "Big screen", "Rules"]
 ASKED = "Can't send an agent?"
 ENTERING = ["Players", "Place and note", "Other phones"]
 

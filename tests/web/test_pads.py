@@ -139,7 +139,7 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
         ("Hearts", ("20", "6", "", ""), "2", "A number is missing for Cy and Di."),
         ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
         ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round; here are 2: Ada and Cy."),
-        ("Hearts", ("20", "7", "0", "0"), None, "A round comes to 26; this one comes to 27."),
+        ("Hearts", ("20", "7", "0", "0"), None, "A round totals 26; this one totals 27."),
     ],
 )
 def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
@@ -193,7 +193,7 @@ def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
 def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
     made = make(client, name="Farm", sort="rows", rows="Gold\nSheep")
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
-    assert "Nothing was changed, so there is nothing to save." in text(fill(client, game))
+    assert "No changes to save." in text(fill(client, game))
     refused = fill(client, game, **{"0_gold": "5", "1_gold": "many"})
     assert (refused.status_code, cells(refused)["Gold"]) == (422, [None, None])
     assert [pair for pair in Page(refused).form(class_="filling").fields if pair[1] in ("5", "many")] == [
@@ -227,7 +227,7 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
 
 
 def facts_of(client, address):
-    return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].facts
+    return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].definition
 
 
 def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client):
@@ -327,7 +327,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"name": "Sky\x00jo"}, "name", "A name cannot have control characters"),
         ({"sort": "nobody"}, "sort", "Choose one of these."),
         ({"wins": "whoever"}, "wins", "Whoever is not one of highest, lowest."),
-        ({"sort": "rows"}, "rows", "Name the categories, one a line."),
+        ({"sort": "rows"}, "rows", "Enter the categories, one per line."),
         ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),
         ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two are called 'gold'."),
         ({"sort": "rows", "rows": "x" * 41}, "rows", "A name can have at most 40 characters; this one has 41."),
@@ -378,7 +378,7 @@ def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_
 
 
 def test_there_is_an_end_to_pads(client, monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")
     assert (first.status_code, make(client, name="One").location) == (303, first.location)
@@ -437,7 +437,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     assert fill(client, game, **{"0_gold": "5"}).status_code == 303
     assert add(client, game, "Wood").status_code == 303
     assert fill(client, game, **{"0_wood": "7"}).status_code == 303
-    monkeypatch.setattr("scorekeeper.store.games.MOST_DEFINITIONS", 1)
+    monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     make(client, name="What takes the room of unplayed pads")
     for _ in range(2):
         assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.changes import lay_on
+from scorekeeper.store.changes import set_status
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.history.games import FIELDS
 from tests.documents import game_document, read_document
 from tests.junk import JUNK
@@ -286,7 +286,7 @@ def test_games_that_somebody_won_or_lost(client, app):
 
 def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
     assert "Archived and deleted" not in client.get("/past").text
-    lay_on(app.extensions["service"], games[0], Shelf.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    set_status(app.extensions["service"], games[0], GameStatus.DELETED, Submission("a-key-of-sixteen", "it", 1))
     assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
 
 
@@ -315,11 +315,11 @@ def test_an_address_is_made_short(client, games):
         ("/past?from=2026-03&to=2026-02", "This day comes before the first one.", "to"),
         ("/past?name=Donny", "Nobody here is called Donny.", "name"),
         ("/past?name=e", "Which one? <b>{player}%s, Anneli, Benito and Zoë", "name"),
-        ("/past?player=7777", "Somebody of these is not known here any more.", "name"),
-        ("/past?player=x", "Somebody of these is not known here any more.", "name"),
+        ("/past?player=7777", "One of these players no longer exists.", "name"),
+        ("/past?player=x", "One of these players no longer exists.", "name"),
         ("/past?q=" + "a+" * 11 + "a", "Search for fewer words.", "q"),
-        ("/past?outcome=won", "Who won or lost? Choose a player, too.", "outcome"),
-        ("/past?outcome=won-7777", "Who won or lost? Choose a player, too.", "outcome"),
+        ("/past?outcome=won", "Who won or lost? Also choose a player.", "outcome"),
+        ("/past?outcome=won-7777", "Who won or lost? Also choose a player.", "outcome"),
         ("/past?outcome=drawn", "Choose one of these.", "outcome"),
         ("/past?size=0", "Choose one of these.", "size"),
         ("/past?size=many", "Choose one of these.", "size"),
@@ -350,8 +350,8 @@ def test_junk_is_answered(app, client):
 
 def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
     service = app.extensions["service"]
-    for key, shelf, count in (("one", Shelf.DELETED, "59 games"), ("two", Shelf.TABLE, "60 games")):
-        lay_on(
+    for key, shelf, count in (("one", GameStatus.DELETED, "59 games"), ("two", GameStatus.ACTIVE, "60 games")):
+        set_status(
             service, games[0], shelf, Submission(f"a-key-of-the-test-{key}", "", service.view(games[0]).game.revision)
         )
         assert number(client.get("/past")) == count

@@ -34,13 +34,13 @@ def back(client, answer, **filled):
 
 def test_a_person_is_renamed_and_back(client, games):
     page = press(client, "/players/1/edit", name="  Annelie ", do="rename")
-    assert "Anneli is called Annelie now." in text(page)
+    assert "Anneli is now called Annelie." in text(page)
     assert page.request.path == "/players/1/edit"
     assert "Annelie" in text(client.get(games[0]))
-    assert "Annelie is called Anneli now." in text(back(client, page))
+    assert "Annelie is now called Anneli." in text(back(client, page))
     later = client.get("/players/1/edit")
-    assert "Done before" in text(later)
-    assert "Anneli is called Annelie now." in text(back(client, later))
+    assert "Earlier changes" in text(later)
+    assert "Anneli is now called Annelie." in text(back(client, later))
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_a_person_is_renamed_and_back(client, games):
     [
         ("", "A player needs a name."),
         ("x" * 41, "A name can have at most 40 characters; this one has 41."),
-        ("anna", "Somebody else is called Anna already. Choose another name."),
-        ("Ann\u200fa", "A name cannot have invisible characters or direction marks in it. Type it anew."),
+        ("anna", "Anna is already another player's name. Choose another one."),
+        ("Ann\u200fa", "A name cannot contain invisible characters or direction marks. Type it again."),
     ],
 )
 def test_a_name_that_cannot_be_is_said_at_its_field_and_stays_there(client, games, dump, name, fault):
@@ -70,7 +70,7 @@ def test_two_names_are_merged_and_split_again(client, games):
     done = press(client, "/players/1/merge?into=3")
     assert done.request.path == "/players/3/edit"
     assert "Anneli and Anna are one person now: Anna." in text(done)
-    assert "Anna is in 2 games. Those in progress, archived and deleted count here." in text(done)
+    assert "Anna is in 2 games. Games in progress, archived and deleted games are included." in text(done)
     assert "Anneli" not in text(client.get(games[0]))
     for page in ("edit", "merge?into=4", "remove"):  # whoever asks for Anneli is led to Anna
         assert client.get(f"/players/1/{page}").location == f"/players/3/{page}"
@@ -107,7 +107,10 @@ def test_the_other_name_is_typed_or_looks_alike(client, games):
     page = Page(client.get("/players/1/merge"))
     assert "/players/1/merge?into=5" in page.links
     assert client.get("/players/1/merge?name=%20annelie").location == "/players/1/merge?into=5"
-    for name, fault in (("Nobody", "Nobody is called so. Look at the spelling."), ("anneli", "That is the same name.")):
+    for name, fault in (
+        ("Nobody", "No player by that name. Check the spelling."),
+        ("anneli", "That is the same name."),
+    ):
         answer = client.get(f"/players/1/merge?name={name}")
         assert answer.status_code == 422
         assert fault in Page(answer).first(id="name-fault").text
@@ -138,9 +141,9 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     assert Page(answer).first(id="sure-fault").text.startswith("Tick the box first")
     assert dump() == written
     done = press(client, "/players/2/remove", sure="yes")
-    assert "The name is gone. In the games it says NN 2 now." in text(done)
+    assert "The name was removed. Games now show NN 2." in text(done)
     assert not [value for _, value in Page(done).buttons if value.startswith("undo:")]
-    for gone in ("Suggest this name again", "Remove this name for good"):
+    for gone in ("Suggest this name again", "Remove this name permanently"):
         assert gone not in text(done)
     assert "NN 2" in text(client.get(games[0]))
     assert "Ben" not in text(client.get(games[0]))
@@ -148,7 +151,7 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
 
 def test_a_name_leaves_the_suggestions_and_comes_back(client, games):
     hidden = press(client, "/players/4/edit", do="hide")
-    assert "Cleo is not suggested any more." in text(hidden)
+    assert "Cleo is no longer suggested." in text(hidden)
     assert "seat:Cleo" not in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
     assert "Cleo is suggested again." in text(press(client, "/players/4/edit", do="show"))
     assert "seat:Cleo" in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
@@ -164,7 +167,7 @@ def test_names_that_look_alike_or_were_not_used_for_long_are_offered_to_leave(ap
     later = EVENING + timedelta(days=3 * 365)
     object.__setattr__(app.extensions["service"], "clock", lambda: later)
     hidden = press(client, "/players/names", do="hide:4")
-    assert "Cleo is not suggested any more." in text(hidden)
+    assert "Cleo is no longer suggested." in text(hidden)
     assert "hide:4" not in [value for _, value in Page(hidden).buttons]
     assert "Cleo is suggested again." in text(back(client, hidden))
 

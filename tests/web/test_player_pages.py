@@ -203,7 +203,7 @@ def test_everybody_and_the_champions(client, store, monkeypatch):
 
 def test_somebody_to_compare_with_is_chosen_and_searched(client, store):
     ids = store_games(store, numbered(*EVENING))
-    page = Page(client.get(Page(client.get(address(ids, "Ada"))).link("Compare with somebody else")))
+    page = Page(client.get(Page(client.get(address(ids, "Ada"))).link("Compare with another player")))
     assert page.first("h1").text == "Compare Ada with"
     assert [each.given["href"] for each in page.all(class_="game")] == [
         address(ids, "Ada", "Bo"),
@@ -251,7 +251,7 @@ def test_who_has_only_unfinished_games_has_none(client):
     begin(client, "Ada", "Bo")
     assert "Ada hasn't finished a game yet." in text(client.get("/players/1"))
     assert "They haven't finished a game together yet." in text(client.get("/players/1/2"))
-    assert "Nobody has finished a game yet." in text(client.get("/players"))
+    assert "No player has finished a game yet." in text(client.get("/players"))
 
 
 def test_who_was_merged_is_found_where_they_are_now(client, store):
@@ -329,7 +329,7 @@ def test_names_are_text_whatever_they_are(client, store):
         page = Page(client.get(where))
         assert HOSTILE in page.text
         assert [each for each in page.all("b") if each.text == "{0.x}%(a)s"] == []
-    assert f"?beside={ids['Bo']}" in Page(client.get(address(ids, "Bo"))).link("Compare with somebody else")
+    assert f"?beside={ids['Bo']}" in Page(client.get(address(ids, "Bo"))).link("Compare with another player")
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_nobody_is_at_an_address_of_nobody(client, where):
     finished(client, "Ada", "Bo")
     answer = client.get(where)
     assert answer.status_code == 404
-    assert "There is nothing at this address." in text(answer)
+    assert "Page not found." in text(answer)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def form(client, game):
     return dict(Page(client.get(f"{game}/players")).form(action=f"{game}/players").fields)
 
 
-def put_right(client, game, **changed):
+def update_players(client, game, **changed):
     return client.post(f"{game}/players", data=form(client, game) | {"do": "save"} | changed)
 
 
@@ -44,7 +44,7 @@ def test_up_means_one_level_up(client, game, page, up):
 
 
 def test_a_slip_of_the_pen_is_gone_everywhere(client, game):
-    answer = put_right(client, game, **{"name-1": "  Benito "})
+    answer = update_players(client, game, **{"name-1": "  Benito "})
     assert (answer.status_code, answer.location) == (303, game)
     assert names(client, game) == ["Anna", "Benito", "Cleo"]
     for page in (game, f"{game}/plays", "/", "/new/don-carlo"):
@@ -54,7 +54,7 @@ def test_a_slip_of_the_pen_is_gone_everywhere(client, game):
 
 
 def test_an_undo_brings_the_name_back(client, game):
-    put_right(client, game, **{"name-1": "Benito"})
+    update_players(client, game, **{"name-1": "Benito"})
     page = client.get(game)
     assert "Undo the name Benito" in page.get_data(as_text=True)
     assert client.post(f"{game}/undo", data=slip(page)).status_code == 303
@@ -62,7 +62,7 @@ def test_an_undo_brings_the_name_back(client, game):
 
 
 def test_a_colour_that_is_taken_swaps(client, game):
-    assert put_right(client, game, **{"families-0": "green"}).status_code == 303
+    assert update_players(client, game, **{"families-0": "green"}).status_code == 303
     after = form(client, game)
     assert [after[f"families-{seat}"] for seat in range(3)] == ["green", "blue", "grey"]
 
@@ -131,7 +131,7 @@ def test_somebody_else_comes_in(client, game, button, typed, after):
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_written(client, game, changed, status, said):
-    answer = put_right(client, game, **changed)
+    answer = update_players(client, game, **changed)
     assert answer.status_code == status
     assert said in answer.get_data(as_text=True)
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
@@ -139,14 +139,14 @@ def test_what_is_wrong_is_said_and_nothing_is_written(client, game, changed, sta
 
 
 def test_what_was_typed_is_still_there_when_the_page_was_stale(client, game):
-    answer = put_right(client, game, **{"name-1": "Benito", "revision": "1"})
+    answer = update_players(client, game, **{"name-1": "Benito", "revision": "1"})
     assert 'value="Benito"' in answer.get_data(as_text=True)
 
 
 def test_the_players_of_a_finished_game_can_be_put_right(client, game):
     page = client.get(game)
     assert client.post(f"{game}/plays", data=slip(page) | slot("stop")).status_code == 303
-    assert put_right(client, game, **{"name-1": "Benito"}).status_code == 303
+    assert update_players(client, game, **{"name-1": "Benito"}).status_code == 303
     text = client.get(game).get_data(as_text=True)
     assert "Benito" in text
     assert "Bentio" not in text

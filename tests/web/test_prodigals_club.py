@@ -392,7 +392,7 @@ def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
     address = begin(client, "Anneli", "Benito", "Carla")
     for page in (address, f"{address}/replay"):
         said = Page(client.get(page)).first(class_="phase-round").text
-        assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆ 0 plays"
+        assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆ 0 entries"
 
 
 def strip(answer):
@@ -520,7 +520,7 @@ def test_a_table_of_five_is_light(client):
 
 def test_the_course_tells_each_round_by_player(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    assert "No play was entered." in text(client.get(f"{address}/course"))
+    assert "No entries yet." in text(client.get(f"{address}/course"))
     for seat in range(2):
         sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
     sent(client, address, "votes", 0, change="-2")
@@ -735,7 +735,7 @@ def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
     answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["9", "8", "5", "4"]})
     assert (answer.status_code, answer.location) == (303, f"{three}?seat=0&open=end-round")
     assert sheet(client, three)["Society"] == ["26", "26", "11"]
-    assert Page(client.get(three)).first(class_="bar-link", href=f"{three}/plays").text.endswith("7 plays")
+    assert Page(client.get(three)).first(class_="bar-link", href=f"{three}/plays").text.endswith("7 entries")
     assert "Dame Beatrice of this round is entered." in panel(client, three, "dame-beatrice").text
     assert client.post(f"{three}/undo", data=slip(client.get(three))).status_code == 303
     assert sheet(client, three)["Society"] == ["26", "24", "11"]
@@ -1064,7 +1064,7 @@ def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
     assert "Benito has four influence markers; here are 3." in text(answer)
     assert Page(answer).filled["influence.0.before-4-markers"] == ["8", "7", "6", "5"]
     answer = filled_in(client, form, {})
-    assert (answer.status_code, Page(answer).alert) == (422, "Nothing was changed, so there is nothing to save.")
+    assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
     assert dump() == before
 
 
@@ -1128,7 +1128,7 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
     page = Page(client.get(f"{game}/plays/1"))
     answer = filled_in(client, next(form for form in page.forms if form.all("button", id="strike")), {})
     assert answer.status_code == 409
-    assert Page(answer).first("h1").text == "Play 1"
+    assert Page(answer).first("h1").text == "Entry 1"
     assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
     assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
     assert [play["kind"] for play in log_of(app, game)] == ["votes"]

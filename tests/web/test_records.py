@@ -159,7 +159,7 @@ def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
     game = play("don-carlo/three-players-to-the-end")
     assert client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"shelf": "deleted"}).status_code == 303
     assert NOBODY in text(client.get("/records"))
-    assert "No game was finished yet." in text(client.get("/years"))
+    assert "No finished games yet." in text(client.get("/years"))
     assert "No game was played in 2026." in text(client.get("/years/2026"))
 
 

@@ -39,7 +39,7 @@ def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
         log = replay(found.rulebook, found.table, found.plays[len(log.steps) if log else 0 : at], log)
         answer = client.get(f"/games/{game}/replay?at={at}")
         assert answer.status_code == 200
-        assert f">Play {at} of {len(plays)}</h2>" in answer.text or at == 0
+        assert f">Entry {at} of {len(plays)}</h2>" in answer.text or at == 0
         with app.test_request_context():
             shown = paper(replay_page(view, at, None).paper.standings)
         assert shown == paper(log.sheet().standings)
@@ -49,7 +49,7 @@ def test_a_position_says_what_its_play_did_and_changed(app, client):
     game, _ = recorded(app, DON_CARLO)
     page = Page(client.get(f"/games/{game}/replay?at=9"))
     assert page.first(class_="replay-play").text == (
-        "Play 9 of 41 Correct this play ● Anneli: 0/1 goes to Egoistria [1-3] +3 3 agents here now"
+        "Entry 9 of 41 Edit this entry ● Anneli: 0/1 goes to Egoistria [1-3] +3 3 agents here now"
     )
     assert [each.text for each in page.all(class_="standing")] == [
         "17 +6 ● Anneli 6 + 11",
@@ -84,7 +84,7 @@ def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
     for at, over in (("at=0", ["first", "back"]), ("", ["forward", "end"]), ("at=99999", ["forward", "end"])):
         page = Page(client.get(f"/games/{game}/replay?{at}"))
         assert [each.given["id"] for each in page.all("a") if "aria-disabled" in each.given] == over
-    assert page.first(id="position").text == "Play 41 of 41"
+    assert page.first(id="position").text == "Entry 41 of 41"
 
 
 def test_without_scripts_links_and_the_slider_lead_through_the_game(app, client):
@@ -93,14 +93,14 @@ def test_without_scripts_links_and_the_slider_lead_through_the_game(app, client)
     page = Page(client.get(f"{address}?at=3"))
     asked = {name: page.first("a", id=name).given["href"] for name in ("first", "back", "forward", "end")}
     assert [Page(client.get(each)).first(id="position").text for each in asked.values()] == [
-        "Before the first play",
-        "Play 2 of 41",
-        "Play 4 of 41",
-        "Play 41 of 41",
+        "Before the first entry",
+        "Entry 2 of 41",
+        "Entry 4 of 41",
+        "Entry 41 of 41",
     ]
     slider = page.form(method="get", action=address)
     assert (slider.fields, [each.text for each in slider.all("button")]) == ([("at", "3")], ["Show"])
-    assert Page(client.get(address, query_string={"at": 17})).first(id="position").text == "Play 17 of 41"
+    assert Page(client.get(address, query_string={"at": 17})).first(id="position").text == "Entry 17 of 41"
 
 
 def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client):
@@ -115,7 +115,7 @@ def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client)
         sources = Page(client.get(address)).all(class_="log-line")
         assert sources[0].given.get("aria-current") == "true"  # the last play that changed it is shown
         assert sources[0].first("b").text == value
-        assert sources[-1].text == "0 Before the first play 0"
+        assert sources[-1].text == "0 Before the first entry 0"
     countries = Page(client.get(links[14]))
     assert countries.first(id="figure").text == "Benito: countries"
     assert countries.all(class_="log-line")[0].text == "28 ▲ Donny: 0/1/4 goes to Country 5 −5 11"
@@ -133,9 +133,9 @@ def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to
 
 def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_looked_at(client):
     game = begin(client, "Anneli", "Benito")
-    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Before the first play"
+    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Before the first entry"
     send(client, game, "1/1")
-    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Play 1 of 1"
+    assert Page(client.get(f"{game}/replay")).first(id="position").text == "Entry 1 of 1"
     for shelf, said in (("away", "This game was archived."), ("deleted", "This game was deleted.")):
         client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": shelf})
         page = Page(client.get(f"{game}/replay?at=1"))

@@ -241,7 +241,7 @@ def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, a
     )
     said = page.text
     assert said.index(outcome.first("h2").text) < said.index(account) < said.index("The result as text")
-    assert said.index("The result as text") < said.index("Every play") < said.index("Share")
+    assert said.index("The result as text") < said.index("All entries") < said.index("Share")
     share, shown = page.first("a", href="#share"), page.first("pre", id="share")
     assert share.text == "Share"
     assert shown.raw.splitlines()[0] == view.rulebook.meta.title.template
@@ -253,10 +253,10 @@ def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, a
     [
         (
             "don-carlo/still-running",
-            "if it ended now: influence + bonus + countries. Choose a name to enter a play of theirs.",
+            "if it ended now: influence + bonus + countries. Choose a name to add an entry for that player.",
         ),
-        ("carta-nostra/six-players-still-running", "kinds of Mafiosi. Choose a name to enter a play of theirs."),
-        ("loire/two-players-before-the-first-tally", "points. Choose a name to enter a play of theirs."),
+        ("carta-nostra/six-players-still-running", "kinds of Mafiosi. Choose a name to add an entry for that player."),
+        ("loire/two-players-before-the-first-tally", "points. Choose a name to add an entry for that player."),
     ],
 )
 def test_the_strip_says_what_its_figures_are(app, client, name, figures):
@@ -292,7 +292,7 @@ def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, 
     assert (said in re.sub(r"\s", " ", text(client.get(game)))) == bool(times)  # a result is silent of no date
     year = text(client.get("/years"))
     assert ("1 game has no date, and so is in no year." in year) == (not times)
-    assert "No game was finished yet." not in year
+    assert "No finished games yet." not in year
     when = [each.text for each in Page(client.get("/")).all(class_="game-when")]
-    assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", when[0])
+    assert re.fullmatch(r"0 entries, since \d+:\d\d [AP]M", when[0])
     assert when[1] == day

@@ -113,7 +113,7 @@ def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service)
     assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303
     assert len(stored(service)) == 1  # the other was changed since
     said = text(client.get(send(client, export(*PLAYS)).location))
-    assert "1 deleted game was brought back. 2 were left out. 1 was here already." in said
+    assert "1 deleted game was restored. 2 were left out. 1 was here already." in said
     assert len(stored(service)) == 2
 
 
@@ -128,7 +128,7 @@ def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
 
 
 def test_of_many_titles_those_with_the_most_games_are_named(client, monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.exchange.MOST_LISTED", 2)
+    monkeypatch.setattr("scorekeeper.store.exchange.MAX_LISTED", 2)
     others = [play(1, 10 + number, []) for number in range(4) for _ in range(number + 1)]
     sent = export(PLAYS[0], *others)
     sent["games"] += [{"id": 10 + number, "name": f"Title {number}"} for number in range(4)]
@@ -220,8 +220,8 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
         (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
         (b"a,b\n1,2", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
         (export(PLAYS[2]), "no finished game of a title that is installed here"),
-        (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: who won is not told"),
-        (export(play(1, 1, [])), "who won is not told"),
+        (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: the winner is missing"),
+        (export(play(1, 1, [])), "the winner is missing"),
         (export(play(1, 1, [score(1, "3", winner=True)])), "The Prodigals Club needs 2–5 players."),
         (export(play(1, 1, [score(1, "3"), score(1, "4")])), "two players have the same name"),
         (export(play(1, 1, [score(1, "3"), score(4, "4")])), "this one has 41"),

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.pairing import ensure_watch_key, viewer_key
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.access.devices import MOST_WATCHED
+from scorekeeper.web.access.devices import MAX_WATCHED
 from scorekeeper.web.access.rights import Right, required
 from scorekeeper.web.access.sharing import shared_link
 from tests.documents import read_document
@@ -186,11 +186,11 @@ def walked(app, asking, game, own, another, none):
 
 
 def test_of_many_games_a_device_watches_those_that_it_opened_last(app, client, table):
-    device, games = app.test_client(), [begin(client, "Anna", "Benito") for _ in range(MOST_WATCHED + 2)]
+    device, games = app.test_client(), [begin(client, "Anna", "Benito") for _ in range(MAX_WATCHED + 2)]
     games.sort(reverse=True)
     for game in games:
         assert device.get(f"{game}/watch/{ensure_watch_key(table.store, id_of(game))}").status_code == 303
-    assert [device.get(game).status_code for game in games] == [403] * 2 + [200] * MOST_WATCHED
+    assert [device.get(game).status_code for game in games] == [403] * 2 + [200] * MAX_WATCHED
 
 
 def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):

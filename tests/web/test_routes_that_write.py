@@ -17,7 +17,7 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
@@ -223,9 +223,9 @@ class World:
     def send(self, route, form, client=None):
         return (client or self.client).post(self.at(route, route.address), data=with_files(route, dict(form).items()))
 
-    def lay_on(self, route, shelf):
+    def set_status(self, route, shelf):
         game = self.games[route.slug]
-        changes.lay_on(self.service, game, shelf, self.submission(game))
+        changes.set_status(self.service, game, shelf, self.submission(game))
 
     def revision(self, route):
         return str(self.service.view(self.games[route.slug]).game.revision)
@@ -310,8 +310,8 @@ def test_the_key_of_another_form_is_refused(world, route):
 @each(GAME_ROUTES)
 def test_too_late_is_refused_with_the_fresh_page(world, route):
     form = world.form(route)
-    world.lay_on(route, Shelf.ARCHIVED)
-    world.lay_on(route, Shelf.TABLE)
+    world.set_status(route, GameStatus.ARCHIVED)
+    world.set_status(route, GameStatus.ACTIVE)
     world.written.keep()
     answer = world.send(route, form)
     assert answer.status_code == 409
@@ -320,11 +320,11 @@ def test_too_late_is_refused_with_the_fresh_page(world, route):
     assert not world.written.changed
 
 
-@pytest.mark.parametrize("shelf", [Shelf.ARCHIVED, Shelf.DELETED])
+@pytest.mark.parametrize("shelf", [GameStatus.ARCHIVED, GameStatus.DELETED])
 @each(GAME_ROUTES)
 def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
     form = world.form(route)
-    world.lay_on(route, shelf)
+    world.set_status(route, shelf)
     world.written.keep()
     answer = world.send(route, dict(form) | {"revision": world.revision(route)})
     assert answer.status_code == (303 if route.any_shelf else 409)

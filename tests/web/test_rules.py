@@ -21,7 +21,7 @@ from tests.rules_pages import elements
 
 TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebook.rules.sections}
 SENTENCE = re.compile(r"[A-Za-z]{2}")
-LONGEST_POINT = 280
+MAX_POINT_LENGTH = 280
 RULES_WEIGHT = 20_000
 """What a first look at the rules may weigh, in bytes, with all that the page links."""
 MARBLES = SMALL.replace(
@@ -124,7 +124,7 @@ def test_every_table_has_five_to_nine_sections_of_short_points_and_all_of_it_in_
             assert there.first("h2").text == str(section.title)
             items = [item.text for item in there.all("li")]
             assert items or there.all("table"), section.name
-            assert [item for item in items if len(item) > LONGEST_POINT] == []
+            assert [item for item in items if len(item) > MAX_POINT_LENGTH] == []
             said, gesagt = (sentences(each[section.name]) for each in (english, german))
             assert len(said) == len(gesagt)
             assert [text for text, other in zip(said, gesagt, strict=True) if text == other] == []
@@ -191,7 +191,7 @@ def test_players_and_options_are_chosen_and_stay_chosen(marbles):
     again = shown.form(action=ADDRESS)
     assert again.filled == {"goal": ["7"], "sorts": ["red", "blue"]}
     assert [each.text for each in again.all("button", **{"aria-current": "true"})] == ["3"]
-    whole = Page(marbles.get(shown.link("Open all sections, to read or to print")))
+    whole = Page(marbles.get(shown.link("Open all sections for reading or printing")))
     assert "For 3 players: Goal 7, Red and Blue" in whole.text
     assert all("open" in each.given for each in whole.all("details", class_="rules-section"))
 

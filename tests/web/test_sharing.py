@@ -104,7 +104,7 @@ def test_a_phone_that_scans_the_first_code_is_paired_and_enters_in_every_game(ap
     other = begin(phone, "Cleo", "Donny")
     for each in (game, other):
         assert [send(device, each, cards).status_code for device, cards in ((client, "1"), (phone, "2"))] == [303, 303]
-        assert "2 plays" in text(client.get(each))
+        assert "2 entries" in text(client.get(each))
     assert Page(phone.get(f"{game}/share")).first(id="pair-link")
 
 
@@ -117,7 +117,7 @@ def test_a_paired_phone_that_was_overtaken_is_told_and_overwrites_nothing(client
     refused = second.post(f"{game}/plays", data=form)
     assert refused.status_code == 409
     assert "nothing was saved. Meanwhile:" in text(refused)
-    assert "1 play" in text(client.get(game))
+    assert "1 entry" in text(client.get(game))
 
 
 @pytest.mark.parametrize("role", GUESTS)

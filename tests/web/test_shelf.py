@@ -52,11 +52,11 @@ def test_who_won_is_said_of_a_finished_game(app, client):
 def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
     begin(client, "Anneli", "Benito")
     service = app.extensions["service"]
-    assert re.fullmatch(r"0 plays, since \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
+    assert re.fullmatch(r"0 entries, since \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
     tomorrow = service.clock() + timedelta(days=1)
     app.extensions["service"] = replace(service, clock=lambda: tomorrow)
     said = Page(client.get("/")).first(class_="game-when").text
-    assert re.fullmatch(r"0 plays, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
+    assert re.fullmatch(r"0 entries, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
 
 
 @pytest.mark.parametrize("shelf", ["away", "deleted"])

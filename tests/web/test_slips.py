@@ -48,7 +48,7 @@ MANY, AGAIN = "4 marbles are many.", "The same again?"
 def app(tmp_path):
     write(tmp_path / "instance", "marbles", MARBLES, TEMPLATE)
     app = open_app(tmp_path / "instance")
-    assert app.extensions["titles"].set_aside == ()
+    assert app.extensions["titles"].failed == ()
     yield app
     app.extensions["service"].store.close()
 

@@ -38,7 +38,7 @@ def test_the_story_stands_above_the_plays_and_in_the_text_and_leads_to_the_repla
     page = Page(client.get(address))
     told = moments(page)
     assert 3 <= len(told) <= 4
-    assert page.text.index(told[0]) < page.text.index("Every play")
+    assert page.text.index(told[0]) < page.text.index("All entries")
     assert all(sentence in page.first("pre", id="share").raw.splitlines() for sentence in told)
     for link in page.all("a", class_="story-moment"):
         assert link.given["href"].startswith(f"{address}/replay?at=")

@@ -46,7 +46,7 @@ def styles(page):
 
 def pages_of(app, client, slug, game):
     """Return every page that is about a game, by its address, and the one where another of its title begins."""
-    names = [*(each.name for each in TITLES[slug].helpers), *TITLES[slug].pages.further]
+    names = [*(each.name for each in TITLES[slug].helpers), *TITLES[slug].pages.extra_pages]
     answers = {f"/new/{slug}": client.get(f"/new/{slug}")}
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and "game_id" in rule.arguments:

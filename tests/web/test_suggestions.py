@@ -40,17 +40,17 @@ def faults(answer):
 @pytest.mark.parametrize("button", ["rename:2", "enter"])
 def test_a_person_is_renamed_in_every_game_and_back(client, game, button):
     page = press(client, button, sent(client, new=""), **{"known-2": " Benito "})
-    assert "Bentio is called Benito now." in text(page)
+    assert "Bentio is now called Benito." in text(page)
     assert chips(page) == ["Anneli", "Benito"]
     assert "Benito" in text(client.get(game))
     back = press(client, undo(page), dict(Page(page).form(action=BEGIN).fields))
-    assert "Benito is called Bentio now." in text(back)
+    assert "Benito is now called Bentio." in text(back)
     assert "Bentio" in text(client.get(game))
 
 
 def test_a_name_is_offered_no_more_until_they_sit_down_again(client, game):
     page = press(client, "hide:2")
-    assert "Bentio is not suggested any more." in text(page)
+    assert "Bentio is no longer suggested." in text(page)
     assert chips(page) == ["Anneli"]
     assert "Bentio" in text(client.get(game))
     back = press(client, undo(page))
@@ -70,10 +70,10 @@ def test_who_sits_only_in_deleted_games_is_not_offered(client, game):
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("anneli", "Somebody else is called Anneli already. Choose another name."),
+        ("anneli", "Anneli is already another player's name. Choose another one."),
         ("", "A player needs a name."),
         ("x" * 41, "A name can have at most 40 characters; this one has 41."),
-        ("a\x07b", "A name cannot have control characters or half characters in it."),
+        ("a\x07b", "A name cannot contain control characters or incomplete characters."),
     ],
 )
 def test_a_name_that_cannot_be_is_said_at_its_field(client, game, dump, name, fault):
@@ -124,7 +124,7 @@ def test_a_name_that_somebody_else_took_meanwhile_is_not_given_back(client, game
     begin(client, "Anneli", "Bentio")
     answer = press(client, undo(page))
     assert answer.status_code == 422
-    assert Page(answer).alert == "Somebody else is called Bentio already. Choose another name."
+    assert Page(answer).alert == "Bentio is already another player's name. Choose another one."
 
 
 @pytest.mark.parametrize("button", ["rename:9", "hide:9", "undo:9", "rename:", "hide:x", "undo:-1"])

@@ -21,7 +21,7 @@ from tests.pages import Page
 GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = all_rulebooks()["don-carlo"]
 CHANGED = "The game has changed since you opened this page, so nothing was saved."
-GAME_OVER = "The game is over: nothing can be entered after its last play."
+GAME_OVER = "The game is over: no more entries are possible."
 
 
 @pytest.fixture
@@ -329,7 +329,7 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
 def test_a_game_that_is_not_there(client, path):
     answer = client.get(f"/games/00000000-0000-4000-8000-000000000000{path}")
     assert answer.status_code == 404
-    assert alert(answer).startswith("There is nothing at this address.")
+    assert alert(answer).startswith("Page not found.")
 
 
 def test_what_broke_a_tie_stands_beside_both(client, address):

@@ -92,7 +92,7 @@ def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
     assert totals(client, game) == ["11", "6", "4"]
     page = previewed(client, game, 2, seat=0, goods_vp="3")
     assert page.parts["whose"] == ["Marguerite's tally"]
-    assert page.parts["replaced"] == ["It takes the place of Marguerite's tally in play 1."]
+    assert page.parts["replaced"] == ["It replaces Marguerite's tally in entry 1."]
     answer = correct(client, game, 2, seat=0, goods_vp="3")
     assert (answer.status_code, answer.location) == (303, game)
     assert totals(client, game) == ["9", "–", "4"]
@@ -101,13 +101,13 @@ def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
 def test_that_a_later_tally_takes_its_place_is_said(client, game):
     page = previewed(client, game, 2, seat=2)
     assert page.parts["whose"] == ["Christopher's tally"]
-    assert page.parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
+    assert page.parts["replaced"] == ["Christopher's tally in entry 3 replaces it."]
     assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == [""]
     assert correct(client, game, 2, seat=2).status_code == 303
     assert totals(client, game) == ["11", "–", "4"]
-    assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in play 3 takes its place."]
+    assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in entry 3 replaces it."]
     moved = Page(client.get(f"{game}/plays/2?seat=0"))
-    assert moved.parts["replaced"] == ["It takes the place of Marguerite's tally in play 1."]
+    assert moved.parts["replaced"] == ["It replaces Marguerite's tally in entry 1."]
 
 
 def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app, client):
@@ -122,7 +122,7 @@ def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app,
 def test_a_correction_ends_at_the_panel_that_was_open_at_the_table(client, game):
     page = Page(client.get(f"{game}/plays/2", query_string={"next": f"{game}?seat=2"}))
     assert page.first("a", class_="bar-home").given["href"] == f"{game}?seat=2"
-    for form in (page.form(class_="tally"), Page(client.get(page.link("Insert a play before"))).form(class_="tally")):
+    for form in (page.form(class_="tally"), Page(client.get(page.link("Insert an entry before"))).form(class_="tally")):
         sent = changed(form, {"goods_vp": "9"}) | slip(client.get(game))
         answer = client.post(form.given["action"], data=sent)
         assert (answer.status_code, answer.location) == (303, f"{game}?seat=2")

@@ -18,7 +18,7 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService
 from scorekeeper.store.people import hide
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.apps import open_app
 from tests.conftest import EVENING
 from tests.documents import read_document
@@ -79,7 +79,7 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
 
 def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
     figure = f"{game}/replay?line=0&part=influence"
-    assert "Before the first play" in client.get(figure).get_data(as_text=True)
+    assert "Before the first entry" in client.get(figure).get_data(as_text=True)
     send(client, game, "012")
     assert (client.get(figure).status_code, client.get(figure).location) == (302, f"{game}/plays/1")
     assert watcher.get(figure).location == f"{game}/replay?at=1"
@@ -128,7 +128,7 @@ def take_in(town, name):
 
 
 def shelve(town, game, shelf):
-    changes.lay_on(town.service, game, shelf, town.submission(game))
+    changes.set_status(town.service, game, shelf, town.submission(game))
 
 
 def enter(town, game, seat, cards):
@@ -144,8 +144,8 @@ OWN = {
     "a new name": lambda town, _: town.rename("Anna", "Anneli"),
     "a player who is somebody else": lambda town, _: (town.begin("Ann", "Eva"), town.merge("Anneli", "Ann")),
     "a name that is gone": lambda town, _: town.remove("Ann"),
-    "the archive": lambda town, game: shelve(town, game, Shelf.ARCHIVED),
-    "and back": lambda town, game: shelve(town, game, Shelf.TABLE),
+    "the archive": lambda town, game: shelve(town, game, GameStatus.ARCHIVED),
+    "and back": lambda town, game: shelve(town, game, GameStatus.ACTIVE),
 }
 """What happens to a game or to those who play it, one after the other."""
 OTHERS = {

@@ -125,9 +125,9 @@ def test_a_round_that_another_phone_has_entered_meanwhile_is_asked_about(client,
     for typed in (numbers, {}):
         reader.press("Enter the round", typed)
         assert "Another phone already entered the same: Round 1." in reader.page.alert
-        assert "1 play" in reader.page.first("a", class_="bar-link").text
+        assert "1 entry" in reader.page.first("a", class_="bar-link").text
     reader.press("Yes, enter it")
-    assert "2 plays" in reader.page.first("a", class_="bar-link").text
+    assert "2 entries" in reader.page.first("a", class_="bar-link").text
 
 
 def test_a_phone_is_paired_by_a_typed_key_and_a_game_is_shared_and_watched(app, client, reader):

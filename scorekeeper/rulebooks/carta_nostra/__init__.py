@@ -1,8 +1,8 @@
 """Carta Nostra, for 2 to 6 players: whoever first has all five Mafiosi in their city wins."""
 
-from ...core.course import Telling
+from ...core.course import HistoryHooks
 from ...core.messages import N_, say
-from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
+from ...core.rulebook import Meta, Pages, Rulebook, Seats, StartingPlayer
 from ...core.sheet import Column
 from ...core.table import Table
 from . import board, cities, history
@@ -40,10 +40,10 @@ RULEBOOK = Rulebook(
             "Whoever last saw a film about the Mafia sits first and begins, from the second game on whoever won the "
             "last one; the others follow clockwise."
         ),
-        first=First.WINNER,
+        first=StartingPlayer.WINNER,
         colours=_colours,
     ),
     pages=Pages(board=board.board, preview=board.preview),
     rules=RULES,
-    telling=Telling(figures=cities.no_race, moments=history.moments, records=history.RECORDS, whole=history.whole),
+    history=HistoryHooks(figures=cities.no_race, moments=history.moments, records=history.RECORDS, whole=history.whole),
 )

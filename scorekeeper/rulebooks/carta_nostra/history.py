@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Course, Mark, Moment, Move, Record
+from ...core.course import Highlight, Move, Record, RecordEntry, Timeline
 from ...core.messages import Message, many, say
 from .cities import State, missing, one_step
 from .mafiosi import INDEX, LABELS
@@ -13,7 +13,7 @@ STRUCK = 2
 """How many Mafiosi the Hitmen must have removed for a sentence of their own."""
 
 
-def moments(course: Course[State]) -> tuple[Moment, ...]:
+def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
     """Return what made the difference; () if only the winner was entered."""
     winner = course.state.winner
     if winner is None or not course.state.known:
@@ -21,7 +21,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
     return (*_how_long(course, winner), *_waited(course, winner), *_robbed(course), *_struck(course), *_close(course))
 
 
-def _how_long(course: Course[State], winner: int) -> Iterator[Moment]:
+def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
     """Yield how many turns the game took, and how many of them were the winner's."""
     own, last = sum(move.seat == winner for move in course.moves), course.moves[-1].number
     message = many(
@@ -31,10 +31,10 @@ def _how_long(course: Course[State], winner: int) -> Iterator[Moment]:
         player=course.table.players[winner],
         all=last,
     )
-    yield Moment(message, None, 50)
+    yield Highlight(message, None, 50)
 
 
-def _waited(course: Course[State], winner: int) -> Iterator[Moment]:
+def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
     """Yield since when the winner lacked only one Mafioso, if it was the same one all the time. Source: "Game goal"."""
     *earlier, last = course.moves
     since: Move[State] | None = None
@@ -53,10 +53,10 @@ def _waited(course: Course[State], winner: int) -> Iterator[Moment]:
             since=since.number,
             number=last.number,
         )
-        yield Moment(message, since.number, 60)
+        yield Highlight(message, since.number, 60)
 
 
-def _robbed(course: Course[State]) -> Iterator[Moment]:
+def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
     """Yield the last time that a Hitman threw back a loser who was one Mafioso away from winning. Source: "Hitman"."""
     for move, hit in reversed(_hits(course.moves)):
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
@@ -68,11 +68,11 @@ def _robbed(course: Course[State]) -> Iterator[Moment]:
                 mafioso=LABELS[INDEX[hit.mafioso]],
                 number=move.number,
             )
-            yield Moment(message, move.number, 80)
+            yield Highlight(message, move.number, 80)
             return
 
 
-def _struck(course: Course[State]) -> Iterator[Moment]:
+def _struck(course: Timeline[State]) -> Iterator[Highlight]:
     """Yield how many Mafiosi the Hitmen removed, and who lost most. Source: "Hitman"."""
     hits = _hits(course.moves)
     if len(hits) < STRUCK:
@@ -93,10 +93,10 @@ def _struck(course: Course[State]) -> Iterator[Moment]:
             most=most,
             player=course.table.players[victim],
         )
-    yield Moment(message, None, 55)
+    yield Highlight(message, None, 55)
 
 
-def _close(course: Course[State]) -> Iterator[Moment]:
+def _close(course: Timeline[State]) -> Iterator[Highlight]:
     """Yield who lacked only one Mafioso when somebody else won."""
     state = course.state
     close = tuple(
@@ -109,25 +109,25 @@ def _close(course: Course[State]) -> Iterator[Moment]:
             len(close),
             players=close,
         )
-        yield Moment(message, course.moves[-1].number, 70)
+        yield Highlight(message, course.moves[-1].number, 70)
 
 
 def _hits(moves: Sequence[Move[State]]) -> list[tuple[Move[State], Hit]]:
     return [(move, move.play.hit) for move in moves if isinstance(move.play, Turn) and move.play.hit]
 
 
-def whole(course: Course[State]) -> bool:
+def whole(course: Timeline[State]) -> bool:
     """Return whether every turn was entered, and not only the winner."""
     return course.state.known
 
 
-def fewest_turns(course: Course[State]) -> Mark | None:
+def fewest_turns(course: Timeline[State]) -> RecordEntry | None:
     """Return how many turns the winner took; None if only the winner was entered. Source: "Game goal"."""
     winner = course.state.winner
     if winner is None or not whole(course):
         return None
     turns = [move.number for move in course.moves if isinstance(move.play, Turn) and move.seat == winner]
-    return Mark(len(turns), (winner,), turns[-1])
+    return RecordEntry(len(turns), (winner,), turns[-1])
 
 
 RECORDS = (

@@ -1,6 +1,6 @@
 """Don Carlo, for 2 to 4 players: agents with code names are sent to countries and earn points there."""
 
-from ...core.course import Telling
+from ...core.course import HistoryHooks
 from ...core.fields import Colour, Field, PerSeat
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
@@ -47,5 +47,5 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(board=scoring.country_scoring, entry=keypad),
     rules=RULES,
-    telling=Telling(moments=history.moments, records=history.RECORDS),
+    history=HistoryHooks(moments=history.moments, records=history.RECORDS),
 )

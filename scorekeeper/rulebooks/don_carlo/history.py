@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.course import Course, Mark, Moment, Move, Record, highest
+from ...core.course import Highlight, Move, Record, RecordEntry, Timeline, highest
 from ...core.messages import Message, joined, many, say
 from .agent import Agent
 from .scoring import by_agents, country_scoring, lines, on_paper
@@ -49,7 +49,7 @@ class Contest:
         return (self.queue[0].number, *self.turns)[-1]
 
 
-def moments(course: Course[State]) -> tuple[Moment, ...]:
+def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
     """Return what made the difference."""
     fought = contests(course.state)
     return (*_turned(course.state), *_decided(course.state, fought), *_fought_over(course, fought), *_out(course))
@@ -66,7 +66,7 @@ def contests(state: State) -> tuple[Contest, ...]:
     return tuple(found)
 
 
-def _turned(state: State) -> Iterator[Moment]:
+def _turned(state: State) -> Iterator[Highlight]:
     """Yield what country scoring changed about who won. Source: "End of the game: country scoring"."""
     names, paper = state.table.players, on_paper(state)
     parts = [line.parts["countries"] or 0 for line in lines(state)]
@@ -77,7 +77,7 @@ def _turned(state: State) -> Iterator[Moment]:
         others = tuple(names[seat] for seat in first if seat in ahead)
         if behind and others:
             message = say("The countries brought {players} level with {others}.", players=behind, others=others)
-            yield Moment(message, None, 95)
+            yield Highlight(message, None, 95)
         return
     others = tuple(names[seat] for seat in ahead if seat != winner)
     gained = {"player": names[winner], "points": parts[winner], "others": others}
@@ -88,17 +88,17 @@ def _turned(state: State) -> Iterator[Moment]:
             max(paper) - paper[winner],
             **gained,
         )
-        yield Moment(message, None, 95)
+        yield Highlight(message, None, 95)
     elif others:
         message = say(
             "{players} were level without the countries, which brought {player} {points}.",
             players=(names[winner], *others),
             **gained,
         )
-        yield Moment(message, None, 90)
+        yield Highlight(message, None, 90)
 
 
-def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
+def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Highlight]:
     """Yield the country that decided who won: had it gone to its second, somebody else would have won alone.
 
     The second has at most one agent less there. Of several such countries, those where both have as many agents come
@@ -139,7 +139,7 @@ def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Moment]:
         message = say(
             "{country} went to {player}, {most} agents to {fewer}; {instead}.", most=most, fewer=fewer, **values
         )
-    yield Moment(message, each.queue[-1].number, 75)
+    yield Highlight(message, each.queue[-1].number, 75)
 
 
 def _winner_without(state: State, contest: Contest) -> int | None:
@@ -162,7 +162,7 @@ def _instead(country: Country, other: str, then: str) -> Message:
     )
 
 
-def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator[Moment]:
+def _fought_over(course: Timeline[State], fought: tuple[Contest, ...]) -> Iterator[Highlight]:
     """Yield the country that changed hands most often, or else the one with the most agents."""
     if not fought:
         return
@@ -176,7 +176,7 @@ def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator
             player=names[hottest[0].holder],
             why=next(each.why for each in country_scoring(course.state) if each.country is hottest[0].country),
         )
-        yield Moment(message, hottest[0].decided, 40 + 2 * most)
+        yield Highlight(message, hottest[0].decided, 40 + 2 * most)
         return
     longest = max(len(each.queue) for each in fought)
     crowded = [each for each in fought if len(each.queue) == longest]
@@ -186,10 +186,10 @@ def _fought_over(course: Course[State], fought: tuple[Contest, ...]) -> Iterator
             country=crowded[0].country.label,
             agents=longest,
         )
-        yield Moment(message, None, 20)
+        yield Highlight(message, None, 20)
 
 
-def _out(course: Course[State]) -> Iterator[Moment]:
+def _out(course: Timeline[State]) -> Iterator[Highlight]:
     """Yield who was out first, and how many agents the others still sent."""
     for move in course.moves:
         out = eliminated(move.after)
@@ -202,7 +202,7 @@ def _out(course: Course[State]) -> Iterator[Moment]:
                     number=move.number,
                     count=watched,
                 )
-                yield Moment(message, move.number, 34 + min(watched, 15))
+                yield Highlight(message, move.number, 34 + min(watched, 15))
             return
 
 
@@ -223,7 +223,7 @@ def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
 
 
-def best_agent(course: Course[State]) -> Mark | None:
+def best_agent(course: Timeline[State]) -> RecordEntry | None:
     """Return the agents with the most influence points. Source: "How to play", 4) Scoring points."""
     found = []
     for move in _agents(course):
@@ -231,27 +231,27 @@ def best_agent(course: Course[State]) -> Mark | None:
         country = move.after.countries[move.after.queues.index(queue)]
         what = say("{code_name} to {country}", code_name=queue[-1].written, country=country.label)
         earned = sum(move.after.influence) - sum(move.before.influence)
-        found.append(Mark(earned, (queue[-1].seat,), move.number, what))
+        found.append(RecordEntry(earned, (queue[-1].seat,), move.number, what))
     return highest(found)
 
 
-def most_bonus(course: Course[State]) -> Mark | None:
+def most_bonus(course: Timeline[State]) -> RecordEntry | None:
     """Return who had the most bonus points. Source: "How to play", 4) Scoring points."""
-    had = (Mark(move.after.bonus[move.play.seat], (move.play.seat,), move.number) for move in _agents(course))
+    had = (RecordEntry(move.after.bonus[move.play.seat], (move.play.seat,), move.number) for move in _agents(course))
     return highest(each for each in had if each.value)
 
 
-def most_fought_over(course: Course[State]) -> Mark | None:
+def most_fought_over(course: Timeline[State]) -> RecordEntry | None:
     """Return the country with the most agents, among those with agents of two families or more."""
     fought = [each for each in country_scoring(course.state) if len({sent.seat for sent in each.queue}) > 1]
     if not fought:
         return None
     most = max(fought, key=lambda each: (len(each.queue), -each.queue[-1].number))
     what = joined((most.country.label, most.why), ": ")
-    return Mark(len(most.queue), (most.leader,) if most.leader is not None else (), most.queue[-1].number, what)
+    return RecordEntry(len(most.queue), (most.leader,) if most.leader is not None else (), most.queue[-1].number, what)
 
 
-def _agents(course: Course[State]) -> list[Move[State]]:
+def _agents(course: Timeline[State]) -> list[Move[State]]:
     return [move for move in course.moves if isinstance(move.play, Agent)]
 
 

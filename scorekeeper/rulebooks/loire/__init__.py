@@ -1,6 +1,6 @@
 """The Castles of Burgundy: The Card Game, for 1 to 4 players: estates, triples, bonus cards and animals."""
 
-from ...core.course import Telling
+from ...core.course import HistoryHooks
 from ...core.messages import say
 from ...core.rulebook import Pages, Rulebook, Seats
 from . import history, pages, scoring, solitaire, state
@@ -25,13 +25,13 @@ RULEBOOK = Rulebook(
     helpers=HELPERS,
     seats=Seats(
         rule=say("The youngest sits first and begins; the others follow clockwise."),
-        others=state.others,
+        non_players=state.others,
         next_to_enter=solitaire.next_to_enter,
         fault=solitaire.fault,
     ),
     pages=Pages(board=pages.board, entry=pages.entry, preview=pages.preview),
     rules=RULES,
-    telling=Telling(
+    history=HistoryHooks(
         figures=solitaire.figures,
         round=solitaire.round_ended,
         moments=history.moments,

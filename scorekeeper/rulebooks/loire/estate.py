@@ -45,7 +45,7 @@ DECKS = Cards(TYPE_LABELS, tuple(each.deck for each in CARD_TYPES), "too-many-ca
 TRIPLE = 3
 """How many cards of a type score together. Source: "Action 2: Place a project in your estate"."""
 
-MOST_ADDED = TRIPLE - 1
+MAX_ADDED = TRIPLE - 1
 """How many cloisters can be added to each card of a type: a stack of three has at least one card of its type."""
 
 PRINTED: Mapping[str, int] = {"buildings": 3, "pastures": 4, "cloisters": 6}
@@ -95,7 +95,7 @@ def entry(estate: Estate) -> Mapping[str, Mapping[str, int]]:
 def check_cloisters(estate: Estate) -> None:
     """Raise IllegalPlay for more added cloisters than the cards of a type allow. Source: "Cloisters": "Wild"."""
     for index, (label, cards, added) in enumerate(zip(TYPE_LABELS, estate.cards, estate.cloisters, strict=True)):
-        most = MOST_ADDED * cards
+        most = MAX_ADDED * cards
         if added and index == CLOISTERS:
             message = say("Cloisters are not added to {type}: count them as cards of that type.", type=label)
             raise IllegalPlay("cloister-without-card", message, "estate")

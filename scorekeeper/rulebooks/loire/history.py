@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Course, Mark, Moment, Record, highest
+from ...core.course import Highlight, Record, RecordEntry, Timeline, highest
 from ...core.difference import difference
 from ...core.messages import joined, many, say
 from ...core.story import CHANGES
@@ -12,7 +12,7 @@ from .solitaire import ROUNDS, ahead, last_round
 from .state import AARON, Holding, State
 
 
-def moments(course: Course[State]) -> tuple[Moment, ...]:
+def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
     """Return the moments of a game; one about a part of the score has the name of that part as its topic."""
     state = course.state
     sheet = lines(state)
@@ -24,7 +24,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
     return (*difference(sheet, META), *_triples(state, held), *_firsts(state, held), *_all_seven(state, held))
 
 
-def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+def _triples(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
     """Yield who alone has most triples, and their worth. Source: "Action 2: Place a project in your estate"."""
     counts = [sum(each.estate.triples) for each in held]
     most = max(counts)
@@ -38,10 +38,10 @@ def _triples(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         player=state.names[index],
         points=worth,
     )
-    yield Moment(message, None, 50, "triples")
+    yield Highlight(message, None, 50, "triples")
 
 
-def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
     """Yield who alone took most of the "first" cards. Source: "Additional important rules"."""
     counts = [len(each.bonuses.first_triples) for each in held]
     most, taken = max(counts), sum(counts)
@@ -56,10 +56,10 @@ def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         message = say(
             "{player} took {count} of the {taken} “first” cards.", taken=taken, player=state.names[index], count=most
         )
-    yield Moment(message, None, 40 + most, "first_triples")
+    yield Highlight(message, None, 40 + most, "first_triples")
 
 
-def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
+def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
     """Yield who was first to have all 7 types. Source: "Additional important rules"."""
     best = bonuses.ALL_SEVEN[state.seat_count][0]
     index = next((index for index, each in enumerate(held) if each.bonuses.all_seven == best), None)
@@ -67,22 +67,22 @@ def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Moment]:
         message = say(
             "{player} had all 7 types before anybody else: {points} points.", player=state.names[index], points=best
         )
-        yield Moment(message, None, 45, "all_seven")
+        yield Highlight(message, None, 45, "all_seven")
 
 
-def _held_out(course: Course[State]) -> Iterator[Moment]:
+def _held_out(course: Timeline[State]) -> Iterator[Highlight]:
     """Yield how it ended against Aaron. Source: "Solitaire Variation"."""
     state = course.state
     values = {"player": AARON, "round": ROUNDS[state.round], "name": state.table.players[0]}
     if ahead(state):
         message = say("{player} was ahead after round {round}, and the game was over.", **values)
-        yield Moment(message, course.moves[-1].number, 70, CHANGES)
+        yield Highlight(message, course.moves[-1].number, 70, CHANGES)
     elif last_round(state):
         message = say("{name} held out through all five rounds.", **values)
-        yield Moment(message, course.moves[-1].number, 30)
+        yield Highlight(message, course.moves[-1].number, 30)
 
 
-def most_triples(course: Course[State]) -> Mark | None:
+def most_triples(course: Timeline[State]) -> RecordEntry | None:
     """Return the most triples in one estate, or None if there is no triple.
 
     Source: "Action 2: Place a project in your estate".
@@ -92,7 +92,7 @@ def most_triples(course: Course[State]) -> Mark | None:
         if holding and any(holding.estate.triples):
             counted = zip(estate.TYPE_LABELS, holding.estate.triples, strict=True)
             types = joined([joined(each, " ") for each in counted if each[1]], ", ")
-            found.append(Mark(sum(holding.estate.triples), (seat,), state.entered[seat], types))
+            found.append(RecordEntry(sum(holding.estate.triples), (seat,), state.entered[seat], types))
     return highest(found)
 
 

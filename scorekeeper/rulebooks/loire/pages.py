@@ -92,7 +92,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RecordEntry:
     """How complete a tally is: whether it was `entered` in this round.
 
     While a printed value is missing, `known` is the sum of the points that are known; otherwise it is None.
@@ -117,7 +117,7 @@ class Board:
     round: str
     heading: Message | None
     comparable: bool
-    marks: tuple[Mark, ...]
+    marks: tuple[RecordEntry, ...]
     all_in: Message | None
     lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
@@ -305,11 +305,11 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def _mark(state: State, seat: int) -> Mark:
+def _mark(state: State, seat: int) -> RecordEntry:
     holding, entered = state.holdings[seat], state.entered_now(seat)
     if holding is None or points_of(state, seat) is not None:
-        return Mark(entered, None)
-    return Mark(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
+        return RecordEntry(entered, None)
+    return RecordEntry(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
 
 
 def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reckoning:

@@ -6,7 +6,7 @@ from ...core.messages import say
 from ...core.rules import Rules, Section
 from .bonuses import ALL_SEVEN, FIRST_POINTS
 from .cards import BOX, EACH, GOODS_EACH, GOODS_TYPES, IN_BOX, SET_POINTS, START_PLAYER_POINTS, sets
-from .estate import CARD_TYPES, MOST_ADDED, PRINTED, TRIPLE, TYPES, labels, triple_values
+from .estate import CARD_TYPES, MAX_ADDED, PRINTED, TRIPLE, TYPES, labels, triple_values
 from .helpers import DIE, FOR_ONE_POINT
 from .slips import GIFT
 from .solitaire import CARDS, ROUNDS
@@ -33,7 +33,7 @@ CONSTANTS = {
     "gift": GIFT,
     "goods_cards": GOODS_TYPES * GOODS_EACH,
     "known_types": labels(tuple(PRINTED)),
-    "most_added": MOST_ADDED,
+    "most_added": MAX_ADDED,
     "next_card": TRIPLE + 1,
     "ones": BOX[1],
     "other_types": len(TYPES) - 1,

@@ -12,7 +12,7 @@ from .counting import Counts
 from .scoring import check_known, described, points_of
 from .slips import at_the_end, of_aaron
 from .state import AARON, Compared, Holding, State, is_solo
-from .tally import Aaron, aarons_table, check_bonuses, check_cards, check_not_negative, making_room
+from .tally import Aaron, aarons_table, check_bonuses, check_cards, check_not_negative, displaced_plays
 
 ROUNDS = "ABCDE"
 """The rounds. Source: "Game Play"."""
@@ -223,9 +223,9 @@ AARONS_TABLE = Kind(
     describe=describe_aaron,
     title=N_("{player}'s table"),
     prefill=prefill_aaron,
-    making_room=lambda state, aaron: making_room(state, state.aaron, aaron.holding),
+    displaced_plays=lambda state, aaron: displaced_plays(state, state.aaron, aaron.holding),
     replaces=True,
-    other=0,
+    non_player=0,
 )
 END_ROUND = Kind(
     "end-round",

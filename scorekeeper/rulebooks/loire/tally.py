@@ -123,7 +123,7 @@ def prefill(state: State, seat: int, recalled: Recalled) -> Tally:
     return Tally(seat) if holding is None else tally_of(seat, holding)
 
 
-def making_room(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
+def displaced_plays(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
     """Return the changed tallies of all others who have a card that this holding claims for the one at `index`.
 
     Aaron's table is changed only once it is entered in this round: before that there is no play to replace.
@@ -179,6 +179,6 @@ TALLY = Kind(
     describe=describe,
     title=N_("{player}'s tally"),
     prefill=prefill,
-    making_room=lambda state, tally: making_room(state, tally.seat, tally.holding),
+    displaced_plays=lambda state, tally: displaced_plays(state, tally.seat, tally.holding),
     replaces=True,
 )

@@ -1,8 +1,8 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions; the player whose highest score is lowest wins."""
 
-from ...core.course import Telling, points
+from ...core.course import HistoryHooks, points
 from ...core.messages import N_, say
-from ...core.rulebook import First, Meta, Pages, Rulebook, Seats
+from ...core.rulebook import Meta, Pages, Rulebook, Seats, StartingPlayer
 from ...core.sheet import Column
 from . import election, history, pages, scoring, set_up
 from .rounds import END_PLANNED_ROUND, END_ROUND, STOP, next_to_enter
@@ -34,13 +34,13 @@ RULEBOOK = Rulebook(
     finished=lambda state: state.over,
     lines=scoring.lines,
     finale=scoring.finale,
-    together=together,
+    summarize_batch=together,
     extras=lambda state: {"round": state.round, "order": [state.table.players[seat] for seat in state.order]},
     options=set_up.OPTIONS,
     helpers=HELPERS,
     seats=Seats(
         rule=say("The order of play is drawn at random: the first sits first, the others follow in that order."),
-        first=First.DRAWN,
+        first=StartingPlayer.DRAWN,
         by_options=set_up.sitting,
         next_to_enter=next_to_enter,
         fault=set_up.fault,
@@ -48,11 +48,11 @@ RULEBOOK = Rulebook(
     pages=Pages(
         board=pages.board,
         preview=election.preview,
-        further={"course": say("Round by round")},
-        gathered=tuple(kind.name for kind in KINDS if kind.has_player),
+        extra_pages={"course": say("Round by round")},
+        batched_kinds=tuple(kind.name for kind in KINDS if kind.has_player),
     ),
     rules=RULES,
-    telling=Telling(
+    history=HistoryHooks(
         figures=history.figures, round=history.round_ended, moments=history.moments, records=history.RECORDS
     ),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ...core.course import Course, Mark, Record, highest
+from ...core.course import Record, RecordEntry, Timeline, highest
 from ...core.errors import IllegalPlay, Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Flag, Integer, Many
 from ...core.messages import N_, Message, joined, many, say
@@ -16,7 +16,7 @@ from .state import Competition, Key, Part, Phase, StartNumber, State, check_not_
 
 START = StartNumber(Field("votes", Integer(), say("Votes"), required=False), {2: 42, 3: 37, 4: 37, 5: 30})
 
-MOST_VOTES = 44
+MAX_VOTES = 44
 """The highest number on the scoreboard. Source: "Scoring"."""
 
 MAX_LOST = 20
@@ -91,8 +91,8 @@ def _unlimited(state: State, play: Votes) -> int:
 
 
 def at_most(votes: int) -> int:
-    """Return these votes, or MOST_VOTES if they are more. Source: "Scoring"."""
-    return min(votes, MOST_VOTES)
+    """Return these votes, or MAX_VOTES if they are more. Source: "Scoring"."""
+    return min(votes, MAX_VOTES)
 
 
 def describe_votes(before: State, play: Votes, after: State) -> Summary:
@@ -102,8 +102,8 @@ def describe_votes(before: State, play: Votes, after: State) -> Summary:
         headline = change_in_words(name, now - was)
     else:
         headline = many("{player} has {count} vote", "{player} has {count} votes", now, player=name)
-    if _unlimited(before, play) > MOST_VOTES:
-        return Summary(headline, say("The scoreboard ends at {most}", most=MOST_VOTES))
+    if _unlimited(before, play) > MAX_VOTES:
+        return Summary(headline, say("The scoreboard ends at {most}", most=MAX_VOTES))
     return Summary(headline, None if play.change is None else reckoned((was, play.change)))
 
 
@@ -350,7 +350,7 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
     return (Summary(headline, detail),)
 
 
-def best_hyde_park(course: Course[State]) -> Mark | None:
+def best_hyde_park(course: Timeline[State]) -> RecordEntry | None:
     """Return who lost the most votes in Hyde Park in all rounds together, less those gained there; or None.
 
     Source: "Hyde Park Phase".
@@ -363,7 +363,7 @@ def best_hyde_park(course: Course[State]) -> Mark | None:
             for seat, change in enumerate(each - other for each, other in zip(before, after, strict=True)):
                 lost[seat] += change
                 since[seat] = move.number if change else since[seat]
-    return highest(Mark(votes, (seat,), since[seat]) for seat, votes in enumerate(lost) if votes > 0)
+    return highest(RecordEntry(votes, (seat,), since[seat]) for seat, votes in enumerate(lost) if votes > 0)
 
 
 VOTES = Kind(
@@ -379,7 +379,7 @@ VOTES = Kind(
     describe=describe_votes,
     question=question_votes,
     title=N_("{player}'s vote count"),
-    either=("change", "to"),
+    exactly_one_of=("change", "to"),
     overrides=lambda play, kind: kind == "votes" and play.to is not None,
 )
 MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of everybody, 0 for none"))
@@ -399,7 +399,7 @@ HYDE_PARK = Kind(
     describe=describe_hyde_park,
     title=N_("Hyde Park"),
     prefill=prefill_hyde_park,
-    recalls=True,
+    uses_recent_plays=True,
 )
 HELPERS = (
     Helper(

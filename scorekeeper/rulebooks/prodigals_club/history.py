@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ...core.course import Course, Mark, Moment, Move, Record
+from ...core.course import Highlight, Move, Record, RecordEntry, Timeline
 from ...core.messages import Message, joined, say
 from ...core.story import BEST, CHANGES
 from .election import BEST_HYDE_PARK
@@ -28,7 +28,7 @@ def round_ended(before: State, state: State) -> Message | None:
     return say("round {round}", round=before.round) if len(state.course) > len(before.course) else None
 
 
-def moments(course: Course[State]) -> tuple[Moment, ...]:
+def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
     """Return the moments of a game."""
     ends = [move for move in course.moves if figures(move.before, move.after)]
     tipped = tuple(_tipped(course, ends))
@@ -36,7 +36,7 @@ def moments(course: Course[State]) -> tuple[Moment, ...]:
     return (*tipped, *steepest, *_cost(course.state), *_ended(course, ends))
 
 
-def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+def _tipped(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
     """Yield the round in which the winner took the lead, alone, from another sole leader. Source: "Scoring"."""
     rounds = [_highest(move.after) for move in ends]
     leaders = [_leaders(each) for each in rounds]
@@ -55,10 +55,10 @@ def _tipped(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mome
         other=names[rival],
         theirs=_went(before[rival], after[rival]),
     )
-    yield Moment(message, ends[index].number, 80, CHANGES)
+    yield Highlight(message, ends[index].number, 80, CHANGES)
 
 
-def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+def _steepest(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
     """Yield whose highest score fell furthest from the end of one round to the end of the next."""
     falls = [
         (before[0] - after[0], seat, before[0], after[0], move)
@@ -77,10 +77,10 @@ def _steepest(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Mo
             before=before,
             after=after,
         )
-        yield Moment(message, move.number, 40, BEST)
+        yield Highlight(message, move.number, 40, BEST)
 
 
-def _cost(state: State) -> Iterator[Moment]:
+def _cost(state: State) -> Iterator[Highlight]:
     """Yield the competition that alone kept the second-placed player from winning. Source: "Scoring"."""
     fallings = [highest_first(scores) or () for scores in all_scores(state)]
     lowest = sorted(falling[:1] for falling in fallings)
@@ -95,10 +95,10 @@ def _cost(state: State) -> Iterator[Moment]:
             highest=_written(highest),
             next=fallings[seat][1],
         )
-        yield Moment(message, None, 70)
+        yield Highlight(message, None, 70)
 
 
-def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Moment]:
+def _ended(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
     """Yield who alone ended the game before the last round by coming down to 0. Source: "Check for End of Game"."""
     state = course.state
     if not ends or ends[-1].before.round == ROUNDS or len(ends[-1].after.course) == len(ends[-1].before.course):
@@ -122,7 +122,7 @@ def _ended(course: Course[State], ends: Sequence[Move[State]]) -> Iterator[Momen
         message = say("{player} ended the game in round {round}, with {scores}.", **values)
     else:
         message = say("{player} ended the game in round {round}, with {scores}, and did not win it.", **values)
-    yield Moment(message, ends[-1].number, 65)
+    yield Highlight(message, ends[-1].number, 65)
 
 
 def _highest(state: State) -> tuple[Highest, ...]:
@@ -158,7 +158,7 @@ def _went(before: Highest, after: Highest) -> Message:
     return say("went {course}", course=course)
 
 
-def earliest_end(course: Course[State]) -> Mark | None:
+def earliest_end(course: Timeline[State]) -> RecordEntry | None:
     """Return the round after which a score of 0 ended the game, or None if that was the last round or another end.
 
     Source: "Check for End of Game".
@@ -166,7 +166,7 @@ def earliest_end(course: Course[State]) -> Mark | None:
     last = course.moves[-1] if course.moves else None
     if last is None or not isinstance(last.play, EndRound) or course.state.round == ROUNDS:
         return None
-    return Mark(course.state.round, (), last.number, joined(tuple(reaching_zero(last.before))))
+    return RecordEntry(course.state.round, (), last.number, joined(tuple(reaching_zero(last.before))))
 
 
 RECORDS = (

@@ -136,6 +136,6 @@ COINS = Kind(
     describe=describe,
     question=question,
     title=N_("{player}'s purse"),
-    either=("change", "to"),
+    exactly_one_of=("change", "to"),
     overrides=lambda play, kind: kind in ("coins", "sell", "exchange") and play.to is not None,
 )

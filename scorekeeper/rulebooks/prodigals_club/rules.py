@@ -12,7 +12,7 @@ from .election import (
     FEWEST,
     LAST_REWARDS,
     LAST_ROUNDS,
-    MOST_VOTES,
+    MAX_VOTES,
     PRINTED,
     RANKS,
     START,
@@ -75,7 +75,7 @@ CONSTANTS = {
     "last_rounds": span(LAST_ROUNDS),
     "little_more_time": LITTLE_MORE_TIME,
     "markers": len(MARKERS),
-    "most_votes": MOST_VOTES,
+    "most_votes": MAX_VOTES,
     "penalty": PENALTY,
     "put_back": PUT_BACK,
     "sale_of_1": sale_price(1, 3),
@@ -172,7 +172,7 @@ def values(state: State) -> Mapping[str, object]:
         "society": "society" in names,
         "speeches": _speeches(state),
         "start_pounds": (last_will.POUNDS if "last-will" in names else POUNDS).of(table),
-        "start_votes": min(START.of(table), MOST_VOTES),
+        "start_votes": min(START.of(table), MAX_VOTES),
         "tiles_left": TILES[count],
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import IllegalPlay
 from ...core.fields import Choice, Field, Many, Record
 from ...core.messages import Message, joined, many, say
-from ...core.rulebook import First, Helper, Kind, Option, Sitting
+from ...core.rulebook import Helper, Kind, Option, SeatingRule, StartingPlayer
 from ...core.table import Recalled, Summary, Table
 from . import election, possessions
 from .election import ELECTION
@@ -25,12 +25,12 @@ FEWEST, MOST = 2, 3
 ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
 """Errand boys of each player in a game of two competitions, by number of players. Source: "Player Setup"."""
 
-PLANNED = Sitting(
+PLANNED = SeatingRule(
     say(
         "The planning phase of Last Will gives the order of play, in round 1 too: list the players in that order."
         " Its starting player marker goes to whoever paid for something most recently."
     ),
-    First.ASKED,
+    StartingPlayer.ASKED,
 )
 
 
@@ -77,7 +77,7 @@ def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
         except IllegalPlay as illegal:
             return (Summary(illegal.refusal.message),)
 
-    return replace(helper, answer=answer, wanted=lambda table: owner in played(table))
+    return replace(helper, answer=answer, available=lambda table: owner in played(table))
 
 
 def fault(table: Table) -> Message | None:
@@ -94,7 +94,7 @@ def fault(table: Table) -> Message | None:
     return None
 
 
-def sitting(options: Mapping[str, Any]) -> Sitting | None:
+def sitting(options: Mapping[str, Any]) -> SeatingRule | None:
     """Return how the first seat is found if a planning board sets the order of play, in round 1 too; else None.
 
     Source: "Playing The Prodigals Club with Last Will", "Starting Player"; and a ruling.

@@ -261,7 +261,7 @@ INFLUENCE = Kind(
     question=question,
     title=N_("{player}'s influence"),
     prefill=prefill,
-    either=("markers", "moves"),
+    exactly_one_of=("markers", "moves"),
     filled=filled,
     stored=stored,
     overrides=lambda play, kind: kind == "influence" and play.markers is not None,

@@ -18,10 +18,10 @@ from ..shell.page import service, show
 from .rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)
-NOT_OUR_NAME = say("Scorekeeper does not answer to that name. Open an address that it printed when it started.")
-MOST_OF_A_STRANGER = 16 * 1024
+NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL that it printed when it started.")
+MAX_OF_A_STRANGER = 16 * 1024
 """The most bytes that a device may send where no right is needed: enough for a key, or a language."""
-MOST_WATCHED = 12
+MAX_WATCHED = 12
 """The most games that a device can watch by their keys, the last opened ones: a cookie has little room."""
 
 
@@ -80,7 +80,7 @@ def watch(game_id: str, key: str) -> bool:
         return False
     watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
-    session["watches"] = [*watched, [game_id, key]][-MOST_WATCHED:]  # pairs: a mapping would be sorted by key
+    session["watches"] = [*watched, [game_id, key]][-MAX_WATCHED:]  # pairs: a mapping would be sorted by key
     return True
 
 
@@ -141,7 +141,7 @@ def _allowed() -> Response | None:
     game_id = None if asked_game is None else str(asked_game)
     asked = required(view, request.method, of_a_game=game_id is not None)
     if asked is Right.NONE:
-        request.max_content_length = MOST_OF_A_STRANGER
+        request.max_content_length = MAX_OF_A_STRANGER
         return None
     g.rights = rights_to(game_id)
     if rights() >= asked:

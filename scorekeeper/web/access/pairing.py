@@ -10,7 +10,7 @@ from .rights import Right, requires
 
 blueprint = Blueprint("pairing", __name__)
 
-WRONG = say("That is not the key. Scorekeeper printed it below the links when it started.")
+WRONG = say("Wrong key. Scorekeeper printed the key below the links when it started.")
 
 
 @blueprint.get("/pair/<key>")

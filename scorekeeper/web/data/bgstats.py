@@ -26,7 +26,7 @@ blueprint = Blueprint("bgstats", __name__)
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
-LONGEST_COMMENT = 500  # characters; a link must not get too long
+MAX_COMMENT_LENGTH = 500  # characters; a link must not get too long
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -47,7 +47,7 @@ class BgStatsPage(GamePage):
             **({} if game.dated is None else {"playDate": in_utc(game.dated)}),
             "durationMin": 0 if seconds is None else minutes(seconds),
             "location": game.venue or "",
-            "comments": (game.note or "")[:LONGEST_COMMENT],
+            "comments": (game.note or "")[:MAX_COMMENT_LENGTH],
             "game": {
                 "name": translated(meta.title),
                 "sourceGameId": meta.slug,

@@ -15,7 +15,7 @@ from werkzeug.wsgi import wrap_file
 
 from ...core.document import Document, write
 from ...core.errors import Unreadable
-from ...core.log import Act
+from ...core.log import ChangeKind
 from ...core.messages import N_, Message, joined, many, say
 from ...instance import explain
 from ...places import backup_name
@@ -28,7 +28,7 @@ from ...store.games import StaleRevision
 from ...store.results import listed_games, matching_ids
 from ...store.results_in import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
 from ...store.rows import (
-    Shelf,
+    GameStatus,
     StoredGame,
     StoredImport,
     all_game_ids,
@@ -47,23 +47,25 @@ from ..table.lines import Link
 
 blueprint = Blueprint("data", __name__)
 
-MOST_BYTES = 64 * 2**20
+MAX_BYTES = 64 * 2**20
 """The largest request with files."""
 LOOKED_AT = 2**16
 """The most bytes of a file that are read to tell what it may hold."""
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 """The most problems of files, and the most games of each sort, that are shown."""
-MOST_IMPORTS = 10
+MAX_IMPORTS = 10
 """The most recent imports that are listed."""
-MOST_TITLE = 60
+MAX_TITLE = 60
 """The most characters of an unknown title that are shown."""
 SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
-TOO_LARGE = say("These files are larger than {most} MB, so nothing was imported. The command line takes them.", most=64)
+TOO_LARGE = say(
+    "These files are larger than {most} MB, so nothing was imported. Import them on the command line.", most=64
+)
 NO_FILE = say("Choose a file first.")
-SPREADSHEET = say("Of spreadsheets, only a table (CSV) that was exported here can be imported.")
+SPREADSHEET = say("The only spreadsheets that can be imported are CSV files exported here.")
 FOREIGN = say("This is neither a game document (.json, .jsonl, .zip) nor an export of BG Stats.")
-NOTHING = say("Nothing was imported: all of it has to be right. Put this right or leave it out, then import again.")
-NO_GAMES = say("There is no finished game of a title that is installed here in this file. Nothing was imported.")
+NOTHING = say("Nothing was imported, because one part is wrong. Correct it or leave it out, then import again.")
+NO_GAMES = say("This file contains no finished game of an installed title. Nothing was imported.")
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
@@ -79,8 +81,8 @@ def init_app(app: Flask) -> None:
 def _large_files() -> Response | None:
     if request.endpoint != "data.import_files":
         return None
-    request.max_content_length = MOST_BYTES
-    if (request.content_length or 0) > MOST_BYTES:
+    request.max_content_length = MAX_BYTES
+    if (request.content_length or 0) > MAX_BYTES:
         return _data_page(413, fault=TOO_LARGE)
     return None
 
@@ -116,7 +118,7 @@ class Problems:
 
     def add(self, problem: Problem) -> None:
         self.count += 1
-        if len(self.shown) < MOST_SHOWN:
+        if len(self.shown) < MAX_SHOWN:
             self.shown.append(problem)
 
     @property
@@ -174,7 +176,7 @@ def _data_page(
     with service().store.reading() as db:
         games, left_out = count_games(db, service().rulebooks)
         alone = count_results_alone(db)
-        imports = latest_imports(db, MOST_IMPORTS)
+        imports = latest_imports(db, MAX_IMPORTS)
     backups, warning = daily(), None
     if backups.error:
         warning = _reason(LAST_FAILED, backups.error)
@@ -287,7 +289,7 @@ def _why_left_out(title: str, count: int) -> Message:
         "{count} game of {title}: this title is not installed here.",
         "{count} games of {title}: this title is not installed here.",
         count,
-        title=title if len(title) <= MOST_TITLE else f"{title[:MOST_TITLE]}…",
+        title=title if len(title) <= MAX_TITLE else f"{title[:MAX_TITLE]}…",
     )
 
 
@@ -341,7 +343,7 @@ class ImportPage:
             return None
         said = [
             many("{count} added game is deleted now.", "{count} added games are deleted now.", self.deleted),
-            many("{count} was changed since, and stays.", "{count} were changed since, and stay.", self.changed),
+            many("{count} was changed since and stays.", "{count} were changed since and stay.", self.changed),
         ]
         return joined(said if self.changed else said[:1], " ")
 
@@ -350,9 +352,9 @@ def counted(stored: StoredImport) -> Message:
     """Return what an import did, in numbers of games."""
     said = [
         many("{count} game was imported.", "{count} games were imported.", stored.new),
-        many("{count} deleted game was brought back.", "{count} deleted games were brought back.", stored.back),
-        many("{count} game is now as in the file.", "{count} games are now as in the file.", stored.theirs),
-        many("{count} stayed as it is here.", "{count} stayed as they are here.", stored.ours),
+        many("{count} deleted game was restored.", "{count} deleted games were restored.", stored.back),
+        many("{count} game now matches the file.", "{count} games now match the file.", stored.theirs),
+        many("{count} was kept unchanged.", "{count} were kept unchanged.", stored.ours),
         many("{count} was left out.", "{count} were left out.", stored.left_out),
         many("{count} was here already.", "{count} were here already.", stored.same),
     ]
@@ -389,15 +391,15 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
         deletable = len(exchange.deletable(service(), touched))
         by_act = {
             act: [game_id for game_id, each in touched.items() if each.act is act]
-            for act in (Act.IMPORT, Act.REPLACE, Act.BRING_BACK)
+            for act in (ChangeKind.IMPORT, ChangeKind.REPLACE, ChangeKind.BRING_BACK)
         }
-        deleted = {game_id for game_id, each in touched.items() if each.shelf is Shelf.DELETED}
+        deleted = {game_id for game_id, each in touched.items() if each.shelf is GameStatus.DELETED}
         kept = [game_id for game_id in details.kept if game_id not in touched]
         sorts = (
-            (say("Imported"), by_act[Act.IMPORT], stored.new),
-            (say("Brought back"), by_act[Act.BRING_BACK], stored.back),
-            (say("Now as in the file"), by_act[Act.REPLACE], stored.theirs),
-            (say("Different in the file, kept as here"), kept, stored.ours),
+            (say("Imported"), by_act[ChangeKind.IMPORT], stored.new),
+            (say("Restored"), by_act[ChangeKind.BRING_BACK], stored.back),
+            (say("Now matches the file"), by_act[ChangeKind.REPLACE], stored.theirs),
+            (say("Different in the file, kept unchanged"), kept, stored.ours),
         )
         groups = []
         for called, ids, count in sorts:
@@ -412,12 +414,12 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
                     if game_id in details.kept
                     else None,
                 }
-                for game_id, slug, dated, players in listed_games(db, ids[:MOST_SHOWN])
+                for game_id, slug, dated, players in listed_games(db, ids[:MAX_SHOWN])
             ]
             if games:
                 groups.append((called, games, max(0, count - len(games))))
-    gone = len(deleted.intersection(by_act[Act.IMPORT]))
-    changed = len(by_act[Act.IMPORT]) - gone - deletable
+    gone = len(deleted.intersection(by_act[ChangeKind.IMPORT]))
+    changed = len(by_act[ChangeKind.IMPORT]) - gone - deletable
     said = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
     more = stored.left_out - said if said else 0
     return page(ImportPage(stored, groups, details.left_out, more, deletable, gone, changed, notice), status)
@@ -492,7 +494,7 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
 
 FAILED = say("The backup could not be made.")
 LAST_FAILED = say("The last automatic backup failed.")
-LATE = say("The last automatic backup is older than two days. Start Scorekeeper anew; it says what is wrong.")
+LATE = say("The last automatic backup is older than two days. Restart Scorekeeper; its log shows the reason.")
 
 
 @blueprint.post("/data/backup")
@@ -524,4 +526,4 @@ def copy_of(store: Store) -> IO[bytes]:
 def _reason(failed: Message, error: DatabaseUnavailable | OSError) -> Message:
     if isinstance(error, DatabaseUnavailable):
         return joined((failed, explain(error, say("The database"))), " ")
-    return joined((failed, say("What Scorekeeper prints where it runs says why.")), " ")
+    return joined((failed, say("The server's log has the reason.")), " ")

@@ -13,7 +13,7 @@ from wtforms.form import BaseForm
 
 from ...core.errors import Refusal, Unreadable
 from ...core.fields import (
-    MOST_TERMS,
+    MAX_TERMS,
     ByPlayer,
     Choice,
     Deduction,
@@ -36,11 +36,11 @@ from ..shell.language import translated
 
 YES = "yes"
 
-ALL_OR_NONE = say("Choose somebody for every place, or for none.")
+ALL_OR_NONE = say("Choose a player for every place, or for none.")
 NO_CHOICE = say("Choose one of these.")
 NOBODY = say("Choose one of the players at this table.")
 
-LONGEST_TEXT = 80  # characters of a typed list of numbers
+MAX_TEXT_LENGTH = 80  # characters of a typed list of numbers
 MINUS = r"[-\N{MINUS SIGN}\N{EN DASH}]"
 """What a minus can be typed as."""
 WHOLE = rf"{MINUS}?[0-9]{{1,6}}"
@@ -267,7 +267,7 @@ class Digits(PlayField):
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse a text without digits, or with anything but digits and separators."""
         text = self.data or ""
-        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
+        if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
 
     @property
@@ -335,7 +335,7 @@ class Summed(Number):
     """One whole number, or a short sum of them, whose numbers are kept one by one."""
 
     macro = "sum"
-    pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MOST_TERMS - 1}}}\s*"
+    pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MAX_TERMS - 1}}}\s*"
     no_sense = NO_SUM
 
     @property
@@ -386,7 +386,7 @@ class Numbers(PlayField):
     def pre_validate(self, form: BaseForm) -> None:
         """Refuse anything but whole numbers, and too many of them."""
         text = self.data or ""
-        if len(text) > LONGEST_TEXT or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
+        if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
             raise ValidationError(translated(NO_NUMBERS))
         if self.most is not None and len(self.value or ()) > self.most:
             raise ValidationError(translated(say("Type at most {most} numbers.", most=self.most)))

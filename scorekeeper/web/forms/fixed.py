@@ -91,5 +91,5 @@ def note_fault(note: str) -> Message | None:
 
 def _unreadable(text: str) -> Message | None:
     if any(unicodedata.category(character) in UNREADABLE for character in text):
-        return say("This cannot have control characters or half characters in it.")
+        return say("Control characters and incomplete characters are not allowed here.")
     return None

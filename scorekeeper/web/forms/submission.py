@@ -11,7 +11,7 @@ from ...core.fields import small_number
 from ...store.games import Submission
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
-MOST_REVISIONS = 999_999_999
+MAX_REVISIONS = 999_999_999
 CARRIED = ("entry_key", "after_key", "csrf_token")
 """Fields that are no content: two tabs can send the same play with another key of the play before it."""
 SEATED = "seated"
@@ -26,7 +26,7 @@ def new_entry_key() -> str:
 
 def sent_submission() -> Submission:
     """Return the Submission of the form in the request; aborts with 400 if what it says of itself cannot be read."""
-    key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MOST_REVISIONS)
+    key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MAX_REVISIONS)
     after = request.form.get("after_key", "")
     if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):
         abort(400)

@@ -185,7 +185,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
     numbers = dict.fromkeys(small_number(each, MAX_ID) for each in ids if each)
     found = [None if number is None else read_person(db, number) for number in numbers]
     if None in found or len(found) > MAX_PLAYERS:
-        faults["name"] = say("Somebody of these is not known here any more. Choose the players anew.")
+        faults["name"] = say("One of these players no longer exists. Select the players again.")
     players = [each for each in found if each][:MAX_PLAYERS]
     name = typed["name"]
     if not name:
@@ -196,7 +196,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
         if len(likely) == 1:
             person = read_person(db, likely[0])
         elif len(likely) > MAX_NAMED:
-            faults["name"] = say("Many people are called like that. Type the whole name.")
+            faults["name"] = say("Several players match. Enter the full name.")
         elif likely:
             called = sorted(each.name for number in likely if (each := read_person(db, number)))
             faults["name"] = say("Which one? {players}", players=tuple(called))
@@ -220,7 +220,7 @@ def _outcome(
         return None
     player = read_person(db, int(found[2])) if found[2] else next(iter(players), None)
     if player is None:
-        faults["outcome"] = say("Who won or lost? Choose a player, too.")
+        faults["outcome"] = say("Who won or lost? Also choose a player.")
         return None
     if player not in players:
         players.append(player)

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
 from ...store.results import anything_shelved, latest, summaries
-from ...store.rows import GameSummary, Shelf, read_game
+from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
 from ..forms.submission import new_entry_key
 from ..shell.language import clock, date, day_of_month, short_date
@@ -54,11 +54,11 @@ class ListedGame:
         """The number of plays, and when it began: with the day, unless that is today."""
         plays, started = self.summary.plays, self.summary.started
         if started is None:
-            return many("{count} play", "{count} plays", plays)
+            return many("{count} entry", "{count} entries", plays)
         time = clock(started)
         if datetime.fromisoformat(started).date() != self.today:
             time = f"{date(started)}, {time}"
-        return many("{count} play, since {time}", "{count} plays, since {time}", plays, time=time)
+        return many("{count} entry, since {time}", "{count} entries, since {time}", plays, time=time)
 
     @property
     def winners(self) -> Message:
@@ -109,7 +109,7 @@ def home() -> AnyResponse:
         "rulebooks": list(titles().rulebooks.values()),
         "past": past,
         "shelved": shelved,
-        "set_aside": [title.folder.name for title in titles().set_aside],
+        "failed": [title.folder.name for title in titles().failed],
     }
     return show("history/home.html", shown)
 
@@ -120,13 +120,13 @@ def shelves() -> Response:
     """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
     done = request.args.get("done", "")
     with service().store.reading() as db:
-        archived, deleted = _on(db, Shelf.ARCHIVED), _on(db, Shelf.DELETED)
+        archived, deleted = _on(db, GameStatus.ARCHIVED), _on(db, GameStatus.DELETED)
         game = read_game(db, done)
-        just = listed(summaries(db, [done]))[0] if game and game.shelf is not Shelf.TABLE else None
+        just = listed(summaries(db, [done]))[0] if game and game.shelf is not GameStatus.ACTIVE else None
     notice = None
     if game and just:
         values = {"title": just.name, "players": just.summary.players}
-        deleted_now = game.shelf is Shelf.DELETED
+        deleted_now = game.shelf is GameStatus.DELETED
         notice = (
             say("{title}, {players}: deleted.", **values)
             if deleted_now
@@ -136,6 +136,6 @@ def shelves() -> Response:
     return show("history/shelf.html", shown)
 
 
-def _on(db: Database, shelf: Shelf) -> list[ListedGame]:
+def _on(db: Database, shelf: GameStatus) -> list[ListedGame]:
     both = (latest(db, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
     return [game for each in both for game in listed(each)]

@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
-from ...core.records import Kept, kept
+from ...core.records import RecordDefinition, kept
 from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.games import read_message
@@ -36,7 +36,7 @@ class Best(NamedTuple):
     games: list[tuple[str, str, str, int | None, str | None]]
 
 
-def best(db: Database, rulebook: str, record: Kept) -> Best | None:
+def best(db: Database, rulebook: str, record: RecordDefinition) -> Best | None:
     """Return the current state of a record of a title, or None if no game has a mark for it."""
     most, order = (min, "ASC") if record.lowest else (max, "DESC")
     of_mark = f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1"  # noqa: S608
@@ -134,7 +134,7 @@ def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
             yield _line(db, rulebook, record, found)
 
 
-def _line(db: Database, rulebook: Rulebook[Any], record: Kept, found: Best) -> Mapping[str, object]:
+def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found: Best) -> Mapping[str, object]:
     games = summaries(db, [game_id for game_id, *_ in found.games])
     seats = [(game, json.loads(each[2])) for game, each in zip(games, found.games, strict=True)]
     holders: list[object] = [*dict.fromkeys(game.players[seat] for game, theirs in seats for seat in theirs)]

@@ -43,19 +43,19 @@ blueprint = Blueprint("people", __name__, url_prefix="/players")
 PLAYER = f"<int(max={MOST}):player_id>"
 LIKE, GAMES, SHOWN_TEXTS = 10, 5, 5
 SAID = {
-    PeopleAct.RENAME: N_("{before} is called {after} now."),
-    PeopleAct.HIDE: N_("{before} is not suggested any more."),
+    PeopleAct.RENAME: N_("{before} is now called {after}."),
+    PeopleAct.HIDE: N_("{before} is no longer suggested."),
     PeopleAct.SHOW: N_("{before} is suggested again."),
     PeopleAct.MERGE: N_("{before} and {after} are one person now: {after}."),
     PeopleAct.SPLIT: N_("{before} and {after} are two people again."),
-    PeopleAct.REMOVE: N_("The name is gone. In the games it says {after} now."),
+    PeopleAct.REMOVE: N_("The name was removed. Games now show {after}."),
 }
 TOGETHER = say("They sat in one game together, so they are two people.")
 LATE = say("The name has changed since you opened this page, so nothing was saved. Look at it again.")
-NOBODY = say("Nobody is called so. Look at the spelling.")
+NOBODY = say("No player by that name. Check the spelling.")
 THEMSELVES = say("That is the same name. Choose another one.")
 TICK = say("Tick the box first: this can't be undone.")
-KEPT_FOR_A_YEAR = say("They have the name for a year. Without them, nothing from before today can be brought back.")
+KEPT_FOR_A_YEAR = say("They contain the name for a year. Without them, nothing from before today can be restored.")
 KEPT_FOR_GOOD = say(
     "They have the name for a year, and a database that restore replaced has it for longer."
     " Without them, nothing from before today can be brought back."
@@ -251,10 +251,10 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
             player=person.name,
             instead=instead,
         ),
-        "former_said": say("Former names go with it: {names}.", names=tuple(former)) if former else None,
+        "former_said": say("Former names are removed as well: {names}.", names=tuple(former)) if former else None,
         "texts_said": many(
-            "It is replaced in {count} place or note, too:",
-            "It is replaced in {count} places and notes, too:",
+            "It is also replaced in {count} place or note:",
+            "It is also replaced in {count} places and notes:",
             len(texts),
         ),
         "texts": texts[:SHOWN_TEXTS],

@@ -11,7 +11,7 @@ from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.rulebook import COLOURS
 from ...pads.making import named
-from ...pads.reader import MOST_ROWS
+from ...pads.reader import MAX_ROWS
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...titles import ready
@@ -24,14 +24,14 @@ from .form import clean
 
 blueprint = Blueprint("another", __name__)
 
-MOST_PLAYED = 12
+MAX_PLAYED = 12
 ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
 FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
 """The field of the form for what the reader finds fault with."""
 SHARED = "shared"
-NO_NAME, NO_ROWS = say("A game needs a name."), say("Name the categories, one a line.")
-NO_SUCH_ROW = say("Write the name of one of the categories above.")
-TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MOST_ROWS)
+NO_NAME, NO_ROWS = say("A game needs a name."), say("Enter the categories, one per line.")
+NO_SUCH_ROW = say("Enter the name of one of the categories above.")
+TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MAX_ROWS)
 NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 
 
@@ -66,7 +66,7 @@ class PadForm(FixedForm):
 
     def validate_rows(self, field: Text) -> None:
         count = len(self.categories)
-        if self.sort.data == ROWS and not 1 <= count <= MOST_ROWS:
+        if self.sort.data == ROWS and not 1 <= count <= MAX_ROWS:
             raise ValidationError(translated(TOO_MANY_ROWS if count else NO_ROWS))
 
     def validate_limit(self, field: Text) -> None:
@@ -125,7 +125,7 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
     with service().store.reading() as db:
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
     played = {str(known[slug].meta.title): known[slug] for slug in reversed(latest)}  # of one name, the latest
-    pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MOST_PLAYED]
+    pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MAX_PLAYED]
     names = {each.name for each in on_home.values()}  # the instance may have its own version of one
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
     return show("seating/another.html", {"form": form, "played": pads, "ready": offered, "notice": notice}, status)

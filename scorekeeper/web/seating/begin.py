@@ -13,7 +13,7 @@ from ...core.document import seats_fault
 from ...core.fields import small_number
 from ...core.messages import Message, isolated, say
 from ...core.ranking import winners
-from ...core.rulebook import First, Rulebook
+from ...core.rulebook import Rulebook, StartingPlayer
 from ...store import changes
 from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
@@ -32,8 +32,8 @@ blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
 PLACES = 8
-LONGEST_ADDRESS = 6_000  # characters that every proxy accepts
-TOO_LONG = say("The rules cannot be looked up with so much filled in: no address takes all of it along.")
+MAX_ADDRESS_LENGTH = 6_000  # characters that every proxy accepts
+TOO_LONG = say("Too much text to open the rules from here. Clear some fields first.")
 BEGUN = say("This page has already begun a game. You find it under All games.")
 NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
@@ -58,7 +58,7 @@ def rematch(game_id: UUID) -> AnyResponse:
     """
     view = service().view(str(game_id))
     rows = form.seating_of(view).rows
-    if view.rulebook.seats.sitting(view.table.options).first is First.WINNER:
+    if view.rulebook.seats.sitting(view.table.options).first is StartingPlayer.WINNER:
         best = winners(view.replay.sheet().standings)
         first = best[0].seat or 0 if len(best) == 1 else 0
         rows = (*rows[first:], *rows[:first])
@@ -77,7 +77,7 @@ def sit_down(slug: str) -> AnyResponse:
     if button == "rules":  # with the seating in the address for the way back
         asked = urlencode([*_rules_query(seating), ("seating", _query(seating))])
         address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
-        return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, 422, TOO_LONG)
+        return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, 422, TOO_LONG)
     if button != "begin":
         after = form.pressed(seating, button)
         return _seated(after) if after.valid else _begin_page(after, 422)
@@ -121,7 +121,7 @@ def _rulebook(slug: str) -> Rulebook[Any]:
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
     """Redirect to the address of a seating, so that a reload keeps it; if the address is too long, show the page."""
     address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
-    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else _begin_page(seating, change=change)
+    return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, change=change)
 
 
 def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:
@@ -165,7 +165,7 @@ def _begin_page(
     rulebook, sitting, names = seating.rulebook, seating.sitting, [row.name for row in seating.rows]
     number = small_number(request.args.get("changed", ""), suggestions.MOST)
     with service().store.reading() as db:
-        winner = last_winner(db, rulebook.slug, names) if sitting.first is First.WINNER else None
+        winner = last_winner(db, rulebook.slug, names) if sitting.first is StartingPlayer.WINNER else None
         if change is None and number is not None:
             change = read_people_change(db, number)
             change = change if change and can_take_back(db, change) else None
@@ -186,7 +186,7 @@ def _begin_page(
         "missing": None if seating.faults.get("players") else seats_fault(len(names), rulebook),
         "sitting": sitting,
         "by_options": rulebook.seats.by_options is not None,
-        "can_draw": sitting.first is First.DRAWN and len(names) > 1,
+        "can_draw": sitting.first is StartingPlayer.DRAWN and len(names) > 1,
         "first": first,
         "who_begins": who_begins,
         "known": known,

@@ -11,7 +11,7 @@ from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
-from ...core.rulebook import First, Option, Rulebook, Sitting
+from ...core.rulebook import Option, Rulebook, SeatingRule, StartingPlayer
 from ...core.table import Table
 from ...store.games import GameView
 from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
@@ -19,7 +19,7 @@ from ..forms.fixed import clean_place, place_fault
 
 KEPT = "kept"
 """The value of the field `order` if the order of the seats is not to be drawn."""
-MOST_ROWS = 20  # more than any table seats; a form with more was not made by us
+MAX_ROWS = 20  # more than any table seats; a form with more was not made by us
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Seating:
     after: str = ""
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> SeatingRule:
         """The rule of who sits first, by the options as far as they can be read."""
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
@@ -68,7 +68,7 @@ class Seating:
     @property
     def draws(self) -> bool:
         """Whether the order of play is drawn when the game begins: the title does so, and nobody chose to keep it."""
-        return self.sitting.first is First.DRAWN and not self.kept
+        return self.sitting.first is StartingPlayer.DRAWN and not self.kept
 
     @property
     def valid(self) -> bool:
@@ -130,7 +130,7 @@ def seat_choices(rulebook: Rulebook[Any]) -> list[tuple[Option, list[tuple[str, 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
     """Return the seating in a form or address; names are cleaned (`clean`)."""
-    count = next((number for number in range(MOST_ROWS) if f"name-{number}" not in form), MOST_ROWS)
+    count = next((number for number in range(MAX_ROWS) if f"name-{number}" not in form), MAX_ROWS)
     words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
         Row(
@@ -222,7 +222,7 @@ def move(seating: Seating, index: int, step: int) -> Seating:
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
-        drawn = First.DRAWN in (seating.rulebook.seats.first, seating.sitting.first)
+        drawn = StartingPlayer.DRAWN in (seating.rulebook.seats.first, seating.sitting.first)
         return replace(seating, rows=tuple(rows), kept=drawn or seating.kept)
     return seating
 
@@ -234,7 +234,7 @@ def pressed(seating: Seating, button: str) -> Seating:
     which turns the order so that it begins with row N. Any other leaves the seating as it is.
     """
     act, _, what = button.partition(":")
-    number = small_number(what, MOST_ROWS)
+    number = small_number(what, MAX_ROWS)
     index = -1 if number is None else number
     match act:
         case "enter" if not seating.typed:

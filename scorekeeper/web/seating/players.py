@@ -50,7 +50,7 @@ def players(game_id: UUID) -> Response:
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
-def put_right(game_id: UUID) -> AnyResponse:
+def update_players(game_id: UUID) -> AnyResponse:
     """Change the form by one of its buttons, or save it: change the players of the game."""
     view = service().view(str(game_id))
     seating = form.read_seating(view.rulebook, request.form, asks_options=False)

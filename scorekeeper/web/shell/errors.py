@@ -15,20 +15,20 @@ from .page import service, show
 SENTENCES: dict[int, Message] = {
     400: say("This could not be read. Go back, reload the page and try again."),
     403: say("This device may not do that. Pair it first."),
-    404: say("There is nothing at this address. Check it, or look for the game under All games."),
-    405: say("This address cannot be opened like that. Go to All games and start from there."),
-    409: say("The game has changed since you opened this page, so nothing was saved. Open it once more."),
+    404: say("Page not found. Check the URL, or look for the game under All games."),
+    405: say("This URL cannot be opened directly. Start from All games."),
+    409: say("The game has changed since you opened this page, so nothing was saved. Open it again."),
     413: say("That is too long to be sent. Shorten it and try again."),
 }
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
-SHELVED = say("This game was archived or deleted, so nothing was saved. Bring it back first.")
-NO_SUCH_PLAY = say(
-    "There is no play with that number, so nothing was saved. Open the game again and correct the play there."
-)
+SHELVED = say("This game was archived or deleted, so nothing was saved. Restore it first.")
+NO_SUCH_PLAY = say("No entry has that number, so nothing was saved. Open the game again and edit the entry there.")
 UNREADABLE_GAME = say(
-    "What is stored of this game cannot be read: the database is damaged. Where it runs, scorekeeper check says more."
+    "This game cannot be read: the database is damaged. Run scorekeeper check on the server for details."
 )
-OUTDATED = say("You opened this page before pairing this device, so nothing was saved. Open it again, then send it.")
+OUTDATED = say(
+    "You opened this page before pairing this device, so nothing was saved. Open it again, then send the form."
+)
 
 PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
 """Faults that are over as soon as something could be written."""

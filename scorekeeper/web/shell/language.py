@@ -35,7 +35,7 @@ REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[
 WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 OF_A_QUERY = "!$&'()*+,/:;=?@-._~%"
 """Characters that stay in a query as they are; browsers escape all others."""
-LONGEST_WISH = 400
+MAX_WISH_LENGTH = 400
 """The most characters of `Accept-Language` that are read; browsers send far fewer."""
 
 blueprint = Blueprint("language", __name__)
@@ -133,7 +133,7 @@ def _choose_locale() -> Locale:
     The region is the first that the browser names with this language, or else with any other, if the language is
     written there; without one it is the language alone.
     """
-    wished = _codes(request.headers.get("Accept-Language", "")[:LONGEST_WISH])
+    wished = _codes(request.headers.get("Accept-Language", "")[:MAX_WISH_LENGTH])
     switched = session.get("language")
     asked = next((code for code in map(_bare, wished) if code in LANGUAGES), "en")
     return _region(switched if switched in LANGUAGES else asked, wished)

@@ -14,7 +14,7 @@ from ...titles import Titles
 
 MOST = 999_999_999
 """The largest number in an address."""
-MOST_SEATS = 99
+MAX_SEATS = 99
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
@@ -68,7 +68,7 @@ def asked_panel(name: str = "open") -> str:
 
 
 def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
-    """Return the seat in the form or the address (or in `sent`), a player's or one of `Seats.others`; None without one.
+    """Return the seat in the form or URL (or in `sent`), a player's or one of `Seats.non_players`; None without one.
 
     A seat that does not exist aborts with 404 in an address; with a form, which says only which panel was open, it is
     None.
@@ -77,7 +77,7 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
     asked = (request.form if sent is None else sent).get(name, address)
     if asked is None:
         return None
-    seat = small_number(asked, MOST_SEATS)
+    seat = small_number(asked, MAX_SEATS)
     if seat is not None and seat < len(view.rulebook.names(view.table)):
         return seat
     return None if request.method == "POST" else abort(404)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
-from ...core.document import MOST_PLAYS
+from ...core.document import MAX_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
 from ...core.log import Placed, laid_out
@@ -35,8 +35,8 @@ PREFIX = "option-"
 """Prefix of the names of option fields, so that none has the name of a field of a play."""
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
-MOST_SLOTS = 250
-MOST_SAID = 9
+MAX_SLOTS = 250
+MAX_SAID = 9
 UNCHANGED_TOO = "unchanged"
 IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
 """The seat in the name of a slot: "tally.1.at-7"."""
@@ -289,7 +289,7 @@ def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
     )
     reasons = tuple(
         RemarkLine(
-            say("Play {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
+            say("Entry {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
         )
         for each in found.conflicts
     )
@@ -312,7 +312,7 @@ def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[in
         names[name] = said or names.get(name, "")
     if not names:
         return None
-    if len(names) > MOST_SLOTS:
+    if len(names) > MAX_SLOTS:
         abort(400)
     agreed = sent_options(view, sent)
     view = agreed.view(view)
@@ -332,13 +332,13 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     prefix = f"{name}-"
     own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
     fields = MultiDict(own)
-    for field, words in MultiDict(parse_qsl(said)[:MOST_SAID]).lists():
+    for field, words in MultiDict(parse_qsl(said)[:MAX_SAID]).lists():
         fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)
     position, tag = Position(view), found["where"] or ""
     if place := PLACE.fullmatch(tag):
-        number = now_at(small_number(place["number"], MOST_PLAYS) or 0)
+        number = now_at(small_number(place["number"], MAX_PLAYS) or 0)
         position, tag = Position(view, number, before=place["how"] == "before"), place["tag"] or ""
     if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)

@@ -27,12 +27,12 @@ from .page import GamePage, correct_page, log_page, opened_page
 from .slots import Position, given_to, slot_of
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
-NOTHING_CHANGED = say("Nothing was changed, so there is nothing to save.")
+NOTHING_CHANGED = say("No changes to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
 REPRESENTATION = "return=representation"
 NEVER = -1
 """A revision that no game has: a form that was drawn for players who left is always too late."""
-NOT_READABLE = say("Something here cannot be read, so nothing was saved. It is marked.")
+NOT_READABLE = say("Something here is not valid, so nothing was saved. See the marked fields.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def answered(
         no = Rejection(NO_SUCH_PLAY, 404)
     except Refused as refused:
         first = refused.conflicts[0]
-        said = say("Play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        said = say("Entry {number}: {reason}", number=first.number, reason=first.refusal.message)
         no = Rejection(said, code=first.refusal.code, conflicts=refused.conflicts)
     return again(service().view(game_id), no)
 
@@ -101,7 +101,7 @@ def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) ->
     if not since:
         return GONE_ON
     return say(
-        "The game has changed since you opened this page, so nothing was saved. Meanwhile: {change}",
+        "The game has changed since you opened this page, so nothing was saved: {change}",
         change=since[-1].message,
     )
 
@@ -253,7 +253,7 @@ def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | A
         following = None
     else:
         following = after.rulebook.seats.next_to_enter(after.state, whose)
-    gathers = attempt.first.kind.name in after.rulebook.pages.gathered
+    gathers = attempt.first.kind.name in after.rulebook.pages.batched_kinds
     panel = asked_panel("then") or (asked_panel() if gathers else "")
     return table_answer(game_id, following, panel)
 

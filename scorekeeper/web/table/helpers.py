@@ -39,7 +39,7 @@ def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -
     states = [*(step.before for step in replay.steps), replay.state][1:]
     for step, after in zip(replay.steps, states, strict=True):
         steps.append(step)
-        ended = replay.rulebook.telling.round(step.before, after)
+        ended = replay.rulebook.history.round(step.before, after)
         if ended or step is replay.steps[-1]:
             own = [(player, told(player.seat, player.name)) for player in shown]
             at = len(found)
@@ -86,7 +86,9 @@ def further(game_id: UUID, name: str) -> Response:
     """Show a page about the game that its title brings; about one player alone, if the address names one."""
     view = service().view(str(game_id))
     seat = asked_seat(view, "player")
-    return page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.further else abort(404)
+    return (
+        page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.extra_pages else abort(404)
+    )
 
 
 @blueprint.get("/help/<name>")

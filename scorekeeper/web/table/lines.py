@@ -20,7 +20,7 @@ from ..access.rights import rights
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
 """The sign that stands beside a colour, for those who cannot tell colours apart; ♥ and ♣ as text, or
 a phone makes pictures of its own of them."""
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The most plays of one change that its line names."""
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
@@ -51,7 +51,7 @@ class PlayerTag:
 
 @dataclass(frozen=True, slots=True)
 class Player(PlayerTag):
-    """A player as the strip at the top shows them, or one of `Seats.others`, for whom plays are entered too.
+    """A player as the strip at the top shows them, or one of `Seats.non_players`, for whom plays are entered too.
 
     `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
     the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated, while others play
@@ -130,10 +130,10 @@ class LogChange:
         if self.together:
             return self.together.headline
         count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
-        if count <= MOST_NAMED:
+        if count <= MAX_NAMED:
             return say("{count} changes: {plays}", count=count, plays=tuple(titles))
-        named = joined(titles[: MOST_NAMED - 1], ", ")
-        return say("{count} changes: {plays} and {more} more", count=count, plays=named, more=count - MOST_NAMED + 1)
+        named = joined(titles[: MAX_NAMED - 1], ", ")
+        return say("{count} changes: {plays} and {more} more", count=count, plays=named, more=count - MAX_NAMED + 1)
 
     @property
     def open(self) -> bool:
@@ -234,7 +234,7 @@ class Log:
         if len(steps) == 1:
             return None
         after = self.replay.at(max(numbers)).state
-        return self.replay.rulebook.together(steps[0].before, after, [step.play for step in steps])
+        return self.replay.rulebook.summarize_batch(steps[0].before, after, [step.play for step in steps])
 
     def _change_of(self, play: LogLine | Step) -> int:
         """Return a number that all plays of one change share, and no others."""

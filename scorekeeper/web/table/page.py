@@ -11,10 +11,10 @@ from flask import abort, g, request, url_for
 
 from ...core.messages import Message, say
 from ...core.replay import Replay
-from ...core.rulebook import First, Kind, Rulebook
+from ...core.rulebook import Kind, Rulebook, StartingPlayer
 from ...pads.making import takes_rows
 from ...store.games import GameView
-from ...store.rows import Shelf, seated_players
+from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
 from ..forms.fields import FieldsForm, wrong
@@ -31,7 +31,7 @@ from .slots import Position, Slot, empty_slot, name_of
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
-MOST_FIELDS, WIDE_COLUMNS = 6, 2
+MAX_FIELDS, WIDE_COLUMNS = 6, 2
 """The most fields below each other (entry.css), and the most columns in which names have some room."""
 OF_TABLE = ("seat", "open")
 """The parameters of the table besides plays: whose panel is open, and which one."""
@@ -70,7 +70,7 @@ class AutoRefresh:
 
 def of_player(kind: Kind[Any, Any]) -> bool:
     """Whether plays of this kind belong to somebody, rather than to the whole table."""
-    return kind.has_player or kind.other is not None
+    return kind.has_player or kind.non_player is not None
 
 
 def before_last_change(view: GameView) -> int:
@@ -205,7 +205,7 @@ class GamePage:
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
-        """All for whom plays are entered: the players in seat order, then `Seats.others`."""
+        """All for whom plays are entered: the players in seat order, then `Seats.non_players`."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
         names = self.rulebook.names(self.view.table)
         short, brief = strip_names(names), short_names(names, LEAST)
@@ -236,8 +236,8 @@ class GamePage:
 
     @property
     def field_names(self) -> Sequence[str]:
-        """The players' names beside their fields, which stand in two columns if there are more than MOST_FIELDS."""
-        return [player.brief for player in self.players] if len(self.players) > MOST_FIELDS else self.short_names
+        """The players' names beside their fields, which stand in two columns if there are more than MAX_FIELDS."""
+        return [player.brief for player in self.players] if len(self.players) > MAX_FIELDS else self.short_names
 
     @property
     def column_names(self) -> Sequence[str]:
@@ -246,7 +246,7 @@ class GamePage:
 
     @property
     def player(self) -> Player | None:
-        """Whose panel is open: a player, or one of `Seats.others`."""
+        """Whose panel is open: a player, or one of `Seats.non_players`."""
         return None if self.seat is None else self.everybody[self.seat]
 
     @property
@@ -290,7 +290,10 @@ class GamePage:
     @property
     def _drawn(self) -> bool:
         """Whether the order of play was drawn a moment ago."""
-        return "drawn" in request.args and self.rulebook.seats.sitting(self.view.table.options).first is First.DRAWN
+        return (
+            "drawn" in request.args
+            and self.rulebook.seats.sitting(self.view.table.options).first is StartingPlayer.DRAWN
+        )
 
     # The rules.
 
@@ -364,7 +367,7 @@ class GamePage:
     @property
     def takes_plays(self) -> bool:
         """Whether the game is neither archived nor deleted."""
-        return self.view.game.shelf is Shelf.TABLE
+        return self.view.game.shelf is GameStatus.ACTIVE
 
     @property
     def takes_rows(self) -> bool:

@@ -8,12 +8,12 @@ from uuid import UUID
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.course import Moment
+from ...core.course import Highlight
 from ...core.messages import Message, say
 from ...core.points import TOTAL, changes
 from ...core.story import story
 from ...store.games import GameView
-from ...store.rows import Shelf
+from ...store.rows import GameStatus
 from ..access.rights import rights
 from ..shell.page import asked_number, page, service
 from .lines import LogLine, PlayerTag
@@ -56,8 +56,8 @@ class ReplayPage(GamePage):
     @property
     def heading(self) -> Message:
         if self.at == 0:
-            return say("Before the first play")
-        return say("Play {number} of {count}", number=self.at, count=self.count)
+            return say("Before the first entry")
+        return say("Entry {number} of {count}", number=self.at, count=self.count)
 
     @property
     def mover(self) -> PlayerTag | None:
@@ -71,7 +71,7 @@ class ReplayPage(GamePage):
         return {name: self.address_of(number) for name, number in ways.items()}
 
     @cached_property
-    def story(self) -> Sequence[Moment]:
+    def story(self) -> Sequence[Highlight]:
         """The moments that made the difference, once the game is over."""
         return story(self.view.replay)
 
@@ -122,7 +122,7 @@ def replay(game_id: UUID) -> AnyResponse:
         abort(404)
     made = [change.number for change in changes(view.replay, line, part) if change.number]
     if asked is None and len(made) == 1:
-        corrects = rights().may_enter and view.game.shelf is Shelf.TABLE
+        corrects = rights().may_enter and view.game.shelf is GameStatus.ACTIVE
         play = url_for("game.play", game_id=game_id, number=made[0])
         return redirect(play if corrects else url_for("replay.replay", game_id=game_id, at=made[0]))
     return page(replay_page(view, asked, (line, part)))

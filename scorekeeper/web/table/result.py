@@ -9,20 +9,20 @@ from typing import Protocol
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.course import Moment
+from ...core.course import Highlight
 from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
 from ...core.messages import Message, isolated, joined, listed, many, say
 from ...core.race import Race, race
 from ...core.ranking import deciding_tie_break, winners
 from ...core.replay import Replay
-from ...core.rulebook import First, Meta, Rulebook
+from ...core.rulebook import Meta, Rulebook, StartingPlayer
 from ...core.sheet import Line, Standing
 from ...core.story import FEWEST_STAGES, story
 from ...store import changes
 from ...store.db import Store
 from ...store.games import GameView, ResultAlone, StaleRevision
 from ...store.results import finished_before, summaries
-from ...store.rows import GameSummary, Shelf, StoredGame
+from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..forms.submission import new_entry_key, sent_submission
 from ..shell.charts import Chart, Drawing, draw
 from ..shell.language import clock, date, number, translated
@@ -30,11 +30,11 @@ from ..shell.page import service, show
 from .lines import Player, sign_of
 from .score_sheet import Paper
 
-MOST_FIGURES = 3
+MAX_FIGURES = 3
 """The most figures of a number that stand in a wreath at full size."""
 LONG = HOUR - MINUTE // 2
 """Seconds from which a duration is given in hours."""
-MOST_GAMES = 100
+MAX_GAMES = 100
 PAUSE = 6 * 3600
 """With more seconds than this between the beginnings of two games, the later one begins another evening."""
 FEW_PLAYS = 8
@@ -73,7 +73,7 @@ class Outcome:
     @property
     def long(self) -> bool:
         """Whether these points need smaller figures."""
-        return len(str(self.score or 0)) > MOST_FIGURES
+        return len(str(self.score or 0)) > MAX_FIGURES
 
     @property
     def lead(self) -> Message | None:
@@ -194,10 +194,10 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
 
     Return None for a game that is not on the table (a deleted one), or that has no date.
     """
-    if game.shelf is not Shelf.TABLE or game.dated is None:
+    if game.shelf is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
-        return evening(finished_before(db, game, PAUSE, MOST_GAMES))
+        return evening(finished_before(db, game, PAUSE, MAX_GAMES))
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:
@@ -294,7 +294,7 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
     label = (
         say("{figures}, round by round", figures=figures)
         if by_rounds
-        else say("{figures}, play by play", figures=figures)
+        else say("{figures}, entry by entry", figures=figures)
     )
     return say("{label}; the lowest wins", label=label) if found.lowest_wins else label
 
@@ -375,12 +375,12 @@ class Result:
         return say("{player} has won {count} in a row.", player=player, count=count)
 
     @cached_property
-    def story(self) -> Sequence[Moment]:
+    def story(self) -> Sequence[Highlight]:
         """The moments that made the difference, in order."""
         return story(self.view.replay)
 
     @property
-    def tale(self) -> Moment | None:
+    def tale(self) -> Highlight | None:
         """The moment of the story that made most of a difference."""
         return max(self.story, key=lambda moment: moment.weight, default=None)
 
@@ -406,9 +406,9 @@ class Result:
     def rematch(self) -> Message:
         """The label of the button for the next game, with who begins it if that is known."""
         sitting = self.view.rulebook.seats.sitting(self.view.table.options)
-        if sitting.rule is None or sitting.first in (First.DRAWN, First.ASKED):
+        if sitting.rule is None or sitting.first in (StartingPlayer.DRAWN, StartingPlayer.ASKED):
             return say("Rematch")
-        begins = self.winner if sitting.first is First.WINNER else self.players[0]
+        begins = self.winner if sitting.first is StartingPlayer.WINNER else self.players[0]
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     def _game(self) -> str:
@@ -472,12 +472,12 @@ def told_page(error: ResultAlone) -> AnyResponse:
     return show("table/told.html", shown)
 
 
-def shelve_result(game_id: str, shelf: Shelf) -> AnyResponse:
+def shelve_result(game_id: str, shelf: GameStatus) -> AnyResponse:
     """Delete a game without plays, or bring it back; aborts with 409 if it has changed since the form was made."""
     try:
-        changes.lay_on(service(), game_id, shelf, sent_submission())
+        changes.set_status(service(), game_id, shelf, sent_submission())
     except StaleRevision:
         abort(409)
-    if shelf is Shelf.TABLE:
+    if shelf is GameStatus.ACTIVE:
         return redirect(url_for("game.table", game_id=game_id), 303)
     return redirect(url_for("history.shelves", done=game_id), 303)

@@ -16,17 +16,17 @@ from ...core.sheet import Column, Line, Standing
 from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
-MOST_LARGE = 10
+MAX_LARGE = 10
 """The longest name, in letters, that fits on the big screen at full size."""
-MOST_BESIDE, MOST_BROAD = 3, 9
+MAX_BESIDE, MAX_BROAD = 3, 9
 """The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
-MOST_LEADING = 4
+MAX_LEADING = 4
 """The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
-MOST_NAMES = 4
+MAX_NAMES = 4
 """The most names that fit beside each other on a phone."""
 Figures = tuple[int | None, ...]
 """A figure for each player, in seat order; None while it is not known."""
-MOST_CELLS = 150
+MAX_CELLS = 150
 """The most cells on one page; the plays of a larger sheet are entered one by one."""
 
 
@@ -99,7 +99,7 @@ class Paper:
     @cached_property
     def crowded(self) -> bool:
         """Whether the parts have no room beside the names on a phone, and stand below them there."""
-        return len(self.parts) > MOST_BESIDE or any(len(each.line.name) > MOST_BROAD for each in self.standings)
+        return len(self.parts) > MAX_BESIDE or any(len(each.line.name) > MAX_BROAD for each in self.standings)
 
     @cached_property
     def has_totals(self) -> bool:
@@ -172,8 +172,8 @@ class Paper:
         return gains(self.before.lines, self.replay.lines) if self.before else {}
 
     def _line(self, number: int, standing: Standing, ties: tuple[Message, ...]) -> ScoreLine:
-        """Return a line; parts of the score are figures (with gain and link) only up to MOST_LEADING of them."""
-        line, figures = standing.line, len(self.parts) <= MOST_LEADING
+        """Return a line; parts of the score are figures (with gain and link) only up to MAX_LEADING of them."""
+        line, figures = standing.line, len(self.parts) <= MAX_LEADING
         values: list[tuple[Message | None, str, int | None, bool]] = [
             (part.label, part.name, line.parts.get(part.name), figures) for part in self.parts
         ]
@@ -211,7 +211,7 @@ class Row:
     @property
     def long_name(self) -> bool:
         """Whether the name is too long for letters at full size."""
-        return len(self.name) > MOST_LARGE
+        return len(self.name) > MAX_LARGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class Pad:
     @property
     def crowded(self) -> bool:
         """Whether the names do not fit beside each other on a phone."""
-        return len(self.players) > MOST_NAMES
+        return len(self.players) > MAX_NAMES
 
     @property
     def width(self) -> int:
@@ -254,7 +254,7 @@ class Pad:
 def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
     """Return the plays of a game as a pad; None without plays, or if any kind has no value for each player."""
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
-    of_somebody = any(kind.has_player or kind.other is not None for kind in kinds)
+    of_somebody = any(kind.has_player or kind.non_player is not None for kind in kinds)
     by_player = all(any(isinstance(field.shape, ByPlayer) for field in kind.fields) for kind in kinds)
     if not replay.steps or of_somebody or not by_player:
         return None
@@ -307,7 +307,7 @@ class Grid:
     @property
     def crowded(self) -> bool:
         """Whether the names do not fit beside each other on a phone."""
-        return len(self.players) > MOST_NAMES
+        return len(self.players) > MAX_NAMES
 
 
 def grid(
@@ -323,7 +323,7 @@ def grid(
     """
     kind = next((kind for kind in replay.rulebook.kinds(replay.table) if kind.cell), None)
     rows = rows_of(kind) if kind else {}
-    if kind is None or len(rows) * len(players) > MOST_CELLS:
+    if kind is None or len(rows) * len(players) > MAX_CELLS:
         return None
     own = next(field for field in kind.fields if field.name == kind.cell)
     if len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1:

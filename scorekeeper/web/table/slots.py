@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from ...core.document import MOST_PLAYS
+from ...core.document import MAX_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, ByPlayer, Choice, small_number
 from ...core.log import Placed
@@ -26,7 +26,7 @@ MAKE_ROOM, NOTHING = "make-room", "nothing"
 NUMBER = "number-before"
 """Names, in a form, the number of plays before the one for which it was filled in (`Slot.before`)."""
 GIVEN = "given"
-"""Names, in a correction, the field of `Kind.either` in which the play is stored."""
+"""Names, in a correction, the field of `Kind.exactly_one_of` in which the play is stored."""
 IN_ROW = "in-"
 """Stands before the row of a cell in the name of its slot."""
 
@@ -95,7 +95,7 @@ class Position:
         if self.corrected:
             play: object = self.corrected.play
             return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
-        whose = seat if kind.other is None else len(self.view.table.players) + kind.other
+        whose = seat if kind.non_player is None else len(self.view.table.players) + kind.non_player
         prefilled: object | None = kind.prefill(self.replay.state, whose or 0, self.view.recalled(kind))
         return bare_play(kind, whose) if prefilled is None else prefilled
 
@@ -103,7 +103,7 @@ class Position:
 def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
     """Return the play of this seat with no other field filled in; None if the kind needs more than the seat."""
     needed = any(field.required for field in kind.fields if field.name != PLAYER.name)
-    if seat is None or kind.either or needed or not (kind.has_player or kind.other is not None):
+    if seat is None or kind.exactly_one_of or needed or not (kind.has_player or kind.non_player is not None):
         return None
     bare: object = kind.play({PLAYER.name: seat} if kind.has_player else {})
     return bare
@@ -126,7 +126,7 @@ def _next(replay: Replay) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Plays of others that would make a play legal (`Kind.making_room`): what each is called, and what it does.
+    """Plays of others that would make a play legal (`Kind.displaced_plays`): what each is called, and what it does.
 
     `made`: the user has chosen to enter them first. Until then `field` names the field at which the play is refused for
     want of them ("": none).
@@ -162,7 +162,7 @@ class PlayPreview:
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
     """Return what one more play would come to; with `make_room`, after others have given up what it claims."""
-    plays = replay.making_room(play)
+    plays = replay.displaced_plays(play)
     after = replay.entered(plays)
     if not plays or after.conflicts:
         return _previewed(replay.preview(play), replay)
@@ -189,11 +189,11 @@ def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message 
     later, earlier = whole.replacing(play, last), whole.replaced(play, number)
     if later:
         title = whole.rulebook.title(whole.table, later.play)
-        return say("{play} in play {number} takes its place.", play=title, number=later.number)
+        return say("{play} in entry {number} replaces it.", play=title, number=later.number)
     moved = last < number or whole.steps[number - 1].seat != whole.rulebook.kind_of(whole.table, play).seat(play)
     if earlier and moved:
         title = whole.rulebook.title(whole.table, earlier.play)
-        return say("It takes the place of {play} in play {number}.", play=title, number=earlier.number)
+        return say("It replaces {play} in entry {number}.", play=title, number=earlier.number)
     return None
 
 
@@ -244,7 +244,7 @@ class Slot:
         It is empty where the order does not matter: in a sheet, in a correction, and for kinds that a page gathers or
         that replace earlier plays.
         """
-        kind, gathered = self.kind, self.position.view.rulebook.pages.gathered
+        kind, gathered = self.kind, self.position.view.rulebook.pages.batched_kinds
         if self.position.number or self.row or kind.replaces or kind.name in gathered:
             return ()
         return [step for step in self.position.replay.steps if step.kind is kind and step.seat == self.seat]
@@ -318,8 +318,10 @@ class Slot:
 
     @property
     def whose(self) -> int | None:
-        """The seat for which it enters a play: a player's, or one of `Seats.others`; None for the whole table."""
-        return self.seat if self.kind.other is None else len(self.position.view.table.players) + self.kind.other
+        """The seat for which it enters a play: a player's, or one of `Seats.non_players`; None for the whole table."""
+        return (
+            self.seat if self.kind.non_player is None else len(self.position.view.table.players) + self.kind.non_player
+        )
 
     @cached_property
     def label(self) -> Message:
@@ -357,7 +359,7 @@ class Slot:
     @cached_property
     def room(self) -> tuple[object, ...]:
         """The plays of others that are entered before it; none unless `make_room`."""
-        return self.position.replay.making_room(self.play) if self.play is not None and self.make_room else ()
+        return self.position.replay.displaced_plays(self.play) if self.play is not None and self.make_room else ()
 
     @property
     def placed(self) -> Placed:
@@ -443,20 +445,20 @@ def read_slot(
 ) -> Slot:
     """Return a slot with these sent fields, named without the slot in front.
 
-    For kinds that a page gathers (`Pages.gathered`), a slot that was left as it began enters nothing. With
+    For kinds that a page gathers (`Pages.batched_kinds`), a slot that was left as it began enters nothing. With
     `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
     """
     typed = MultiDict([(f"{name}-{path}", value) for path, value in fields.items(multi=True)])
     row = row_in(tag)
     form = _form(position, kind, seat, name, row, typed)
     given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
-    before = small_number(fields.get(NUMBER, ""), MOST_PLAYS)
+    before = small_number(fields.get(NUMBER, ""), MAX_PLAYS)
     room = MAKE_ROOM in fields
     slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, tag=tag)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     step, stands = position.corrected, position.begun(kind, seat)
-    gathers = kind.name in position.view.rulebook.pages.gathered
+    gathers = kind.name in position.view.rulebook.pages.batched_kinds
     blank = gathers and stands is None and all(node.left_out(form) for node in form.nodes)
     if blank and not blank_too:
         return slot
@@ -481,12 +483,12 @@ def _form(
     """Return the form of a slot, with what was `typed` or with the play `shown`.
 
     It has no fields for what is in the name of the slot: the player and, if any, the row. What the seat has spent is
-    not offered (`Kind.spent`).
+    not offered (`Kind.exhausted_choices`).
     """
     fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)
-    form = fields_form(fields, position.view.table, typed, values, f"{name}-", kind.either)
-    spent = kind.spent(position.replay.state, seat or 0)
+    form = fields_form(fields, position.view.table, typed, values, f"{name}-", kind.exactly_one_of)
+    spent = kind.exhausted_choices(position.replay.state, seat or 0)
     for each in form if spent else ():
         if isinstance(each, OneWord):
             each.spent = spent

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...store import changes
 from ...store.games import GameView, ResultAlone
-from ...store.rows import Shelf
+from ...store.rows import GameStatus
 from ..access.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from ..shell.freshness import tagged
@@ -113,15 +113,15 @@ def redo(game_id: UUID) -> AnyResponse:
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
     """Archive a game, delete it, or bring it back."""
-    shelf = request.form.get("shelf", type=Shelf) or abort(400)
+    shelf = request.form.get("shelf", type=GameStatus) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:
         return shelve_result(str(game_id), shelf)
 
     def change() -> str:
-        changes.lay_on(service(), view.game.id, shelf, submission)
-        if shelf is Shelf.TABLE:
+        changes.set_status(service(), view.game.id, shelf, submission)
+        if shelf is GameStatus.ACTIVE:
             return url_for("game.table", game_id=game_id)
         return url_for("history.shelves", done=game_id)
 

@@ -11,7 +11,7 @@ from ...core.rulebook import Helper, Kind, Meta, Option, Pages, Rulebook
 from ...core.sheet import Column, Line
 from ...core.table import Summary, Table
 
-MOST_THORNS = 66
+MAX_THORNS = 66
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +137,8 @@ RULEBOOK = Rulebook(
     options=(
         Option(
             Field("limit", Integer(), say("Thorns that end the game"), required=False),
-            default=lambda count: MOST_THORNS,
-            initial=MOST_THORNS,
+            default=lambda count: MAX_THORNS,
+            initial=MAX_THORNS,
             remembered=True,
         ),
         Option(Field("rounds", Integer(), say("Rounds"), required=False, hint=say("Empty: no limit of rounds."))),

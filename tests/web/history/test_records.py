@@ -7,10 +7,10 @@ from pathlib import Path
 
 from scorekeeper.core.records import kept
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.changes import lay_on
+from scorekeeper.store.changes import set_status
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.history.records import best, titles_played
 from scorekeeper.web.history.year import year_of, years_played
 from tests.documents import read_document
@@ -34,7 +34,7 @@ def play(service, path, ended, minutes=None):
 
 
 def shelve(service, game_id, shelf, key):
-    lay_on(service, game_id, shelf, Submission(key, "", service.view(game_id).game.revision))
+    set_status(service, game_id, shelf, Submission(key, "", service.view(game_id).game.revision))
 
 
 def record(service, label, slug="don-carlo"):
@@ -86,15 +86,15 @@ def test_who_plays_alone_holds_no_record(service):
 def test_a_deleted_game_leaves_records_and_years_and_comes_back(service):
     game, other = play(service, TO_THE_END, "2026-03-01", minutes=60), play(service, SHARED, "2026-03-02")
     before = (record(service, "Highest winning score"), year(service, 2026))
-    shelve(service, game, Shelf.DELETED, "a-key-of-the-test-1")
+    shelve(service, game, GameStatus.DELETED, "a-key-of-the-test-1")
     assert record(service, "Highest winning score") == (41, other, 0)
     assert year(service, 2026).games == {(3, "don-carlo"): 1}
     assert (year(service, 2026).timed, year(service, 2026).seconds) == (0, 0)
     assert named(year(service, 2026).winners) == [("Anneli", 1, 1, 1), ("Benito", 1, 1, 1)]
-    shelve(service, other, Shelf.ARCHIVED, "a-key-of-the-test-2")
+    shelve(service, other, GameStatus.ARCHIVED, "a-key-of-the-test-2")
     assert (record(service, "Highest winning score"), year(service, 2026)) == (None, None)
-    shelve(service, game, Shelf.TABLE, "a-key-of-the-test-3")
-    shelve(service, other, Shelf.TABLE, "a-key-of-the-test-4")
+    shelve(service, game, GameStatus.ACTIVE, "a-key-of-the-test-3")
+    shelve(service, other, GameStatus.ACTIVE, "a-key-of-the-test-4")
     assert (record(service, "Highest winning score"), year(service, 2026)) == before
 
 

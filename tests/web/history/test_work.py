@@ -6,9 +6,9 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import db as database
-from scorekeeper.store.changes import begin, enter, lay_on, undo
+from scorekeeper.store.changes import begin, enter, set_status, undo
 from scorekeeper.store.games import Submission
-from scorekeeper.store.rows import Shelf
+from scorekeeper.store.rows import GameStatus
 from tests.apps import open_app
 from tests.tools.bench import DON_CARLO, FOUR, PAGES, fill, ids
 
@@ -100,11 +100,11 @@ def test_what_is_done_to_a_game_needs_as_much_among_many_games_as_among_few(arch
 
     def delete(archive):
         game = archive.ids["latest"]
-        lay_on(archive.service, game, Shelf.DELETED, archive.submission("delete", game))
+        set_status(archive.service, game, GameStatus.DELETED, archive.submission("delete", game))
 
     def bring_back(archive):
         game = archive.ids["latest"]
-        lay_on(archive.service, game, Shelf.TABLE, archive.submission("back", game))
+        set_status(archive.service, game, GameStatus.ACTIVE, archive.submission("back", game))
 
     for work in (play, take_back, delete, bring_back):
         assert_alike(archives, work)
