@@ -15,8 +15,8 @@ from .core.fields import small_number
 from .core.json_text import printed
 from .core.messages import say
 from .core.schema import schema
-from .pads.making import defined
-from .places import Unusable, default_folder, version
+from .pads.factory import defined
+from .paths import Unusable, default_folder, version
 from .titles import installed
 
 STDIN = "-"

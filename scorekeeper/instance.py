@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .core.messages import N_, Message
-from .places import Unusable
+from .paths import Unusable
 from .progress import Progress
 from .store.check import fill_projections
 from .store.connection import DatabaseUnavailable, Reason

@@ -13,7 +13,7 @@ from threading import Lock
 from types import TracebackType
 from typing import TextIO
 
-from .places import PACKAGE
+from .paths import PACKAGE
 
 LOG = logging.getLogger(PACKAGE.name)
 """The app's own messages go through it; everybody may read them, with all values in them."""

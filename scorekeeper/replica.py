@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from .instance import database_path, explain_unusable, open_service
 from .logs import LOG
-from .places import Unusable
+from .paths import Unusable
 from .store.db import hold, notes_beside
 
 CONFIGURATION = "litestream.yml"

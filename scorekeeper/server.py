@@ -17,11 +17,11 @@ import segno
 from waitress.server import create_server
 
 from . import logs
-from .daily import Daily
+from .daily_backup import Daily
 from .instance import database_path, explain_unusable
 from .logs import LOG
 from .pairing import pairing_key, viewer_key, written
-from .places import Unusable, version
+from .paths import Unusable, version
 from .replica import SUPERVISED, forget_notes, replicate
 from .store.backups import FOLDER, automatic_backups
 from .store.db import Store

@@ -9,8 +9,8 @@ from typing import Any
 from jinja2 import Environment
 from jinja2.nodes import Block
 
-from .core.course import RecordEntry
 from .core.document import read
+from .core.history import RecordEntry
 from .core.messages import Message
 from .core.replay import Replay, replay
 from .core.rulebook import COLOURS, Kind, Rulebook

@@ -20,9 +20,9 @@ from .core.document import explained
 from .core.errors import Unreadable
 from .core.rulebook import SLUG, Rulebook
 from .logs import LOG
-from .pads.known import Rulebooks
-from .pads.making import defined
-from .places import PACKAGE
+from .pads.factory import defined
+from .pads.registry import Rulebooks
+from .paths import PACKAGE
 from .rulebooks import all_rulebooks
 
 SUFFIX = ".toml"

@@ -8,13 +8,13 @@ from threading import Thread
 
 from jinja2 import Undefined, UndefinedError
 
-from scorekeeper.daily import Daily
+from scorekeeper.daily_backup import Daily
 from scorekeeper.instance import open_service
 from scorekeeper.pairing import pairing_key
 from scorekeeper.store.db import Store
 from scorekeeper.web import create_app
-from scorekeeper.web.shell.errors import Faults
-from scorekeeper.web.shell.health import PATIENCE, Health
+from scorekeeper.web.common.errors import Faults
+from scorekeeper.web.common.health import PATIENCE, Health
 
 
 class Unset(Undefined):

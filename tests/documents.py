@@ -5,7 +5,7 @@ import json
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read
 from scorekeeper.core.replay import replay
-from scorekeeper.pads.making import defined
+from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
 
 

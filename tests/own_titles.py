@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from tests.tools.words import write_title
+from tests.tools.i18n import write_title
 
 MADE_UP = Path(__file__).parent / "own_rulebook"
 

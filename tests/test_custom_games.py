@@ -10,7 +10,7 @@ from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.reader import read_definition
-from scorekeeper.places import PACKAGE
+from scorekeeper.paths import PACKAGE
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
 from scorekeeper.titles import DefinitionError, installed
@@ -20,7 +20,7 @@ from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
 from tests.rows import row_by_row
-from tests.tools.words import write_title
+from tests.tools.i18n import write_title
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "custom-games.md").read_text()

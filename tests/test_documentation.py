@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scorekeeper.core.answer import scored
-from scorekeeper.pads.making import defined
+from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
 from tests.rows import row_by_row
 

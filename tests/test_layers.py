@@ -6,7 +6,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from itertools import permutations
 
-from scorekeeper.places import PACKAGE, beside_package
+from scorekeeper.paths import PACKAGE, beside_package
 
 LAYERS = (
     {"__main__"},
@@ -46,7 +46,7 @@ PURE = {
 }
 """The modules of the standard library that may be imported, and which of their names."""
 DIGESTS = {"hashlib": {"sha256"}}
-"""For pads/making.py alone, which tells facts apart by a digest."""
+"""For pads/factory.py alone, which tells facts apart by a digest."""
 FINDING = {"importlib": {"import_module"}, "pkgutil": {"iter_modules"}}
 """For rulebooks/__init__.py alone, which finds the folders."""
 IMPURE_NAMES = {
@@ -162,7 +162,7 @@ def may_import(module, name, path, library):
 def faults(source, path):
     """Yield what is not pure in a source that stands at that path."""
     tree = ast.parse(source)
-    further = {"rulebooks/__init__.py": FINDING, "pads/making.py": DIGESTS}
+    further = {"rulebooks/__init__.py": FINDING, "pads/factory.py": DIGESTS}
     library = PURE | further.get(path, {})
     for module, name in imported(tree, path):
         if not may_import(module, name, path, library):

@@ -10,13 +10,13 @@ import pytest
 from babel.messages.pofile import read_po
 
 from scorekeeper.cli import main
-from scorekeeper.places import PACKAGE, beside_package
+from scorekeeper.paths import PACKAGE, beside_package
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
-from tests.tools.words import main as collect_words
-from tests.tools.words import write_title
+from tests.tools.i18n import main as collect_words
+from tests.tools.i18n import write_title
 
 GERMAN = {"Accept-Language": "de"}
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")

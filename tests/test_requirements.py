@@ -5,7 +5,7 @@ import tomllib
 
 from packaging.requirements import Requirement
 
-from scorekeeper.places import CHECKOUT
+from scorekeeper.paths import CHECKOUT
 from tests.rows import row_by_row
 
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())

@@ -2,7 +2,7 @@
 
 import re
 
-from scorekeeper.places import PACKAGE, beside_package
+from scorekeeper.paths import PACKAGE, beside_package
 
 RUNS_WHAT_IT_IS_GIVEN = (
     r"(?<![.\w])(?:eval|exec|compile|__import__)\(",
@@ -31,7 +31,7 @@ def test_nothing_that_comes_from_outside_is_run():
 def test_text_is_taken_for_markup_in_known_places_only():
     """Everything else is escaped by the templates, whoever wrote it; they do so by themselves in .html alone."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
-        "web/shell/language.py",
+        "web/common/language.py",
         "web/access/sharing.py",
     }
     templates = beside_package("templates")

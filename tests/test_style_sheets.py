@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from scorekeeper.places import beside_package
+from scorekeeper.paths import beside_package
 
 CSS = beside_package("static") / "css"
 SHEETS = sorted(CSS.rglob("*.css"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 from scorekeeper.core.replay import replay
-from scorekeeper.places import PACKAGE, beside_package
+from scorekeeper.paths import PACKAGE, beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import read_document
 

@@ -6,7 +6,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from tests.rows import row_by_row
-from tests.tools.words import LANGUAGES, catalogues, collected, compiled
+from tests.tools.i18n import LANGUAGES, catalogues, collected, compiled
 
 CATALOGUES = [(folder, sources, language) for folder, sources in catalogues() for language in LANGUAGES]
 IDS = [f"{folder.parent.name}-{language}" for folder, _, language in CATALOGUES]

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from ..core.answer import STANDS
 from ..core.rulebook import Rulebook
 from ..instance import database_path, explain_in_full, explain_unusable
-from ..places import Unusable, backup_name
+from ..paths import Unusable, backup_name
 from ..progress import Progress
 from ..replica import fetched, forget_notes
 from ..store.backups import (

@@ -19,7 +19,7 @@ from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
 from ..instance import database_path, open_service, open_store
-from ..places import Unusable
+from ..paths import Unusable
 from ..progress import Progress
 from ..store.exchange import (
     ConflictPolicy,

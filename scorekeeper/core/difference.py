@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from .course import Highlight
+from .history import Highlight
 from .messages import N_, Sentence
 from .ranking import ranked
 from .rulebook import Meta

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .course import RecordEntry
 from .durations import duration
+from .history import RecordEntry
 from .messages import Message, joined, many, say
 from .race import race
 from .ranking import winners
 from .replay import Replay
 from .rulebook import Meta, Rulebook
 from .sheet import Standing
-from .tied import tied
+from .ties import tied
 
 WINNING = "winning"
 """The winning total."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from .course import Move, Timeline
 from .errors import IllegalPlay, Refusal
 from .finale import Scene, scenes
+from .history import Move, Timeline
 from .messages import say
 from .ranking import ranked, winners
 from .rulebook import Kind, Preview, Rulebook

@@ -13,10 +13,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from .course import HistoryHooks, points
 from .errors import Refusal
 from .fields import PLAYER, Field, PerSeat
 from .finale import Stage
+from .history import HistoryHooks, points
 from .messages import N_, Message, joined, many, say
 from .rules import Rules
 from .sheet import Column, Line, Note

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from .course import Highlight
+from .history import Highlight
 from .messages import Message, many, say
 from .race import Position, Race, race
 from .replay import Replay, Step
-from .tied import TIED, tied
+from .ties import TIED, tied
 
 MOST = 4
 """How many sentences a story has at the most."""

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.course import Record, RecordEntry, Timeline, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import ByPlayer, Field, Integer, Sum
+from ..core.history import Record, RecordEntry, Timeline, highest
 from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.rulebook import ENDED_EARLY, Kind, Option, Stop, stop
 from ..core.sheet import Line

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..core.course import Record, RecordEntry, Timeline, highest
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
+from ..core.history import Record, RecordEntry, Timeline, highest
 from ..core.messages import Message, joined, listed, number, say
 from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line

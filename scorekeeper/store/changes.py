@@ -35,7 +35,7 @@ from ..core.messages import Message, joined, say
 from ..core.replay import Conflict, Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
-from ..pads.making import with_row
+from ..pads.factory import with_row
 from .games import (
     GameService,
     InvalidOptions,
@@ -452,12 +452,12 @@ def set_about(service: GameService, game_id: str, about: About, submission: Subm
             commit_change(service, db, game, after, ChangeKind.ABOUT, submission)
 
 
-def set_status(service: GameService, game_id: str, shelf: GameStatus, submission: Submission) -> None:
+def set_status(service: GameService, game_id: str, status: GameStatus, submission: Submission) -> None:
     """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, StaleRevision."""
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission, any_shelf=True)
+        game = load_for_update(service, db, game_id, submission, any_status=True)
         if game:
-            change_status(service, db, game, shelf, submission)
+            change_status(service, db, game, status, submission)
 
 
 def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:

@@ -130,7 +130,7 @@ def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -
 
 def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
     """Return the replay of a game, or what is wrong with its log; None for a game without plays (a result alone)."""
-    if game.told is not None:
+    if game.external_result is not None:
         return None
     if game.rulebook not in rulebooks:
         return say("there is no title {slug!r} here", slug=game.rulebook)
@@ -303,7 +303,7 @@ def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Sto
 def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
     shelves = {act: shelf for shelf, act in STATUS_CHANGES.items()}
     laid = [shelves[change.act] for change in changes if change.act in shelves]
-    if game.shelf is (laid[-1] if laid else GameStatus.ACTIVE):
+    if game.status is (laid[-1] if laid else GameStatus.ACTIVE):
         return None
     return "it does not lie where its trail says (on the table, archived or deleted)"
 

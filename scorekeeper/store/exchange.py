@@ -34,7 +34,7 @@ from ..core.log import ChangeKind, Delta, Rename, differing
 from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
-from ..pads.making import defined, facts_text
+from ..pads.factory import defined, facts_text
 from .backups import HEAD, silent
 from .changes import left, seated_delta
 from .games import (
@@ -112,12 +112,12 @@ def documents(
     """
     with service.store.dedicated_reader() as db:
         for game_id in game_ids:  # before the first is given out, all are known to be there
-            if service.game(db, game_id).told is not None:
+            if service.game(db, game_id).external_result is not None:
                 raise ResultAlone(game_id)
         asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
             game = service.game(db, game_id)
-            if game.told is None:
+            if game.external_result is None:
                 yield document_of(service, game)
             progress(number, len(asked))
 
@@ -621,7 +621,7 @@ def _unspooled(line: str, refusals: Refusals) -> _Prepared:
     if made:
         lines, *further = made
         made = Projections(tuple(ResultLine(*each) for each in lines), *further)
-    return _Prepared(replace(game, shelf=GameStatus(game.shelf)), refusals, made, facts)
+    return _Prepared(replace(game, status=GameStatus(game.status)), refusals, made, facts)
 
 
 def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
@@ -702,7 +702,7 @@ class _Import:
         """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
         if (
             not self.bring_back
-            or stored.shelf is not GameStatus.DELETED
+            or stored.status is not GameStatus.DELETED
             or stored.rulebook not in self.service.rulebooks
         ):
             return None
@@ -735,9 +735,9 @@ class _Import:
             raise _CannotImport(each.refusals)
         if ours.rulebook != theirs.rulebook:
             raise _id_taken(say("A game of another title has the same id. Keep ours, or leave this one out."))
-        if ours.told is not None:
+        if ours.external_result is not None:
             raise _id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
-        if ours.shelf is not GameStatus.ACTIVE:
+        if ours.status is not GameStatus.ACTIVE:
             ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
         delta = self._seated(ours, theirs)
         # A game in progress with the same times keeps ours, and its place in lists.
@@ -795,7 +795,7 @@ def _differences(
         yield say("the title")
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
-    if stored.told is not None:
+    if stored.external_result is not None:
         yield say("the plays (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
         rulebook = service.rulebooks[stored.rulebook]

@@ -28,8 +28,8 @@ from ..core.replay import Conflict, Replay, replay
 from ..core.rulebook import Kind, Rulebook
 from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
-from ..pads.known import Rulebooks
-from ..pads.making import facts_text
+from ..pads.factory import facts_text
+from ..pads.registry import Rulebooks
 from .db import Store
 from .results import Projections, put_projections
 from .rows import (
@@ -347,11 +347,11 @@ class GameService:
         """Return a game as it stands; raises NoSuchGame, ResultAlone."""
         with self.store.reading() as db:
             game = self.game(db, game_id)
-            if game.told is not None:
+            if game.external_result is not None:
                 raise ResultAlone(game_id)
             undo, redo, undone, entered, totals = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
-        if game.shelf is not GameStatus.ACTIVE:
+        if game.status is not GameStatus.ACTIVE:
             undo = redo = undone = None
         return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone, totals)
 
@@ -476,7 +476,7 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
     """
     seconds = seconds_of(game)
     if replay is None:
-        told = zip(game.players, json.loads(game.told or "[]"), strict=True)
+        told = zip(game.players, json.loads(game.external_result or "[]"), strict=True)
         unsorted = [Standing(place, Line(seat, total, name=name)) for seat, (name, (place, total)) in enumerate(told)]
         standings: Sequence[Standing] = sorted(unsorted, key=lambda each: each.place)
         found = marks_of_result(standings, seconds)
@@ -548,7 +548,7 @@ def result_alone(
         ended=ended,
         venue=venue,
         note=note,
-        told=json.dumps(lines),
+        external_result=json.dumps(lines),
     )
 
 
@@ -565,7 +565,7 @@ STATUS_CHANGES = {
     GameStatus.ARCHIVED: ChangeKind.ARCHIVE,
     GameStatus.DELETED: ChangeKind.DELETE,
 }
-"""The act that lays a game on each shelf."""
+"""The kind of change that sets each status."""
 SHOWN = ("rulebook", "options", "venue", "note", "ended")
 """The parts of a delta that are read from the game before and after a change."""
 
@@ -617,11 +617,11 @@ class Submission:
 
 
 def load_for_update(
-    service: GameService, db: Database, game_id: str, submission: Submission, *, any_shelf: bool = False
+    service: GameService, db: Database, game_id: str, submission: Submission, *, any_status: bool = False
 ) -> StoredGame | None:
     """Return the game that a submission is to change, or None if it has done so before; it guards every change.
 
-    Raises NoSuchGame, StaleRevision and, unless `any_shelf`, GameNotActive and ResultAlone.
+    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and ResultAlone.
     """
     if done_before(db, submission, "game_id"):
         return None
@@ -631,9 +631,9 @@ def load_for_update(
         before = read_submission(db, submission.after) if submission.after else None
         if before is None or (before.game_id, before.revision) != (game.id, game.revision):
             raise StaleRevision
-    if game.shelf != GameStatus.ACTIVE and not any_shelf:
+    if game.status != GameStatus.ACTIVE and not any_status:
         raise GameNotActive
-    if game.told is not None and not any_shelf:
+    if game.external_result is not None and not any_status:
         raise ResultAlone(game_id)
     return game
 
@@ -697,15 +697,15 @@ def change_status(
     service: GameService,
     db: Database,
     game: StoredGame,
-    shelf: GameStatus,
+    status: GameStatus,
     submission: Submission | None,
     import_id: int | None = None,
 ) -> StoredGame:
-    """Lay a game on a shelf, or back on the table, and return it as it is then."""
-    after = replace(game, shelf=shelf, revision=game.revision + 1)
+    """Archive, delete or restore a game and return its new version."""
+    after = replace(game, status=status, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
-    write_projections(db, after, service.replayed(after) if after.told is None else None)
-    change = StoredChange(after.revision, STATUS_CHANGES[shelf], (), stamp(service.clock()), import_id=import_id)
+    write_projections(db, after, service.replayed(after) if after.external_result is None else None)
+    change = StoredChange(after.revision, STATUS_CHANGES[status], (), stamp(service.clock()), import_id=import_id)
     write_change(db, game.id, change, submission)
     return after
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from ..core.alike import alike, alike_to
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..core.log import Rename
 from ..core.messages import Message, say
+from ..core.similar_names import alike, alike_to
 from .backups import replace_backups
 from .connection import DatabaseUnavailable, column
 from .games import GameService, StaleRevision, Submission, done_before, forget_labels, stamp

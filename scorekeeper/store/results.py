@@ -46,7 +46,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     db.table("results").insert_all(
         {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
     )
-    if made.lines and game.shelf is GameStatus.ACTIVE:
+    if made.lines and game.status is GameStatus.ACTIVE:
         shared = {
             "game_id": game.id,
             "rulebook": game.rulebook,

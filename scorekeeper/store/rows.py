@@ -23,7 +23,7 @@ NO_DAY = ""
 
 
 class GameStatus(StrEnum):
-    """Where a game lies; the values are those in databases."""
+    """Status of a game; the values are those in databases."""
 
     ACTIVE = "table"
     ARCHIVED = "away"
@@ -34,9 +34,9 @@ class GameStatus(StrEnum):
 class StoredGame:
     """A game as it is stored: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is what it is sorted by: when a finished game began, or else ended (UNDATED: nobody
-    knows); while it runs, its last change. `told` is the result of a game that was kept elsewhere and has no plays:
-    place and points by seat, as JSON.
+    `moment` (seconds since 1970) is the sort key: the start of a finished game, or else its end (UNDATED if unknown);
+    for a running game, its last change. `external_result` is the result of a game scored elsewhere and imported
+    without plays: place and points by seat, as JSON.
     """
 
     id: str
@@ -51,8 +51,8 @@ class StoredGame:
     ended: str | None = None
     venue: str | None = None
     note: str | None = None
-    shelf: GameStatus = GameStatus.ACTIVE
-    told: str | None = None
+    status: GameStatus = GameStatus.ACTIVE
+    external_result: str | None = None
 
     @property
     def about(self) -> About:
@@ -163,7 +163,7 @@ class ResultLine:
 class GameSummary:
     """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
 
-    `told`: only its result is known, and there are no plays.
+    `external_result`: only its result is known, and there are no plays.
     """
 
     id: str
@@ -177,7 +177,7 @@ class GameSummary:
     started: str | None = None
     venue: str | None = None
     note: str | None = None
-    told: bool = False
+    external_result: bool = False
 
     @property
     def dated(self) -> str | None:
@@ -297,7 +297,7 @@ class TouchedGame:
 
     rulebook: str
     act: ChangeKind
-    shelf: GameStatus
+    status: GameStatus
     unchanged: bool
 
 
@@ -584,9 +584,11 @@ def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
 # Games
 
 
-CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "shelf")
-"""The columns of a game that a change can write."""
-COLUMNS = ("id", "told", *CHANGEABLE)
+CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "status")
+"""Fields of a game that a change can write."""
+FIELDS = ("id", "external_result", *CHANGEABLE)
+COLUMNS = {"status": "shelf", "external_result": "told"}
+"""Database columns whose name differs from the field."""
 BEFORE = 3
 """How many earlier games of its title a game's forms can begin from."""
 
@@ -597,7 +599,8 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
         columns = db.table("games").get(game_id)
     except NotFoundError:
         return None
-    columns |= {"finished": bool(columns["finished"]), "shelf": GameStatus(columns["shelf"])}
+    columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns.pop("shelf"))}
+    columns["external_result"] = columns.pop("told")
     plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
     return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
 
@@ -612,7 +615,7 @@ def read_state(db: Database, game_id: str) -> GameState | None:
 
 
 def has_game(db: Database, game_id: str) -> bool:
-    """Return whether there is a game with that id, on whatever shelf."""
+    """Return whether a game with this id exists, whatever its status."""
     return any(db.table("games").rows_where("id = ?", [game_id]))
 
 
@@ -688,7 +691,7 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
 
     Without any, each name stands for the player who has it (case folded), or for somebody new.
     """
-    db.table("games").insert({column: getattr(game, column) for column in COLUMNS})
+    db.table("games").insert({COLUMNS.get(field, field): getattr(game, field) for field in FIELDS})
     set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
     _write_plays(db, game.id, game.plays, 0)
 
@@ -697,7 +700,7 @@ def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
     """Write a game that was changed: its log from position `unchanged` (from 0) on, and all else but its seats."""
     db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
-    db.table("games").update(game.id, {column: getattr(game, column) for column in CHANGEABLE})
+    db.table("games").update(game.id, {COLUMNS.get(field, field): getattr(game, field) for field in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:

@@ -8,14 +8,18 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from ..daily import Daily
+from ..daily_backup import Daily
 from ..instance import open_service, secret
 from ..pairing import cookie_name
-from ..places import beside_package, default_folder
+from ..paths import beside_package, default_folder
 from ..store.games import ResultAlone
 from ..titles import installed
 from . import rules
 from .access import devices, pairing, sharing
+from .common import assets, errors, etags, headers, health, language, pwa
+from .common.charts import chart
+from .common.language import shown
+from .common.names import breakable, hyphenated
 from .data import bgstats
 from .data import views as data
 from .forms.fields import faults, first_fault, wrong
@@ -23,10 +27,6 @@ from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin
 from .seating import players as seats
-from .shell import assets, errors, freshness, headers, health, language, secure
-from .shell.charts import chart
-from .shell.language import shown
-from .shell.names import breakable, hyphenated
 from .table import finale, helpers, options, replay
 from .table import views as game
 from .table.lines import SIGNS
@@ -71,7 +71,7 @@ def create_app(
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
-    freshness.init_app(app)
+    etags.init_app(app)
     headers.init_app(app)
     devices.init_app(app)
     data.init_app(app)
@@ -79,7 +79,7 @@ def create_app(
     errors.init_app(app)
     app.register_error_handler(ResultAlone, told_page)
     health.init_app(app)
-    secure.init_app(app)
+    pwa.init_app(app)
     for views in (
         *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
         *(game, replay, finale, helpers, options, rules, data, bgstats, sharing),

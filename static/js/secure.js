@@ -3,7 +3,7 @@
 
 const idle = self.requestIdleCallback ?? setTimeout;
 const loaded = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
-const modules = loaded.then(() => Promise.all([import("./secure/awake.js"), import("./secure/kept.js")]));
+const modules = loaded.then(() => Promise.all([import("./secure/wake-lock.js"), import("./secure/page-cache.js")]));
 
 loaded.then(() => document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" })));
 

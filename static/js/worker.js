@@ -1,5 +1,5 @@
 // The service worker between the pages and the network. It passes on what the server answers; if no answer comes, it shows
-// the page that secure/kept.js has kept. It never answers a form, and keeps nothing itself.
+// the page that secure/page-cache.js has kept. It never answers a form, and keeps nothing itself.
 
 const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer (outbox.js)
 const NO_SERVER = [502, 504]; // a proxy's answers when the server behind it does not answer

@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.places import PACKAGE
+from scorekeeper.paths import PACKAGE
 from scorekeeper.store.exchange import documents, import_documents
 from scorekeeper.titles import document_keys
 from tests.documents import game_document, read_document

@@ -13,7 +13,7 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from scorekeeper import places
+from scorekeeper import paths
 from scorekeeper.cli import main
 from scorekeeper.instance import open_service
 from scorekeeper.store.changes import set_status
@@ -164,6 +164,6 @@ def test_the_version_is_printed(capsys):
 
 def test_the_version_of_a_checkout_and_of_neither(monkeypatch, tmp_path):
     monkeypatch.setattr("importlib.metadata.version", Mock(side_effect=PackageNotFoundError))
-    assert re.fullmatch(r"\d+(\.\d+)+", places.version())
-    monkeypatch.setattr(places, "CHECKOUT", tmp_path)
-    assert places.version() == "unknown"
+    assert re.fullmatch(r"\d+(\.\d+)+", paths.version())
+    monkeypatch.setattr(paths, "CHECKOUT", tmp_path)
+    assert paths.version() == "unknown"

@@ -17,7 +17,7 @@ from waitress.server import TcpWSGIServer
 
 from scorekeeper import replica
 from scorekeeper.cli import main
-from scorekeeper.places import Unusable
+from scorekeeper.paths import Unusable
 from scorekeeper.replica import SUPERVISED, read_destination, read_moment
 from scorekeeper.store import locks
 from scorekeeper.store.db import Store, notes_beside

@@ -3,7 +3,7 @@
 from gettext import GNUTranslations, NullTranslations
 
 from scorekeeper.core.messages import isolated, joined, listed, many, say
-from scorekeeper.places import PACKAGE
+from scorekeeper.paths import PACKAGE
 from tests.rows import row_by_row
 
 with (PACKAGE / "locale" / "de" / "LC_MESSAGES" / "messages.mo").open("rb") as file:

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from scorekeeper.core.course import HistoryHooks
 from scorekeeper.core.document import read
+from scorekeeper.core.history import HistoryHooks
 from scorekeeper.core.messages import say
 from scorekeeper.core.race import race
 from scorekeeper.core.replay import replay

@@ -12,7 +12,7 @@ from scorekeeper.cli import main
 from scorekeeper.core.document import explained, read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.schema import sample_table, schema
-from scorekeeper.pads.making import defined
+from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import ready
 from tests.documents import game_document

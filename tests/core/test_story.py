@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.course import Highlight, HistoryHooks
 from scorekeeper.core.fields import PLAYER, Field, Integer
+from scorekeeper.core.history import Highlight, HistoryHooks
 from scorekeeper.core.messages import N_, say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
 from scorekeeper.core.sheet import Column, Line

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.places import PACKAGE
+from scorekeeper.paths import PACKAGE
 from scorekeeper.titles import DefinitionError, installed, read_pad
 from tests.own_titles import SMALL, write
 

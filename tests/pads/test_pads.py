@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scorekeeper.core.document import read, write
 from scorekeeper.core.replay import replay
 from scorekeeper.core.story import story
-from scorekeeper.pads.making import defined
-from scorekeeper.places import PACKAGE
+from scorekeeper.pads.factory import defined
+from scorekeeper.paths import PACKAGE
 from scorekeeper.testing import check_rulebook
 from scorekeeper.titles import document_keys
 from tests.documents import codes, game_document, lines, read_document, score_document

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.document import explained
 from scorekeeper.core.errors import Unreadable
-from scorekeeper.pads.making import defined
+from scorekeeper.pads.factory import defined
 from scorekeeper.pads.reader import read_definition
 from tests.rows import row_by_row
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scorekeeper.places import beside_package
+from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
 from tests.rows import row_by_row

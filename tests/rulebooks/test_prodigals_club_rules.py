@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper.rulebooks.prodigals_club as club
 from scorekeeper.core.table import Table
-from scorekeeper.places import beside_package
+from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row

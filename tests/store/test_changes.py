@@ -267,7 +267,7 @@ def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
     at.enter(FIRST)
     for shelf, told in ((GameStatus.ARCHIVED, "The game was archived."), (GameStatus.DELETED, "The game was deleted.")):
         at.set_status(shelf)
-        assert (at.view.game.shelf, at.told()) == (shelf, (told, None))
+        assert (at.view.game.status, at.told()) == (shelf, (told, None))
         with pytest.raises(GameNotActive):
             at.enter(SECOND)
         with pytest.raises(GameNotActive):

@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 
 from scorekeeper.core.document import read, write
-from scorekeeper.pads.making import defined
-from scorekeeper.places import PACKAGE
+from scorekeeper.pads.factory import defined
+from scorekeeper.paths import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import begin
 from scorekeeper.store.check import faults, verify

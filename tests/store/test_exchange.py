@@ -351,7 +351,7 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
     assert (brought(service, own.key).new, can_be_deleted(service, own.key)) == (4, 4)
     delete_imported(service, own.key, deletes)
     delete_imported(service, own.key, deletes)
-    assert [(stored(service, game).shelf, stored(service, game).revision) for game in games] == [
+    assert [(stored(service, game).status, stored(service, game).revision) for game in games] == [
         (GameStatus.DELETED, 2)
     ] * 4
     assert can_be_deleted(service, own.key) == 0
@@ -537,13 +537,13 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
     ours, theirs = stored(service, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
     (done,) = import_documents(service, [theirs], own, different=ConflictPolicy.THEIRS)
-    assert (done.became, stored(service, ID).shelf) == (ImportOutcome.THEIRS, GameStatus.ACTIVE)
+    assert (done.became, stored(service, ID).status) == (ImportOutcome.THEIRS, GameStatus.ACTIVE)
     assert next(documents(service, [ID])) == theirs
     assert_all_is_right(service)
     with pytest.raises(NothingToDelete):  # the import added none
         delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     undo(service, ID, Submission("key-of-an-undo", "digest", stored(service, ID).revision))
-    assert whole(stored(service, ID)) == replace(whole(ours), shelf=GameStatus.ACTIVE)
+    assert whole(stored(service, ID)) == replace(whole(ours), status=GameStatus.ACTIVE)
     assert_all_is_right(service)
 
 
@@ -623,7 +623,7 @@ def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(se
     set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
     set_status(service, third, GameStatus.ARCHIVED, Submission("key-of-a-shelf", "", 1))
     delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
-    shelves = [stored(service, game).shelf for game in (first, second, third)]
+    shelves = [stored(service, game).status for game in (first, second, third)]
     assert shelves == [GameStatus.ACTIVE, GameStatus.DELETED, GameStatus.ARCHIVED]
     assert_all_is_right(service)
 
@@ -644,9 +644,9 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     assert import_documents(service, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
     delete_imported(service, first.key, Submission(next(keys), "digest"))
     assert import_documents(service, [document]) == (Imported(ID, ImportOutcome.SAME),)
-    assert stored(service, ID).shelf is GameStatus.DELETED
+    assert stored(service, ID).status is GameStatus.DELETED
     assert import_documents(service, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
-    assert stored(service, ID).shelf is GameStatus.ACTIVE
+    assert stored(service, ID).status is GameStatus.ACTIVE
     with pytest.raises(NothingToDelete):
         delete_imported(service, second.key, Submission(next(keys), "digest"))
     set_status(service, ID, GameStatus.DELETED, Submission(next(keys), "", stored(service, ID).revision))
@@ -657,7 +657,7 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     ):
         (done,) = import_documents(service, [other], different=different, bring_back=True)
         assert done.became is became
-    assert (stored(service, ID).shelf, stored(service, ID).note) == (GameStatus.ACTIVE, None)
+    assert (stored(service, ID).status, stored(service, ID).note) == (GameStatus.ACTIVE, None)
     assert_all_is_right(service)
 
 

@@ -261,7 +261,7 @@ def anything(chance, towns):
                 town.begin(*names)
             elif act == "shelf":
                 changes.set_status(town.service, game, shelf, town.submission(game))
-            elif view.game.shelf is not GameStatus.ACTIVE:
+            elif view.game.status is not GameStatus.ACTIVE:
                 pass
             elif act == "seats" and view.rulebook.slug == "carta-nostra":
                 seats = [(name, name) for name in view.table.players]

@@ -351,8 +351,8 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                     made = stamp(datetime.fromtimestamp(game.moment, UTC))
                     add_game(db, game)
                     add_change(db, game.id, StoredChange(1, ChangeKind.IMPORT, (), made))
-                    if game.shelf is not GameStatus.ACTIVE:
-                        act = ChangeKind.ARCHIVE if game.shelf is GameStatus.ARCHIVED else ChangeKind.DELETE
+                    if game.status is not GameStatus.ACTIVE:
+                        act = ChangeKind.ARCHIVE if game.status is GameStatus.ARCHIVED else ChangeKind.DELETE
                         update_game(db, replace(game, revision=2), unchanged=len(game.plays))
                         add_change(db, game.id, StoredChange(2, act, (), made))
                     put_projections(db, game, found)
@@ -418,7 +418,7 @@ def played_by(chance: Random, given: Game, start: datetime, names: Sequence[str]
         ended=stamp(end) if before.finished else None,
         venue=chance.choice(PLACES) if chance.random() < 0.5 else None,
         note=chance.choice(NOTES) if chance.random() < 0.1 else None,
-        shelf=GameStatus.ARCHIVED if draw < 0.01 else GameStatus.DELETED if draw < 0.02 else GameStatus.ACTIVE,
+        status=GameStatus.ARCHIVED if draw < 0.01 else GameStatus.DELETED if draw < 0.02 else GameStatus.ACTIVE,
     )
     seconds, marks = seconds_of(game), dict(found.marks)
     for name in (SECONDS, EARLY + SECONDS):

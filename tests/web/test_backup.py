@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from scorekeeper import daily as making
+from scorekeeper import daily_backup as making
 from scorekeeper.store import backups as copying
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.exchange import import_documents

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.web.shell.charts import BOTTOM, LEVEL_APART, NAME_STEP, NAME_UNITS, TOP, Drawing, chart, draw
-from scorekeeper.web.shell.names import short_names
+from scorekeeper.web.common.charts import BOTTOM, LEVEL_APART, NAME_STEP, NAME_UNITS, TOP, Drawing, chart, draw
+from scorekeeper.web.common.names import short_names
 from tests.rows import row_by_row
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.document import Document
 from scorekeeper.pairing import pairing_key
-from scorekeeper.places import beside_package
+from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.store.exchange import import_documents

@@ -12,7 +12,7 @@ from scorekeeper.store import connection
 from scorekeeper.store import db as database
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.games import GameService
-from scorekeeper.web.shell import health
+from scorekeeper.web.common import health
 from tests.helpers import begin, send
 
 

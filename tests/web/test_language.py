@@ -6,7 +6,7 @@ import pytest
 from markupsafe import Markup
 
 from scorekeeper.core.messages import say
-from scorekeeper.web.shell.language import clock, date, month
+from scorekeeper.web.common.language import clock, date, month
 from tests.helpers import begin, hidden, send
 
 

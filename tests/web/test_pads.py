@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.places import PACKAGE
+from scorekeeper.paths import PACKAGE
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
 from tests.apps import open_app, pair

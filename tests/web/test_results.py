@@ -174,7 +174,7 @@ def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_i
     ids = stored(service)
     with service.store.reading() as db:
         games = [read_game(db, each) for each in ids]
-    told = [(each.told, each.started, each.ended, each.players) for each in games]
+    told = [(each.external_result, each.started, each.ended, each.players) for each in games]
     assert told[::2] == told[1::2]
 
 
@@ -207,7 +207,7 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, client.get(page).data.replace(game.encode(), other.encode())).status_code == 303
     with service.store.reading() as db:
-        ((place, _),) = json.loads(read_game(db, other).told)
+        ((place, _),) = json.loads(read_game(db, other).external_result)
     assert place == 2
 
 

@@ -69,7 +69,7 @@ class Route:
 
     Where that is the form of a play, `fields` are named without their slot.
 
-    `of_game`: it changes a game that is there; `any_shelf`: also one that was put away; `paired`: only a paired
+    `of_game`: it changes a game that is there; `any_status`: also one that was put away; `paired`: only a paired
     device may; `keyed`: the form counts once; `writes`: one that is not keyed writes something all the same; `files`:
     what is filled in is sent as files.
     """
@@ -80,7 +80,7 @@ class Route:
     fields: dict[str, str] = field(default_factory=dict)
     slug: str = "don-carlo"
     of_game: bool = True
-    any_shelf: bool = False
+    any_status: bool = False
     paired: bool = True
     keyed: bool = True
     writes: bool = False
@@ -108,7 +108,7 @@ ROUTES = (
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
-    Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_shelf=True),
+    Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_status=True),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
     Route("seats.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
@@ -327,9 +327,9 @@ def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
     world.set_status(route, shelf)
     world.written.keep()
     answer = world.send(route, dict(form) | {"revision": world.revision(route)})
-    assert answer.status_code == (303 if route.any_shelf else 409)
-    assert world.written.changed == route.any_shelf
-    if not route.any_shelf:
+    assert answer.status_code == (303 if route.any_status else 409)
+    assert world.written.changed == route.any_status
+    if not route.any_status:
         assert "was archived or deleted" in says(Page(answer))
 
 

@@ -7,10 +7,10 @@ from itertools import chain, combinations, product
 import pytest
 
 from scorekeeper.core.fields import Flag, Many
-from scorekeeper.places import beside_package
+from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.testing import check_rules
-from scorekeeper.web.shell.language import local_address
+from scorekeeper.web.common.language import local_address
 from tests.apps import open_app, pair
 from tests.helpers import begin, slip
 from tests.junk import JUNK

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.web.shell.names import LEAST, MOST, breakable, hyphenated, short_names, strip_names, width
+from scorekeeper.web.common.names import LEAST, MOST, breakable, hyphenated, short_names, strip_names, width
 from tests.rows import row_by_row
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from scorekeeper.core.messages import isolated
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.shell.charts import NAME_UNITS
-from scorekeeper.web.shell.names import short_names
+from scorekeeper.web.common.charts import NAME_UNITS
+from scorekeeper.web.common.names import short_names
 from tests.documents import game_document, read_document
 from tests.pages import Page
 

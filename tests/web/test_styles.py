@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.shell.assets import CLASS, joined, of_class
+from scorekeeper.web.common.assets import CLASS, joined, of_class
 from tests.documents import read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page

@@ -1,6 +1,6 @@
 """Carta Nostra, for 2 to 6 players: whoever first has all five Mafiosi in their city wins."""
 
-from ...core.course import HistoryHooks
+from ...core.history import HistoryHooks
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Pages, Rulebook, Seats, StartingPlayer
 from ...core.sheet import Column

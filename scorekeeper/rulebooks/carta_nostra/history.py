@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Highlight, Move, Record, RecordEntry, Timeline
+from ...core.history import Highlight, Move, Record, RecordEntry, Timeline
 from ...core.messages import Message, many, say
 from .cities import State, missing, one_step
 from .mafiosi import INDEX, LABELS

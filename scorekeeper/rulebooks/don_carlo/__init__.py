@@ -1,7 +1,7 @@
 """Don Carlo, for 2 to 4 players: agents with code names are sent to countries and earn points there."""
 
-from ...core.course import HistoryHooks
 from ...core.fields import Colour, Field, PerSeat
+from ...core.history import HistoryHooks
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Option, Pages, Rulebook, Seats
 from ...core.sheet import Column

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.course import Highlight, Move, Record, RecordEntry, Timeline, highest
+from ...core.history import Highlight, Move, Record, RecordEntry, Timeline, highest
 from ...core.messages import Message, joined, many, say
 from .agent import Agent
 from .scoring import by_agents, country_scoring, lines, on_paper

@@ -1,6 +1,6 @@
 """The Castles of Burgundy: The Card Game, for 1 to 4 players: estates, triples, bonus cards and animals."""
 
-from ...core.course import HistoryHooks
+from ...core.history import HistoryHooks
 from ...core.messages import say
 from ...core.rulebook import Pages, Rulebook, Seats
 from . import history, pages, scoring, solitaire, state

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ...core.course import Highlight, Record, RecordEntry, Timeline, highest
 from ...core.difference import difference
+from ...core.history import Highlight, Record, RecordEntry, Timeline, highest
 from ...core.messages import joined, many, say
 from ...core.story import CHANGES
 from . import bonuses, estate

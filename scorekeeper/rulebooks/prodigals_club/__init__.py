@@ -1,6 +1,6 @@
 """The Prodigals Club, for 2 to 5 players: two or three competitions; the player whose highest score is lowest wins."""
 
-from ...core.course import HistoryHooks, points
+from ...core.history import HistoryHooks, points
 from ...core.messages import N_, say
 from ...core.rulebook import Meta, Pages, Rulebook, Seats, StartingPlayer
 from ...core.sheet import Column

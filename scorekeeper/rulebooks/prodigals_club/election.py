@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ...core.course import Record, RecordEntry, Timeline, highest
 from ...core.errors import IllegalPlay, Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Flag, Integer, Many
+from ...core.history import Record, RecordEntry, Timeline, highest
 from ...core.messages import N_, Message, joined, many, say
 from ...core.rulebook import Helper, Kind, Preview
 from ...core.sheet import Note

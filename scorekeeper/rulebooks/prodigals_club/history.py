@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ...core.course import Highlight, Move, Record, RecordEntry, Timeline
+from ...core.history import Highlight, Move, Record, RecordEntry, Timeline
 from ...core.messages import Message, joined, say
 from ...core.story import BEST, CHANGES
 from .election import BEST_HYDE_PARK

@@ -13,8 +13,8 @@ from flask.sessions import SecureCookieSessionInterface
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
 from ...store.db import Store
-from ..shell.language import translated
-from ..shell.page import service, show
+from ..common.language import translated
+from ..common.page import service, show
 from .rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)

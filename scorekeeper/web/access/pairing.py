@@ -4,7 +4,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import say
-from ..shell.language import local_address
+from ..common.language import local_address
 from .devices import pair, pair_page
 from .rights import Right, requires
 

@@ -20,8 +20,8 @@ from ...pairing import (
     watch_key,
     written,
 )
+from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
-from ..shell.page import service, show
 from ..table.lines import way_up
 from . import devices
 from .rights import Right, requires

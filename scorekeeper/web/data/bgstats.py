@@ -17,8 +17,8 @@ from ...core.messages import Message, many
 from ...store.games import GameView, seconds_of
 from ...store.results_in import bgstats_title, in_utc
 from ...store.rows import seated_players
-from ..shell.language import translated
-from ..shell.page import page, service
+from ..common.language import translated
+from ..common.page import page, service
 from ..table.page import GamePage
 from ..table.slots import Position
 

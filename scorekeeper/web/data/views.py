@@ -18,7 +18,7 @@ from ...core.errors import Unreadable
 from ...core.log import ChangeKind
 from ...core.messages import N_, Message, joined, many, say
 from ...instance import explain
-from ...places import backup_name
+from ...paths import backup_name
 from ...store import exchange
 from ...store.backups import HEAD, snapshot
 from ...store.connection import DatabaseUnavailable
@@ -39,10 +39,10 @@ from ...store.rows import (
     read_import,
 )
 from ..access.rights import Right, requires
+from ..common.language import LANGUAGES, catalogue, language
+from ..common.page import daily, page, service, titles
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
-from ..shell.language import LANGUAGES, catalogue, language
-from ..shell.page import daily, page, service, titles
 from ..table.lines import Link
 
 blueprint = Blueprint("data", __name__)
@@ -393,7 +393,7 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
             act: [game_id for game_id, each in touched.items() if each.act is act]
             for act in (ChangeKind.IMPORT, ChangeKind.REPLACE, ChangeKind.BRING_BACK)
         }
-        deleted = {game_id for game_id, each in touched.items() if each.shelf is GameStatus.DELETED}
+        deleted = {game_id for game_id, each in touched.items() if each.status is GameStatus.DELETED}
         kept = [game_id for game_id in details.kept if game_id not in touched]
         sorts = (
             (say("Imported"), by_act[ChangeKind.IMPORT], stored.new),

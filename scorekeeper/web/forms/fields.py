@@ -32,7 +32,7 @@ from ...core.fields import (
 )
 from ...core.messages import Message, say
 from ...core.table import Table
-from ..shell.language import translated
+from ..common.language import translated
 
 YES = "yes"
 

@@ -11,7 +11,7 @@ from wtforms.form import BaseForm
 
 from ...core.document import NOTE_LENGTH, VENUE_LENGTH
 from ...core.messages import Message, say
-from ..shell.language import translated
+from ..common.language import translated
 
 
 class FixedForm(FlaskForm):  # type: ignore[misc]

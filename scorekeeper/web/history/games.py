@@ -35,9 +35,9 @@ from ...store.results import (
 )
 from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
-from ..shell.language import date as written_day
-from ..shell.language import month, translated
-from ..shell.page import service, show
+from ..common.language import date as written_day
+from ..common.language import month, translated
+from ..common.page import service, show
 from ..table.page import GamePage
 from ..table.result import when_played
 from ..table.slots import Position

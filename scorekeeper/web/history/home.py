@@ -14,9 +14,9 @@ from ...core.messages import listed as as_list
 from ...store.results import anything_shelved, latest, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
+from ..common.language import clock, date, day_of_month, short_date
+from ..common.page import service, show, titles
 from ..forms.submission import new_entry_key
-from ..shell.language import clock, date, day_of_month, short_date
-from ..shell.page import service, show, titles
 
 blueprint = Blueprint("history", __name__)
 
@@ -68,7 +68,7 @@ class ListedGame:
     def about(self) -> Message:
         """The title, the others, the place, and that only the result is known, as far as there is something to say."""
         others = [line.name for line in self.summary.results if line.place > 1]
-        told = say("Result only") if self.summary.told else None
+        told = say("Result only") if self.summary.external_result else None
         parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, told)
         return joined([each for each in parts if each], " · ")
 
@@ -122,11 +122,11 @@ def shelves() -> Response:
     with service().store.reading() as db:
         archived, deleted = _on(db, GameStatus.ARCHIVED), _on(db, GameStatus.DELETED)
         game = read_game(db, done)
-        just = listed(summaries(db, [done]))[0] if game and game.shelf is not GameStatus.ACTIVE else None
+        just = listed(summaries(db, [done]))[0] if game and game.status is not GameStatus.ACTIVE else None
     notice = None
     if game and just:
         values = {"title": just.name, "players": just.summary.players}
-        deleted_now = game.shelf is GameStatus.DELETED
+        deleted_now = game.status is GameStatus.DELETED
         notice = (
             say("{title}, {players}: deleted.", **values)
             if deleted_now

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
-from ..shell.page import service, show
+from ..common.page import service, show
 from ..table.lines import Link
 from .home import headings
 from .home import listed as as_listed

@@ -17,8 +17,8 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
-from ..shell.language import region
-from ..shell.page import service, show
+from ..common.language import region
+from ..common.page import service, show
 from ..table.lines import Link
 from .bars import bars
 from .home import headings, listed
@@ -285,9 +285,9 @@ def player(player_id: int) -> AnyResponse:
         "current": row_now,
         "last": next((game.dated for game, *_ in latest), None),
         "lately": won_lately,
-        "lately_said": say("Won {count} of the last {games}", count=sum(won_lately), games=len(won_lately)),
+        "lately_text": say("Won {count} of the last {games}", count=sum(won_lately), games=len(won_lately)),
         "bars": bars([(_month(each), won) for each, won in last_stretches], highest=STRETCH) if wins[1:] else None,
-        "bars_said": say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins),
+        "bars_text": say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins),
         "head_to_head": [_opponent_line(person, each, rival, nemesis, known[0]) for each in chosen],
         "compare_address": url_for("players.all_players", beside=player_id),
         "rivals": rival or nemesis,

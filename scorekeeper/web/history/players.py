@@ -13,9 +13,9 @@ from sqlite_utils import Database
 from ...core.fields import small_number
 from ...core.messages import Message, listed, many, say
 from ...store.rows import Person, read_person
+from ..common.language import short_date
+from ..common.page import service, show
 from ..seating.form import clean
-from ..shell.language import short_date
-from ..shell.page import service, show
 from ..table.lines import Link
 from .home import headings
 

@@ -14,8 +14,8 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import summaries
-from ..shell.language import translated
-from ..shell.page import service, show
+from ..common.language import translated
+from ..common.page import service, show
 from ..table.result import when_played
 from .player import alone
 

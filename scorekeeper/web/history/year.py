@@ -12,8 +12,8 @@ from sqlite_utils import Database
 from ...core.durations import duration, hours
 from ...core.messages import many, say
 from ...store.rows import NO_DAY
-from ..shell.language import region
-from ..shell.page import service, show
+from ..common.language import region
+from ..common.page import service, show
 from .bars import bars
 from .home import headings
 from .players import Played, in_all
@@ -169,7 +169,7 @@ def _figures(year: Year) -> dict[str, object]:
             for slug, games in year.titles.items()
         ],
         "bars": bars([(short[month], games) for month, games in months.items()]),
-        "bars_said": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
+        "bars_text": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
         "rankings": [each for each in rankings if each[1]],
         "newcomers": year.newcomers[:MAX_NEW],
         "more": many("and {count} more", "and {count} more", left) if left > 0 else None,

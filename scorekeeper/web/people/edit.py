@@ -30,12 +30,12 @@ from ...store.rows import (
 )
 from ...store.settings import read_setting
 from ..access.rights import Right, requires
+from ..common.page import daily, service, show
 from ..forms.fixed import FixedForm, Text
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
-from ..shell.page import daily, service, show
 from ..table.lines import Link
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
@@ -133,13 +133,13 @@ def _edit_page(
             "fault": cannot.message if cannot else None,
             "other": cannot.other if cannot else None,  # they have that name already, and may be the same person
             "notice": notice,
-            "change_said": describe(changed) if changed else None,
+            "change_text": describe(changed) if changed else None,
             "undo": changed.id if changed in done else None,
             "ways_back": [{"id": each.id, "said": describe(each)} for each in earlier],
             "left_over": read_setting(db, people.LEFT_OVER) is not None,
             "in_backups": read_setting(db, people.IN_BACKUPS) is not None,
             "nameless": people.is_without_name(db, person),
-            "games_said": many(
+            "games_text": many(
                 "{player} is in {count} game.",
                 "{player} is in {count} games.",
                 people.games_of(db, person.id),
@@ -244,22 +244,22 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
         "person": person,
         "up": _to_the_form(person),
         "form": form,
-        "games_said": many(
+        "games_text": many(
             "{player} becomes {instead} in {count} game.",
             "{player} becomes {instead} in all {count} games.",
             games,
             player=person.name,
             instead=instead,
         ),
-        "former_said": say("Former names are removed as well: {names}.", names=tuple(former)) if former else None,
-        "texts_said": many(
+        "former_text": say("Former names are removed as well: {names}.", names=tuple(former)) if former else None,
+        "texts_text": many(
             "It is also replaced in {count} place or note:",
             "It is also replaced in {count} places and notes:",
             len(texts),
         ),
         "texts": texts[:SHOWN_TEXTS],
         "running": _listed(running),
-        "backups_said": (KEPT_FOR_GOOD if BackupReason.REPLACED in backups else KEPT_FOR_A_YEAR) if backups else None,
+        "backups_text": (KEPT_FOR_GOOD if BackupReason.REPLACED in backups else KEPT_FOR_A_YEAR) if backups else None,
         "has_replica": service().store.is_replicated(),
         "entry_key": new_entry_key(),
     }

@@ -12,9 +12,9 @@ from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether
 from ...store.rows import read_people_change
 from ..access.rights import Right, requires
+from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
 from ..seating.suggestions import MOST
-from ..shell.page import service, show
 from ..table.lines import Link
 from .edit import describe, played
 
@@ -74,7 +74,7 @@ def _names_page(status: int = 200, notice: Message | None = None) -> Response:
         "up": Link(url_for("players.all_players"), say("Players")),
         "notice": notice,
         "undo": changed.id if changed else None,
-        "change_said": describe(changed) if changed else None,
+        "change_text": describe(changed) if changed else None,
         "pairs": pairs,
         "unused": [(each, datetime.fromtimestamp(each.moment or 0, UTC).astimezone()) for each in unused[:SHOWN]],
         "entry_key": new_entry_key(),

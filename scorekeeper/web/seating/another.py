@@ -10,16 +10,16 @@ from wtforms import ValidationError
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.rulebook import COLOURS
-from ...pads.making import named
+from ...pads.factory import named
 from ...pads.reader import MAX_ROWS
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...titles import ready
 from ..access.rights import Right, requires
+from ..common.language import translated
+from ..common.page import service, show, titles
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
-from ..shell.language import translated
-from ..shell.page import service, show, titles
 from .form import clean
 
 blueprint = Blueprint("another", __name__)

@@ -21,10 +21,10 @@ from ...store.results import last_place, last_winner, latest_places, recent_play
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...titles import ready
 from ..access.rights import Right, requires
+from ..common.page import service, show
 from ..forms.fields import ASKED, typed_in_field
 from ..forms.submission import new_entry_key, sent_submission
 from ..people.edit import TOGETHER, describe
-from ..shell.page import service, show
 from ..table.result import PAUSE
 from . import form, suggestions
 
@@ -191,7 +191,7 @@ def _begin_page(
         "who_begins": who_begins,
         "known": known,
         "editing": any(each["fault"] or each["typed"] != each["name"] for each in known),
-        "change_said": describe(change) if change else None,
+        "change_text": describe(change) if change else None,
         "undo": change.id if change else None,
         "places": places,
         "place_offered": bool(offered),  # taken from the last game

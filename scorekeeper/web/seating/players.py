@@ -11,8 +11,8 @@ from ...core.messages import Message
 from ...store.changes import NewSeat, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
+from ..common.page import page, service
 from ..forms.submission import sent_submission
-from ..shell.page import page, service
 from ..table.enter import Rejection, answered
 from ..table.page import GamePage
 from ..table.slots import Position

@@ -21,13 +21,13 @@ from ...core.points import gains_in_words, total_gains
 from ...core.replay import Replay, replay
 from ...core.sheet import Note
 from ...core.table import Summary, Table
-from ...core.turns import Shift, shift_after
+from ...core.turn_shift import Shift, shift_after
 from ...store.games import GameView
 from ...store.rows import merged_player, read_person
+from ..common.language import translated
+from ..common.page import service
 from ..forms.fields import FieldsForm, errors_of, fields_form, typed_in, values_of
 from ..forms.submission import IDS, SEATED
-from ..shell.language import translated
-from ..shell.page import service
 from .lines import RemarkLine
 from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
 

@@ -17,10 +17,10 @@ from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingCh
 from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
 from ...store.people import CannotRename
 from ...store.trail import number_now, trail
+from ..common.errors import NO_SUCH_PLAY, SHELVED
+from ..common.etags import tag_of, with_tag
+from ..common.page import asked_panel, asked_seat, page, service
 from ..forms.submission import sent_submission
-from ..shell.errors import NO_SUCH_PLAY, SHELVED
-from ..shell.freshness import tag_of, with_tag
-from ..shell.page import asked_panel, asked_seat, page, service
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
 from .lines import Link, way_up
 from .page import GamePage, correct_page, log_page, opened_page

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.finale import Scene, Stage
 from ...core.messages import Message, listed, say
-from ..shell.page import asked_number, page, service
+from ..common.page import asked_number, page, service
 from .lines import PlayerTag
 from .page import GamePage
 from .slots import Position

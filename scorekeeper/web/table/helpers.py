@@ -11,9 +11,9 @@ from ...core.fields import PLAYER
 from ...core.replay import Replay, Step
 from ...core.rulebook import Helper
 from ...core.table import Summary
+from ..common.language import translated
+from ..common.page import asked_seat, page, service
 from ..forms.fields import FieldsForm, fields_form, values_of
-from ..shell.language import translated
-from ..shell.page import asked_seat, page, service
 from .lines import Player
 from .page import GamePage
 from .slots import Position, slot_of

@@ -7,17 +7,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.log import About
 from ...core.messages import Message, say
-from ...pads.making import takes_rows
+from ...pads.factory import takes_rows
 from ...store import changes
 from ...store.changes import add_row
 from ...store.games import GameView
 from ...store.results import latest_places
 from ..access.rights import Right, requires
+from ..common.language import translated
+from ..common.page import page, service
 from ..forms.fields import ASKED, FieldsForm, fields_form, sentence, values_of
 from ..forms.fixed import FixedForm, Text, clean_note, clean_place, needed, note_fault, place_fault
 from ..forms.submission import sent_submission
-from ..shell.language import translated
-from ..shell.page import page, service
 from .enter import Rejection, answered
 from .page import GamePage
 from .slots import Position

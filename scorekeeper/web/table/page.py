@@ -12,16 +12,16 @@ from flask import abort, g, request, url_for
 from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import Kind, Rulebook, StartingPlayer
-from ...pads.making import takes_rows
+from ...pads.factory import takes_rows
 from ...store.games import GameView
 from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
+from ..common.language import asked_address
+from ..common.names import LEAST, short_names, strip_names
+from ..common.page import asked_panel, service
 from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
-from ..shell.language import asked_address
-from ..shell.names import LEAST, short_names, strip_names
-from ..shell.page import asked_panel, service
 from .attempt import Attempt, Moves, holding_seats, options_form
 from .lines import Link, Log, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
@@ -367,7 +367,7 @@ class GamePage:
     @property
     def takes_plays(self) -> bool:
         """Whether the game is neither archived nor deleted."""
-        return self.view.game.shelf is GameStatus.ACTIVE
+        return self.view.game.status is GameStatus.ACTIVE
 
     @property
     def takes_rows(self) -> bool:

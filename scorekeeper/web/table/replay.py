@@ -8,14 +8,14 @@ from uuid import UUID
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.course import Highlight
+from ...core.history import Highlight
 from ...core.messages import Message, say
 from ...core.points import TOTAL, changes
 from ...core.story import story
 from ...store.games import GameView
 from ...store.rows import GameStatus
 from ..access.rights import rights
-from ..shell.page import asked_number, page, service
+from ..common.page import asked_number, page, service
 from .lines import LogLine, PlayerTag
 from .page import GamePage
 from .slots import Position
@@ -122,7 +122,7 @@ def replay(game_id: UUID) -> AnyResponse:
         abort(404)
     made = [change.number for change in changes(view.replay, line, part) if change.number]
     if asked is None and len(made) == 1:
-        corrects = rights().may_enter and view.game.shelf is GameStatus.ACTIVE
+        corrects = rights().may_enter and view.game.status is GameStatus.ACTIVE
         play = url_for("game.play", game_id=game_id, number=made[0])
         return redirect(play if corrects else url_for("replay.replay", game_id=game_id, at=made[0]))
     return page(replay_page(view, asked, (line, part)))

@@ -9,8 +9,8 @@ from typing import Protocol
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.course import Highlight
 from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
+from ...core.history import Highlight
 from ...core.messages import Message, isolated, joined, listed, many, say
 from ...core.race import Race, race
 from ...core.ranking import deciding_tie_break, winners
@@ -23,10 +23,10 @@ from ...store.db import Store
 from ...store.games import GameView, ResultAlone, StaleRevision
 from ...store.results import finished_before, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
+from ..common.charts import Chart, Drawing, draw
+from ..common.language import clock, date, number, translated
+from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
-from ..shell.charts import Chart, Drawing, draw
-from ..shell.language import clock, date, number, translated
-from ..shell.page import service, show
 from .lines import Player, sign_of
 from .score_sheet import Paper
 
@@ -194,7 +194,7 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
 
     Return None for a game that is not on the table (a deleted one), or that has no date.
     """
-    if game.shelf is not GameStatus.ACTIVE or game.dated is None:
+    if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
         return evening(finished_before(db, game, PAUSE, MAX_GAMES))
@@ -462,7 +462,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
     shown = {
         "meta": meta,
         "summary": summary,
-        "shelf": game.shelf,
+        "shelf": game.status,
         "lines": lines,
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),

@@ -18,8 +18,8 @@ from ...core.sheet import Note
 from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
+from ..common.language import translated
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
-from ..shell.language import translated
 from .lines import Link
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"

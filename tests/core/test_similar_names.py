@@ -1,7 +1,7 @@
 """Names that look alike: by the fewest slips that make one of the other, and by how many letters they have."""
 
 from scorekeeper.core import alike as module
-from scorekeeper.core.alike import alike, alike_to
+from scorekeeper.core.similar_names import alike, alike_to
 from tests.rows import row_by_row
 
 NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")

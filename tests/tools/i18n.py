@@ -1,7 +1,7 @@
-"""The catalogues: `./run words` collects every sentence of the app and of its titles, updates them, and compiles them.
+"""The catalogues: `./run i18n` collects every sentence of the app and of its titles, updates them, and compiles them.
 
 The app has one catalogue, and each rulebook has its own beside its rules. The compiled ones are committed, so that
-nobody needs this to run the app. `./run words FOLDER` does the same for all files of a title of one's own.
+nobody needs this to run the app. `./run i18n FOLDER` does the same for all files of a title of one's own.
 """
 
 import io

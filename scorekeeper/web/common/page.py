@@ -8,7 +8,7 @@ from flask import Response, abort, current_app, make_response, render_template, 
 from werkzeug.datastructures import MultiDict
 
 from ...core.fields import small_number
-from ...daily import Daily
+from ...daily_backup import Daily
 from ...store.games import GameService, GameView
 from ...titles import Titles
 

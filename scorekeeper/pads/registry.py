@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import Unreadable
 from ..core.rulebook import Rulebook
-from .making import defined
+from .factory import defined
 
 Read = Callable[[str], str | None]
 """Returns the facts that are stored for a slug, as JSON, or None."""

@@ -8,7 +8,7 @@ from scorekeeper.core.messages import say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook, Stop
 from scorekeeper.core.sheet import Line
 from scorekeeper.core.table import Table
-from scorekeeper.core.turns import shift_after
+from scorekeeper.core.turn_shift import shift_after
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from scorekeeper.rulebooks.don_carlo.agent import Agent

@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from scorekeeper import daily
-from scorekeeper.daily import Daily
+from scorekeeper import daily_backup
+from scorekeeper.daily_backup import Daily
 from scorekeeper.store import backups
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
@@ -65,7 +65,7 @@ FAILURES = {
 @pytest.mark.parametrize(("error", "said"), FAILURES.values(), ids=FAILURES)
 def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, error, said):
     with monkeypatch.context() as patched:
-        patched.setattr(daily, "back_up_daily", failing(error))
+        patched.setattr(daily_backup, "back_up_daily", failing(error))
         for _ in range(3):
             made.look()
         assert made.error is error
@@ -80,7 +80,7 @@ def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, 
 def test_a_failure_after_a_success_is_said_again(made, monkeypatch, caplog):
     for _ in range(2):
         with monkeypatch.context() as patched:
-            patched.setattr(daily, "back_up_daily", failing(DatabaseUnavailable(Reason.DISK_FULL)))
+            patched.setattr(daily_backup, "back_up_daily", failing(DatabaseUnavailable(Reason.DISK_FULL)))
             made.look()
         made.look()
     assert len(caplog.records) == 2
@@ -108,8 +108,8 @@ def test_while_it_runs_it_looks_again_and_again_and_it_stops_when_it_is_told(mad
         if len(looked) == 3:
             again.set()
 
-    monkeypatch.setattr(daily, "SECONDS", 0)
-    monkeypatch.setattr(daily, "back_up_daily", look)
+    monkeypatch.setattr(daily_backup, "SECONDS", 0)
+    monkeypatch.setattr(daily_backup, "back_up_daily", look)
     with made.running():
         assert again.wait(60)
     assert looked[:3] == [NOON, NOON + DAY, NOON + 2 * DAY]

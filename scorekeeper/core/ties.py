@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .course import Highlight
+from .history import Highlight
 from .messages import Message, joined, many, say
 from .ranking import deciding_tie_break, winners
 from .replay import Replay

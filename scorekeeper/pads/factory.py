@@ -7,9 +7,9 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
-from ..core.course import HistoryHooks, Timeline
 from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
+from ..core.history import HistoryHooks, Timeline
 from ..core.messages import Message, say
 from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats
 from ..core.rulebook import POINTS as COUNTED
