@@ -100,7 +100,7 @@ FACTS = [
     (FOUR, "stuck", "nobody has to declare that they are out"),
     (FOUR, "end", "it ends by itself"),
     (FOUR, "end", "You may agree to end the game here"),
-    (FOUR, "turn", "It counts, and the list of plays notes it"),
+    (FOUR, "turn", "It counts, and the list of entries shows a note"),
 ]
 
 ABSENT = [

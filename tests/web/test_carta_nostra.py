@@ -122,7 +122,7 @@ def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind):
     for junk in (b"x", b"", b"9", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000):
         answer = raw(client, f"{game}/plays", known | {"play": kind.encode() + b"." + junk})
         assert answer.status_code == 400, junk
-        assert "This could not be read." in text(answer), junk
+        assert "The form could not be read." in text(answer), junk
         assert dump() == before, junk
 
 
@@ -177,7 +177,7 @@ def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stand
     assert client.post(f"{game}/plays", data=slip(page) | other).status_code == 303
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile: Benito's turn was changed." in Page(answer).alert
+    assert "nothing was saved: Benito's turn was changed." in Page(answer).alert
     assert part(answer, "fault") == "No Don has come into Benito's city."
     assert chosen(answer) == {"city": "smuggler", "liquidated": "1:don"}
 

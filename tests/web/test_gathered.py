@@ -110,7 +110,7 @@ def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
     gather(client, address, **START)
     answer = client.post(f"{address}/plays", data=old | {"play": ["votes.0"], "votes.0-change": "-1"})
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile: Entered together" in text(answer)
+    assert "nothing was saved: Entered together" in text(answer)
     assert hidden(answer, "revision") != old["revision"]
 
 

@@ -132,7 +132,7 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     )
     page = text(client.get("/players/2/remove"))
     assert "Bentio becomes NN 2 in 1 game." in page
-    assert "Former names go with it: Ben." in page
+    assert "Former names are removed as well: Ben." in page
     assert "Downloaded backups and exported files still have the name" in page
     assert "These games continue with the new name." in page
     written = dump()

@@ -567,7 +567,7 @@ def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, gam
     sent(client, game, "coins", 0, change="-1")
     answer = client.post(f"{game}/plays", data=stale)
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile:" in Page(answer).alert
+    assert "nothing was saved:" in Page(answer).alert
     assert Page(answer).values("coins.0-change") == ["-2"]
 
 
@@ -1028,7 +1028,7 @@ def forgotten(client):
 
 def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, forgotten):
     page = inserting(client, forgotten, 5, open="dame-beatrice")
-    assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before play 5", "Round 1 is over.")
+    assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before entry 5", "Round 1 is over.")
     changed = {"influence.1.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
     assert filled_in(client, page.form(id="dame-beatrice"), changed).status_code == 303
     log = log_of(app, forgotten)

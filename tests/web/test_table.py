@@ -193,7 +193,7 @@ def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player)
     written = dump()
     for wrong in (slot("agent", player, cards="1/1/6"), slot("agent", 0, cards="1/1/6") | {"player": player}):
         answer = client.post(f"{address}/plays", data=slip(client.get(address)) | wrong)
-        assert (answer.status_code, alert(answer)[:26]) == (400, "This could not be read. Go")
+        assert (answer.status_code, alert(answer)[:26]) == (400, "The form could not be read")
     assert dump() == written
 
 

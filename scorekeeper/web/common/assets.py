@@ -15,7 +15,7 @@ from rjsmin import jsmin
 from ..access.rights import Right, requires
 
 STYLE = "style.css"
-AROUND = "around.css"
+PAGES = "pages.css"
 """Styles of the pages around the table, from home to the result; a table does not link it."""
 LOOKING_BACK = "history.css"
 """Styles of the history pages only; whoever enters a play does not load them."""
@@ -101,14 +101,14 @@ def title_style(slug: str) -> str:
 def _files(folder: Path) -> dict[str, bytes]:
     """Return every file by its name below `folder`; scripts and styles are minified.
 
-    The style sheets are joined into STYLE (with base.css first, which orders the layers), AROUND, LOOKING_BACK,
+    The style sheets are joined into STYLE (with base.css first, which orders the layers), PAGES, LOOKING_BACK,
     RULES, FINALE, and one for each title.
     The scripts that every page needs are joined into SCRIPT.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
     own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
-    for sheet in (AROUND, LOOKING_BACK, RULES, FINALE):
+    for sheet in (PAGES, LOOKING_BACK, RULES, FINALE):
         folder_of = f"css/{sheet.removesuffix('.css')}/"
         own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
     apart = [path for paths in own.values() for path in paths]
@@ -143,7 +143,7 @@ def _needed(space: re.Match[bytes]) -> bytes:
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
     """Return the files with those of `titles`: the styles of each title joined, in the layer of the rulebooks.
 
-    The styles of all titles' tiles, the app's own too, are added to AROUND, since home shows all tiles.
+    The styles of all titles' tiles, the app's own too, are added to PAGES, since home shows all tiles.
     A script gets the name by which `data-module="rulebooks/<slug>/<name>"` finds it, any other file
     `rulebooks/<slug>/...`.
     """
@@ -160,7 +160,7 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
                 files[f"js/{name}" if path.suffix == ".js" else name] = path.read_bytes()
     slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
     tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
-    files[AROUND] = b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])
+    files[PAGES] = b"\n".join([files[PAGES], *(each.encode() for each in tiles if each)])
     return files
 
 

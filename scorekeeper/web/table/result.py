@@ -462,14 +462,14 @@ def told_page(error: ResultAlone) -> AnyResponse:
     shown = {
         "meta": meta,
         "summary": summary,
-        "shelf": game.status,
+        "status": game.status,
         "lines": lines,
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),
         "took": time_taken(summary.started, summary.ended),
         "entry_key": new_entry_key(),
     }
-    return show("table/told.html", shown)
+    return show("table/external_result.html", shown)
 
 
 def shelve_result(game_id: str, shelf: GameStatus) -> AnyResponse:
