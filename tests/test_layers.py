@@ -13,13 +13,13 @@ LAYERS = (
     {"cli"},
     {"commands", "server"},
     {"web"},
-    {"daily", "replica"},
+    {"daily_backup", "replica"},
     {"instance", "testing"},
     {"titles"},
     {"pairing"},
     {"store"},
     {"logs", "pads", "rulebooks"},
-    {"core", "places", "progress"},
+    {"core", "paths", "progress"},
 )
 """From the top down; a package may import those below it, and itself."""
 INDEPENDENT = ("trail", "exchange", "check")

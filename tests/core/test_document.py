@@ -773,7 +773,7 @@ def test_a_game_has_a_bound(monkeypatch):
     monkeypatch.setattr("scorekeeper.core.document.MAX_PLAYS", 2)
     assert score(VALID | {"plays": plays[:2]})[1] == 0
     answer, status = score(VALID | {"plays": plays})
-    assert (status, "at most 2 entries" in json.dumps(answer)) == (2, True)
+    assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
 
 
 def test_what_is_printed_gives_a_terminal_no_commands():

@@ -125,7 +125,7 @@ REFUSED = {
 
 IN_GERMAN = [
     ({"players": 4}, "turn", "ist dein Familienstapel leer, spielst du mit dem Rest weiter"),
-    ({"players": 4}, "stuck", "leg beliebige davon unter deinen Familienstapel, bis du noch 4 hast"),
+    ({"players": 4}, "stuck", "lege beliebige davon unter deinen Familienstapel, bis du noch 4 hast"),
     ({"players": 4}, "set-up", "Diese zwei nennen wir (Blau: Zampano, Grün: Donny)"),
 ]
 

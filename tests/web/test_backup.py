@@ -127,7 +127,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
     assert not Page(client.get("/data")).all(id="last-backup")
     daily.look()
     page = client.get("/data")
-    assert "the last: " in Page(page).first(id="last-backup").text
+    assert "Last backup: " in Page(page).first(id="last-backup").text
     assert not Page(page).all(class_="notice")
     clock[0] += 2.1 * DAY
     assert said(client.get("/data")) == str(views.LATE)
@@ -179,7 +179,7 @@ def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
     assert refused.values("backups") == ["yes"]
     assert old in backups(folder)
     answer = removed(client, backups="yes")
-    assert "The automatic backups have it still" not in answer.text
+    assert "The automatic backups still contain it" not in answer.text
     (made,) = backups(folder)
     assert made > old
     assert b"Anneli" not in backups(folder)[made]
@@ -203,8 +203,8 @@ def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, service, fo
     with monkeypatch.context() as patched:
         patched.setattr(copying, "_write", fail)
         answer = removed(client, backups="yes")
-        assert "The name is gone." in answer.text
-        assert "The automatic backups have it still" in answer.text
+        assert "The name was removed." in answer.text
+        assert "The automatic backups still contain it" in answer.text
         assert old in backups(folder)
     finish_erasing(service)
     assert len(backups(folder)) == 1

@@ -187,7 +187,7 @@ def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
     sent(client, game, 2, liquidated="1:don")
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
-    assert "Meanwhile: Carla's turn was entered." in text(answer)
+    assert "nothing was saved: Carla's turn was entered." in text(answer)
     assert "End Anneli's turn" in text(answer)
     assert chosen(answer) == {}
 
@@ -242,7 +242,7 @@ def test_an_empty_turn_at_once_that_was_overtaken_is_refused_and_not_asked_about
     for sure in ({}, {"sure": "yes"}):
         answer = client.post(f"{game}/plays", data=data | sure)
         assert answer.status_code == 409
-        assert "Meanwhile: Carla's turn was entered." in text(answer)
+        assert "nothing was saved: Carla's turn was entered." in text(answer)
 
 
 def test_what_is_asked_about_is_asked_in_german(client, game, moment):

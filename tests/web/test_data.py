@@ -230,7 +230,7 @@ def test_one_choice_decides_about_games_that_are_here(client, service, load, dif
     assert service.view(ID).game.note == note
     assert not Page(page).all(id="delete")  # the import added none
     if different == "theirs":
-        assert "became as it is in the file" in client.get(f"{game}/plays").text
+        assert "matches the file" in client.get(f"{game}/plays").text
         form = Page(client.get(game)).form(action=f"{game}/undo")
         assert client.post(f"{game}/undo", data=dict(form.fields)).status_code == 303
         assert service.view(ID).game.note == "ours"
@@ -333,7 +333,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
     answer = upload(client, ("games.jsonl", lines.encode()))
     assert answer.status_code == 422
     assert [each.split(":")[:2] for each in problems(answer)] == [
-        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " play 2"]
+        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " entry 2"]
     ]
     assert dump() == before
 

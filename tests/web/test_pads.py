@@ -51,7 +51,7 @@ def pad_of(answer):
 def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/"))
     game = begin(client, "six-nimmt", "Ada", "Bo")
-    assert "The game ends when somebody has 66." in text(client.get(game))
+    assert "The game ends when a player has 66." in text(client.get(game))
     for typed, says in (
         (("12345678", "1"), "Type a number of at most 6 digits."),
         (("3+", "1"), "Type a whole number, or a short sum such as 3+6−2."),

@@ -96,7 +96,7 @@ def test_in_german_everything_is_said_in_german(app, client):
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
     assert moments(page) == [
         "Am meisten holte Anja auf: 25 zurück nach Eintrag 26, nur noch 11 nach Eintrag 41.",
-        "Die Führung wechselte 6-mal, zuletzt in Zug 27: Anneli übernahm sie von Benito und behielt sie.",
-        "Kein Zug brachte mehr als 1/3/3/4 von Anneli: 8 Punkte.",
-        "Zuerst ausgeschieden, in Zug 38: Benito; die anderen schickten noch 3 Agenten.",
+        "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie.",
+        "Der beste Eintrag war 1/3/3/4 von Anneli: 8 Punkte.",
+        "Zuerst ausgeschieden, in Eintrag 38: Benito; die anderen schickten noch 3 Agenten.",
     ]
