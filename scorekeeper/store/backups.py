@@ -27,7 +27,7 @@ from .locks import InUse
 from .rows import are_times
 
 STEPS = 10_000
-"""Number of SQLite virtual machine instructions between progress reports, which makes about a hundred reports a second."""
+"""Number of SQLite virtual machine instructions between progress reports: several hundred reports a second."""
 BESIDE = "-wal", "-shm", "-journal"
 """Suffixes of SQLite's sidecar files of a database. The newest plays may be only in the -wal file."""
 UNFINISHED = ".scorekeeper-copy-"
