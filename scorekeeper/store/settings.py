@@ -1,7 +1,7 @@
 """Texts stored by key: settings, the definitions of pads, and the watch keys of games.
 
-Settings are access keys, flags for unfinished work, and remembered options. A definition is the JSON description of a pad;
-its slug contains a digest of it. A device with the watch key of a game may view that game.
+Settings are access keys, flags for unfinished work, and remembered options. A definition is a pad's JSON; its slug
+contains a digest of that. A device with the watch key of a game may view that game.
 """
 
 from sqlite_utils import Database
