@@ -38,7 +38,7 @@ OF_GAMES = ("results", "finished_games", "player_results", "search_words", "mark
 
 
 def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
-    """Replace a game's projections; only finished games with status ACTIVE have any besides the result."""
+    """Replace a game's projections; only finished games with status ACTIVE have more than the result."""
     players = seated_players(db, game.id)
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
