@@ -64,8 +64,8 @@ def snapshot(
     """Yield a verified copy of the database at `source`, as a temporary file in `folder`, and its contents.
 
     The copy is consistent, blocks no other program, and is synced to disk. It is deleted at the end unless the caller
-    has moved it away. Pass `still` if no program uses the source: then nothing is written beside it, and it is refused
-    if no page could show its contents, because it may come from anywhere. Raises DatabaseUnavailable, also if the
+    has moved it away. Pass `still` if no program uses the source: then nothing is written beside it. Such a file may
+    come from anywhere, so it is refused if no page could show its contents. Raises DatabaseUnavailable, also if the
     source or its copy is damaged, and OSError.
     """
     clear(folder)
@@ -109,7 +109,7 @@ def is_backup(path: Path) -> bool:
 
 
 def clear(folder: Path) -> None:
-    """Delete the unfinished copies that killed programs left in a folder."""
+    """Delete the unfinished copies that killed programs left in a directory."""
     for left in sorted(folder.glob(f"{UNFINISHED}*")):  # sorted: each copy before its sidecar files
         of_copy = re.sub(r"-(wal|shm|journal)$", "", left.name)
         if of_copy == left.name or not left.with_name(of_copy).exists():  # a sidecar file has no lock itself
@@ -128,10 +128,10 @@ def naming_full_disk() -> Iterator[None]:
 
 
 def fsync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on disk."""
+    """Wait until a file, or the entries of a directory, are on disk."""
     windows = os.name == "nt"
     if windows and path.is_dir():
-        return  # Windows cannot open a folder
+        return  # Windows cannot open a directory
     opened = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # on Windows, fsync requires write access
     try:
         os.fsync(opened)
@@ -331,7 +331,7 @@ def _keep(path: Path, aside: Path) -> None:
     if not left and _hard_linked(path, aside):
         fsync(aside.parent)
         return
-    for old in (*left, path):  # the database last: once it is there, its sidecar files are
+    for old in (*left, path):  # the database last: once it exists, so do its sidecar files
         kept = aside.with_name(aside.name + old.name.removeprefix(path.name))
         with private_temp_file(path.parent) as copy:  # each file appears complete or not at all
             shutil.copyfile(old, copy)
@@ -353,7 +353,7 @@ def _hard_linked(path: Path, aside: Path) -> bool:
 
 
 FOLDER = "backups"
-"""Folder of the automatic backups, beside the database."""
+"""Directory of the automatic backups, beside the database."""
 DAYS = 7
 """Number of daily backups to keep; of older ones, one a month is kept."""
 YEAR = timedelta(days=366)
@@ -449,7 +449,7 @@ def automatic_backups(path: Path) -> Collection[Backup]:
 
 
 def newest_daily(path: Path, now: datetime) -> datetime | None:
-    """Return the time up to which the newest daily backup is complete; None without a backup. Raises OSError."""
+    """Return the time until which the newest daily backup has all changes; None without a backup. Raises OSError."""
     return max(_dailies(path, now).values(), default=None)
 
 
@@ -506,7 +506,7 @@ def replace_backups(path: Path, until: datetime, now: datetime) -> None:
 
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
-    """Return the daily backups, each with the time up to which it is complete; omit backups dated after `now`."""
+    """Return the daily backups and their times (see `newest_daily`), without times after `now`."""
     files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is BackupReason.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
@@ -523,7 +523,7 @@ def _stamp(backup: Path, now: datetime) -> None:
 
 
 def _clear_second_names(path: Path) -> None:
-    """Delete "replaced" backups that are only hard links to the database, left by an interrupted restore."""
+    """Delete hard links to the database among the replaced databases, left by an interrupted restore."""
     for each in automatic_backups(path):
         aside = path.parent / FOLDER / each.name
         if each.sort is BackupReason.REPLACED and path.exists() and aside.exists() and path.samefile(aside):

@@ -132,7 +132,7 @@ def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[
 
 
 def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame, Delta]:
-    """Seat and name players by a delta; return the changed game, and the delta that was carried out.
+    """Seat and name players by a delta; return the changed game, and the delta actually applied.
 
     Players may have been renamed or merged since the delta was recorded. If another player now has the name of a player
     who returns to the table, that other player takes the seat. A merged player is replaced by the one they were merged
@@ -284,7 +284,7 @@ class NothingChanged(Exception):
 
 
 class ConfirmationRequired(Exception):
-    """The plays have to be confirmed before they are written; `question` asks the player to."""
+    """The plays must be confirmed before they are written; `question` is the text to show."""
 
     def __init__(self, question: Message) -> None:
         super().__init__(str(question))
@@ -399,9 +399,9 @@ def question(
 ) -> Message | None:
     """Return the question to ask before these plays change a game to `after`, or None.
 
-    There is no question about a correction or about plays that the rules refuse. The question mentions slips of the
-    submitted plays, but not of those that make room for them (`Placed.room`). `seen` has the codes of slips that the
-    form has already shown; these are left out.
+    Corrections, and plays that the rules refuse, need no question. The question mentions slips of the submitted plays,
+    but not of those that make room for them (`Placed.room`). `seen` has the codes of slips that the form has already
+    shown; these are left out.
     """
     if any(each.act is not ChangeKind.ENTER for each in placed):
         return None
@@ -419,7 +419,7 @@ def question(
 
 
 def undo(service: GameService, game_id: str, submission: Submission) -> None:
-    """Undo the last change that is not undone yet.
+    """Undo the last change not undone yet.
 
     Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
     """

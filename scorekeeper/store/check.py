@@ -243,7 +243,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
 
 
 def _projections(db: Database) -> Iterator[Finding]:
-    """Yield the games with changed projections after the rebuild, and the number of wrong latest games of players."""
+    """Yield the games with stored projections other than the rebuilt ones, and the number of wrong latest games."""
     differing: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
         stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
@@ -308,7 +308,10 @@ def _status_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | No
 
 
 def _players_fault(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Compare the seated players with the last change of players only, because an undo may have seated a namesake."""
+    """Compare the seated players with the last change of players.
+
+    Earlier ones are not checked, because an undo may have seated a namesake.
+    """
     seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
     return None if seated in (None, [*entered]) else "other players sit there than its trail says"
 

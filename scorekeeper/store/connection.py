@@ -1,4 +1,4 @@
-"""Connections to a database file, its schema version, and the reasons for not being able to use it.
+"""Connections to a database file, its schema version, and the reasons for its being unavailable.
 
 A database records its applied migrations, and their number as `user_version`.
 """
@@ -33,7 +33,7 @@ class ExistingTables(Database):
 
 
 class Reason(Enum):
-    """Reason for not being able to use a database; `instance.SENTENCES` has a sentence for each."""
+    """Reason for a DatabaseUnavailable; `instance.SENTENCES` has a sentence for each."""
 
     NEWER = auto()
     FOREIGN = auto()
@@ -129,7 +129,7 @@ def connected(path: Path, mode: str = "rwc") -> Database:
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
-        check_same_thread=False,
+        check_same_thread=False,  # `Store.close` closes the connections of all threads
     )
     return ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
 
@@ -234,8 +234,8 @@ def _reading(path: Path) -> Iterator[Database]:
 def _tidy(path: Path) -> None:
     """Let SQLite delete the empty files that it created beside a database in order to read it.
 
-    It deletes them when the last connection with write access is closed. If another program has opened the database by
-    now, it still needs the files, and they stay.
+    It does so when the last connection is closed, but only if that one has write access. If another program has opened
+    the database by now, the files are in use and stay.
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return

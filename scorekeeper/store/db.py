@@ -85,7 +85,7 @@ class Store:
                 db.rollback()
 
     def current(self) -> Database:
-        """Return this thread's connection, opened if necessary; a transaction of this thread is still open on it."""
+        """Return this thread's connection, opened if necessary; any transaction of the thread is open on it."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
             if self._file:
@@ -171,7 +171,7 @@ class Store:
                 raise DatabaseUnavailable(Reason.DISK_FULL, error.strerror) from None
             if error.errno == errno.EROFS:
                 raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
-            # A database can be writable in a folder that is not, so the statements below test that.
+            # A database can be writable in a read-only directory, so the statements below test it.
         with translate_errors(), closing(connected(self.path, "rw")) as db:
             db.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
             db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
@@ -184,13 +184,13 @@ class Store:
     def _leave_checkpoints(self, db: Database) -> None:
         """Leave checkpoints to Litestream while it keeps a replica.
 
-        If SQLite makes a checkpoint at a moment without a lock of Litestream, the log restarts, Litestream misses
-        pages, and the replica is silently damaged.
+        If SQLite makes a checkpoint while Litestream briefly holds no lock, the log restarts, Litestream misses pages,
+        and the replica is silently damaged.
         """
-        theirs = self.is_replicated()
-        if theirs != getattr(self._local, "theirs", False):
-            db.execute(f"PRAGMA wal_autocheckpoint = {0 if theirs else OWN_CHECKPOINTS}")
-            self._local.theirs = theirs
+        replicated = self.is_replicated()
+        if replicated != getattr(self._local, "replicated", False):
+            db.execute(f"PRAGMA wal_autocheckpoint = {0 if replicated else OWN_CHECKPOINTS}")
+            self._local.replicated = replicated
 
     def _refuse_missing(self) -> None:
         if _identity(self.path) != self._file:
@@ -223,7 +223,7 @@ class Store:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at `path`, or None if there is no file."""
+    """Return the device and inode of the file at `path`, or None if it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -232,7 +232,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def notes_beside(path: Path) -> Path:
-    """Return Litestream's metadata folder for the database at `path`; it exists while a replica is kept."""
+    """Return Litestream's metadata directory for the database at `path`; it exists while a replica is kept."""
     return path.with_name(f".{path.name}-litestream")
 
 

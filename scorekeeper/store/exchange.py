@@ -107,7 +107,7 @@ def documents(
     """Yield these games as documents, from one consistent snapshot; without ids, all games, oldest first.
 
     A game with only an external result has no document: it raises ResultAlone if its id is given, and is left out
-    otherwise. Raises NoSuchGame, also for a game of a title that is not installed; with `known` and without ids, such
+    otherwise. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such
     games are left out.
     """
     with service.store.dedicated_reader() as db:
@@ -325,7 +325,7 @@ class _Bounded:
 
 
 def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
-    """Yield the files in a zip, without folders: the path, and the content or an error.
+    """Yield the files in a zip, without directories: the path, and the content or an error.
 
     The path is "" for an error of the entire zip.
     """
@@ -388,11 +388,11 @@ Refusals = tuple[tuple[int | None, Refusal], ...]
 Tell = Callable[[int, Refusals, StoredGame], None]
 """Callback for each refused document: its index (from 0), the refusals, and the game made of it."""
 LeftOut = tuple[str, Message]
-"""Games of a file that are not imported: the file name, and the reason, made by `many` with their number."""
+"""Games of a file left out of an import: the file name, and the reason, made by `many` with their number."""
 
 
 class ConflictPolicy(StrEnum):
-    """Policy for imported games that are already here with other content.
+    """Policy for imported games already here with other content.
 
     REFUSE refuses the complete import. OURS keeps our versions, but can restore deleted ones. THEIRS replaces ours by
     the imported versions. LEAVE_OUT changes nothing.
@@ -417,7 +417,7 @@ class ImportOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game in an import: its outcome, and its differences from the game that was already here."""
+    """A game in an import: its outcome, and its differences from the game already here."""
 
     id: str
     became: ImportOutcome
@@ -450,7 +450,7 @@ def import_documents(
 ) -> tuple[Imported, ...]:
     """Import all games or none, and return the outcome of each; nothing if this `submission` was imported before.
 
-    A game that is already here with the same content does not change; with `bring_back`, a deleted one is restored.
+    A game already here with the same content does not change; with `bring_back`, a deleted one is restored.
     `different` is the policy for a game here with other content. `results` are games without plays; if the id
     is already here, the content counts as the same. `left_out` is stored for the report of the import. Both are read
     after the last document, so that one pass over the files can fill them.

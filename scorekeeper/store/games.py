@@ -191,7 +191,7 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 
 def room_fault(db: Database, slug: str) -> Message | None:
-    """Return a message if there is no room for this slug's definition; None if there is, or if it is already stored."""
+    """Return a message if this slug's definition cannot be stored for lack of room; None if it can, or already is."""
     if read_definition(db, slug) is not None or len(defined_slugs(db)) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
@@ -245,7 +245,7 @@ EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 
 
 class NoSuchGame(Exception):
-    """There is no game with that id, or its rulebook is not installed."""
+    """No game has that id, or its rulebook is not installed."""
 
 
 class ResultAlone(Exception):
@@ -510,7 +510,7 @@ def seconds_of(game: StoredGame) -> int | None:
 
 
 def day_of(game: StoredGame) -> str:
-    """Return the local day on which a game began or, if unknown, ended ("2026-11-21"); NO_DAY without a date."""
+    """Return the day of a game's start or, if unknown, end, in its own time zone ("2026-11-21"); NO_DAY if undated."""
     return datetime.fromisoformat(game.dated).date().isoformat() if game.dated else NO_DAY
 
 
@@ -573,7 +573,7 @@ SHOWN = ("rulebook", "options", "venue", "note", "ended")
 class StaleRevision(Exception):
     """The game has changed since the form was made, or the form's idempotency key was used for something else.
 
-    `earlier` is the earlier use of the key, if that was a change of a game.
+    `earlier` is the change of a game that the key was used for, if any.
     """
 
     def __init__(self, earlier: Earlier | None = None) -> None:
@@ -606,7 +606,7 @@ class InvalidOptions(Exception):
 class Submission:
     """Identification of a submitted form: idempotency key, digest of its content, and the revision it was made for.
 
-    `after` is the key of the device's previous form if that was still unanswered ("": none). If that form made the
+    `after` is the key of the device's previous form if still unanswered ("": none). If that form made the
     game's current revision, this one is not stale.
     """
 

@@ -260,7 +260,7 @@ def places_and_notes(db: Database) -> None:
 
 
 def merged_people(db: Database) -> None:
-    """Add merged people: a player merged into another, who has the seats of both until they are split again."""
+    """Add merges of people: the other player has the seats of both until they are split again."""
     for statement in (
         "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for a player not merged
         # The player entered for a seat, if merged into its player since.

@@ -54,7 +54,7 @@ from .settings import read_setting, remove_setting, set_setting
 
 
 class NoSuchPerson(Exception):
-    """There is no person, or no change of a person, with that id."""
+    """No person, or no change of a person, has that id."""
 
 
 class CannotRename(Exception):
@@ -77,7 +77,7 @@ REVERSED = {
     PeopleAct.MERGE: PeopleAct.SPLIT,
     PeopleAct.SPLIT: PeopleAct.MERGE,
 }
-"""Change that undoes each change; the removal of a name cannot be undone."""
+"""For each kind of change, the kind that undoes it; the removal of a name cannot be undone."""
 
 
 def rename(service: GameService, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
@@ -347,8 +347,8 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 LEFT_OVER = "erased"
 """Name of the setting that exists while the file may still contain a removed name."""
 IN_BACKUPS = "erased in backups"
-"""Name of the setting that exists while backups with a removed name have to be deleted. Its value is the time of the
-last such backup, in seconds since 1970."""
+"""Name of the setting that exists while backups with a removed name have to be deleted: those made until
+its value, in seconds since 1970."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
 """Columns with free text about a game, and their maximum length in characters."""
 Rewriting = Callable[[str, str], str]

@@ -23,8 +23,8 @@ RecordEntry = tuple[int, str, int | None, str | None]
 class Projections:
     """The projections of a game for the history.
 
-    `lines` are its result, best first (empty while it runs), `marks` its candidates for records by name, `day` its
-    date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known).
+    `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
+    its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known).
     """
 
     lines: tuple[ResultLine, ...]
@@ -238,6 +238,7 @@ def latest_places(db: Database, most: int) -> tuple[str, ...]:
 
 def last_place(db: Database, since: int) -> str | None:
     """Return the place of the latest game; None if it has none, or if its `moment` is before `since`."""
+    # `finished IN (0, 1)` lets SQLite use all columns of the index games_by_moment.
     rows = db.execute(
         """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",
