@@ -164,7 +164,7 @@ class Attempt:
 
     @property
     def about(self) -> str:
-        """The names of the slots that were refused, cannot be read or need confirmation, separated by spaces."""
+        """The names of the slots with a fault or a question, separated by spaces."""
         return " ".join(slot.name for slot in self.slots if slot.fault or slot.asked)
 
     @property
@@ -207,7 +207,7 @@ class Attempt:
         return next((slot for slot in self.slots if slot.name == name), None)
 
     def judged(self) -> "Attempt":
-        """Return a copy in which each refused slot has the reason, after trying the `own` plays in order."""
+        """Return a copy with the reason on each slot that the rules refuse, after trying the `own` plays in order."""
         last = len(self.first.position.replay.steps)
         numbers = {}
         for slot in (slot for slot in self.own if slot.play is not None):
@@ -230,7 +230,7 @@ class Attempt:
         return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
-        """Return a copy in which every slot that corrects a play deletes it instead, except the first slot."""
+        """Return a copy that deletes every play which it corrects, except the play of the first slot."""
         return self._each(
             lambda slot: (
                 replace(slot, nothing=True, readable=True, play=None)

@@ -124,7 +124,7 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
 
 @dataclass(frozen=True)
 class Sent:
-    """A sent form with plays: as it was `drawn`, and with the current seats of its players (`form`).
+    """A sent form with plays: with its original seats (`drawn`), and with the current seats of its players (`form`).
 
     `view` is the current game. `left` is the message about input for players who left ("": none).
     """

@@ -28,7 +28,7 @@ BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
 """The rest of the URL of a page about a game, after the URL of the game."""
 NOBODYS_SIGN = "◇"
-"""Sign of a non-player, who has no colour."""
+"""Sign of a non-player, because non-players have no colour."""
 RECENT = 8
 """Maximum number of changes shown beside a board."""
 
@@ -201,7 +201,7 @@ class Log:
 
     @property
     def changes(self) -> Sequence[LogChange]:
-        """The same plays, grouped by the change that entered them, as long as they are adjacent."""
+        """The same plays, grouped by the change that entered them; plays inserted between them split a group."""
         changes = [tuple(lines) for _, lines in groupby(self.lines, self._change_of)]
         return [LogChange(lines, self._together([line.number for line in lines])) for lines in changes]
 

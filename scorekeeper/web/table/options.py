@@ -36,7 +36,7 @@ class CategoryForm(FixedForm):
 
 
 class AboutForm(FixedForm):
-    """The form for the place and note of a game; `tapped` is the offered place that was tapped, if any."""
+    """The form for the place and note of a game; `tapped` is the offered place on the tapped button, if any."""
 
     venue = Text(clean=clean_place, check=place_fault)
     note = Text(clean=clean_note, check=note_fault)

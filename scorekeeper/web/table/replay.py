@@ -87,16 +87,16 @@ class ReplayPage(GamePage):
     @property
     def sources(self) -> Sequence[Source]:
         """The plays that changed the figure, latest first; empty without a figure."""
-        complete = self.view.replay
+        full = self.view.replay
         return [
             Source(
                 each.number,
-                self.log.line(complete.steps[each.number - 1]) if each.number else None,
+                self.log.line(full.steps[each.number - 1]) if each.number else None,
                 each.by,
                 each.value,
                 each.number == self.at,
             )
-            for each in reversed(changes(complete, *self.figure) if self.figure else ())
+            for each in reversed(changes(full, *self.figure) if self.figure else ())
         ]
 
     def address_of(self, number: int) -> str:
@@ -135,8 +135,8 @@ def replay_page(view: GameView, asked: int | None, figure: Figure | None = None)
     Without `asked`, it shows the last play that changed the `figure`, or the last play of all. A number beyond the last
     play shows the last.
     """
-    complete, count = view.replay, len(view.replay.steps)
+    full, count = view.replay, len(view.replay.steps)
     if asked is None and figure:
-        asked = changes(complete, *figure)[-1].number
+        asked = changes(full, *figure)[-1].number
     at = count if asked is None else min(asked, count)
-    return ReplayPage(Position(view), at=at, figure=figure, shown=complete.at(at), before=complete.at(max(at - 1, 0)))
+    return ReplayPage(Position(view), at=at, figure=figure, shown=full.at(at), before=full.at(max(at - 1, 0)))
