@@ -31,6 +31,7 @@ LAYER = b"@layer rulebooks {\n%b\n}"
 """Cascade layer around the styles of a custom title; the app's own files name their layer themselves."""
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 SELECTORS = re.compile(r",(?![^(]*\))")
+"""A comma between selectors, but not inside parentheses."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
@@ -41,6 +42,7 @@ Used instead of rcssmin, which also removes the space before `:is` although it i
 SCRIPT = "js/app.js"
 """The script of every page, served in one file with all its imports, so that a first visit needs one request."""
 IMPORTED = re.compile(rb"""^(?:import|export \*)[^;"]*"\./([\w/-]+\.js)";\n""", re.MULTILINE)
+"""An import or export of another script in the same directory or below."""
 
 
 @dataclass(frozen=True)

@@ -197,6 +197,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
     order = sorted(range(len(lines)), key=lambda line: ends[line])
     step = min(NAME_STEP, (BOTTOM - TOP + NAME_STEP) / len(lines))
     heights: list[float] = []
+    # First move names down until none overlap, then up again until the lowest one fits.
     for line in order:
         heights.append(max(ends[line], heights[-1] + step if heights else TOP))
     for number in range(len(heights) - 1, -1, -1):
@@ -206,9 +207,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
     labels = short_names(names, NAME_UNITS)
     named = []
     for line, each in enumerate(lines):
-        signs = (
-            each.signs[:-1] if len(each.points) > 1 else each.signs
-        )  # a single point keeps it, or nothing would be visible
+        signs = each.signs[:-1] if len(each.points) > 1 else each.signs  # a single point keeps its sign to be visible
         named.append(replace(each, name=labels[line], name_at=placed[line], signs=signs))
     return tuple(named)
 

@@ -1,4 +1,4 @@
-"""Error pages: a sentence about the cause and the remedy for every error."""
+"""Error pages: for every error, a sentence about the cause and the remedy."""
 
 from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError

@@ -1,4 +1,4 @@
-"""Short labels for names, distinct at each table, and long words with possible breaks."""
+"""Short labels for names, distinct within a table, and soft hyphens in long words."""
 
 import re
 import unicodedata
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 MOST = 12.5
-"""Maximum width of a label with some room, in average characters."""
+"""Maximum width of a label if there is some room, in average characters."""
 IN_STRIP = {1: MOST, 2: MOST, 3: 9, 4: 7.2}
 """Maximum width of a label in the strip, by the number of players; LEAST for more players, and beside keys."""
 LEAST = 5.7
+"""Maximum width of a label in the narrowest places."""
 LONG, PIECE = 10, 7
 """Maximum length of a word without soft hyphens, and of a piece between two of them, in characters."""
 NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"

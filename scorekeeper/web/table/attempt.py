@@ -34,7 +34,9 @@ from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slo
 PREFIX = "option-"
 """Prefix of the names of option fields; it keeps them apart from the fields of plays."""
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
+"""The name of a slot: "votes.0", "turn.2", "tally.1.at-7"."""
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
+"""The last part of a slot name if the slot is not at the end of the log: "at-7", or "before-7" and a tag."""
 MAX_SLOTS = 250
 """Maximum number of slots in one form."""
 MAX_SAID = 9
@@ -170,8 +172,8 @@ class Attempt:
     @property
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) for a URL that fills in the same input again."""
-        said = [slot for slot in self.slots if slot.changed or not slot.readable]
-        return [*(pair for slot in said for pair in slot.fields), *self.agreed.fields]
+        filled = [slot for slot in self.slots if slot.changed or not slot.readable]
+        return [*(pair for slot in filled for pair in slot.fields), *self.agreed.fields]
 
     @cached_property
     def after(self) -> Replay:
@@ -188,14 +190,14 @@ class Attempt:
         after = tried(view, [slot.placed for slot in self.changed])
         if after.conflicts:
             return None
-        said: Counter[int | None] = Counter()
+        expected: Counter[int | None] = Counter()
         for slot in self.own:
             if slot.preview and slot.preview.summary:
-                said[slot.seat] += slot.preview.summary.points or 0
+                expected[slot.seat] += slot.preview.summary.points or 0
             if slot.position.corrected:
-                said[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
+                expected[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
         gains = total_gains(view.replay, after).items()
-        return gains_in_words(after, {at: by for at, by in gains if by != said[after.lines[at].seat]})
+        return gains_in_words(after, {at: by for at, by in gains if by != expected[after.lines[at].seat]})
 
     @property
     def slips(self) -> list[Note]:
@@ -313,22 +315,23 @@ def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[in
     """
     names: dict[str, str] = {}
     for each in dict.fromkeys(sent.getlist("play")):
-        name, _, said = each.partition("?")
-        if said and names.get(name):
+        name, _, query = each.partition("?")
+        if query and names.get(name):
             abort(400)
-        names[name] = said or names.get(name, "")
+        names[name] = query or names.get(name, "")
     if not names:
         return None
     if len(names) > MAX_SLOTS:
         abort(400)
     agreed = sent_options(view, sent)
     view = agreed.view(view)
-    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names.items())
+    slots = tuple(_sent(view, sent, name, query, now_at) for name, query in names.items())
     numbers = [slot.position.number for slot in slots if slot.position.corrected]
     return Attempt(slots, agreed) if len(set(numbers)) == len(numbers) else abort(400)
 
 
-def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_at: Callable[[int], int]) -> Slot:
+def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_at: Callable[[int], int]) -> Slot:
+    """Return the slot with this name; `query` has the fields that the value of a button sets."""
     found = NAME.fullmatch(name) or abort(400)
     kind = view.rulebook.kind(view.table, found["kind"]) or abort(400)
     seat = None if found["seat"] is None else int(found["seat"])
@@ -339,7 +342,7 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     prefix = f"{name}-"
     own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
     fields = MultiDict(own)
-    for field, words in MultiDict(parse_qsl(said)[:MAX_SAID]).lists():
+    for field, words in MultiDict(parse_qsl(query)[:MAX_SAID]).lists():
         fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)

@@ -1,4 +1,4 @@
-"""Entering, inserting, correcting and deleting plays: a form becomes one change, or returns with the reason."""
+"""Entering, inserting, correcting and deleting plays: a form becomes one change or is shown again with the reason."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,8 +62,8 @@ def answered(
 ) -> AnyResponse:
     """Return the response of `change`, or the page that `again` returns if the change is rejected.
 
-    A URL from `change` becomes a redirect. `again` gets the current game and the reason. No other function turns a
-    rejected change into a page.
+    A URL from `change` becomes a redirect. `again` gets the current game and the reason. All views that change a game
+    with plays use this function.
     """
     try:
         done = change()

@@ -1,4 +1,4 @@
-"""A game's extra pages from its rulebook: questions at the table (helpers), and others such as the list of rounds."""
+"""Extra pages of a game from its rulebook: questions at the table (helpers), and others such as the list of rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

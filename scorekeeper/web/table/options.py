@@ -131,8 +131,8 @@ def about(game_id: UUID) -> AnyResponse:
         return _about_page(view, form, 422)
 
     def change() -> str:
-        said = _new_about(view.game.about, form.venue.data, form.note.data)
-        changes.set_about(service(), view.game.id, said, submission)
+        new = _new_about(view.game.about, form.venue.data, form.note.data)
+        changes.set_about(service(), view.game.id, new, submission)
         return url_for("game.table", game_id=game_id)
 
     return answered(

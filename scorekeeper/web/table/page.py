@@ -32,11 +32,11 @@ SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 6, 2
-"""Maximum number of fields in one column (entry.css), and of sheet columns that have some room for names."""
+"""Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
 OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
-"""Form fields without input."""
+"""Form fields that the user does not fill in."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,7 @@ def before_last_change(view: GameView) -> int:
     """Return the number of plays before the last change of a game: the position to count gains from."""
     together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
     count = len(view.replay.steps)
+    # Plays without a revision (None) count as changes of one play each.
     return count - max(len(list(together)), min(count, 1))
 
 
@@ -193,7 +194,7 @@ class GamePage:
         return self.url("rules.of_game", section=section, next=self._unless_table(self.here), _anchor=section)
 
     def _unless_table(self, address: str) -> str | None:
-        return None if address == self.url("game.table") else address  # the default of "Back"
+        return None if address == self.url("game.table") else address  # "Back" leads to the table by default
 
     def stage_address(self, step: int, *, screen: bool) -> str:
         """Return the URL of stage `step` (from 1) of the finale; `screen`: for the big screen."""

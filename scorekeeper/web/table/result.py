@@ -156,7 +156,7 @@ def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
 
 
 def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
-    """Return the tie-break that put the first of these before `names`, which have the same points."""
+    """Return the message that the first of these is tied with `names` on points, and the tie-break that decided."""
     first, second = standings[0].line, standings[1].line
     tied = say("tied with {players} on {total}", players=names, total=first.total)
     name = deciding_tie_break(standings)

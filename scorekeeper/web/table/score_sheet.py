@@ -65,7 +65,7 @@ class ScoreLine:
 class Paper:
     """The score sheet of a `replay`; `before` is an earlier replay to count gains from.
 
-    `url` is the method of `GamePage`.
+    `url` is `GamePage.url`.
     """
 
     replay: Replay

@@ -23,6 +23,7 @@ from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields
 from .lines import Link
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
+"""Fields of a slot for `Slot.make_room` and `Slot.nothing`."""
 NUMBER = "number-before"
 """Field of a slot: the number of earlier plays when the form was rendered (`Slot.before`)."""
 GIVEN = "given"
@@ -72,7 +73,7 @@ class Position:
 
     @property
     def key(self) -> str:
-        """The revision that entered the play here, even if its number has changed since; "" at the end."""
+        """The revision that entered the play here: a stable key, because play numbers can change; "" at the end."""
         return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
 
     @property
