@@ -232,7 +232,7 @@ class Attempt:
         return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
-        """Return a copy that deletes every play which it corrects, except the play of the first slot."""
+        """Return a copy that deletes every corrected play instead, except that of the first slot."""
         return self._each(
             lambda slot: (
                 replace(slot, nothing=True, readable=True, play=None)
@@ -353,7 +353,7 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_
     if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)
     unchanged_too = UNCHANGED_TOO in sent
-    blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several may be left empty
+    blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several slots may be left empty
     if row_in(tag) and row_in(tag) not in rows_of(kind):
         abort(400)
     own_name = name_of(kind.name, seat, position.where, tag)

@@ -458,7 +458,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
     with service().store.reading() as db:
         game, found = service().game(db, game_id), summaries(db, [game_id])
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
-    lines = summary.results  # best first
+    lines = summary.results  # sorted, best first
     standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
     champions = [line for line in lines if line.place == 1 and line.seat is not None]
     shown = {
