@@ -91,7 +91,10 @@ def test_no_other_site_can_ask_for_one(client, service, token):
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DatabaseUnavailable(Reason.DISK_FULL), "The database cannot be written: the disk is full. Free disk space and try again."),
+        (
+            DatabaseUnavailable(Reason.DISK_FULL),
+            "The database cannot be written: the disk is full. Free disk space and try again.",
+        ),
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
         (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],

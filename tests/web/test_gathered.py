@@ -66,7 +66,10 @@ def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
     [
         ({"play": ["votes.0", "influence.1"], "votes.0-change": "-1", "influence.1-markers": ["1", "2"]}, "four"),
         ({"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "many"}, "not valid"),
-        ({"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "3", "votes.1-change": "1"}, "not valid"),
+        (
+            {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "3", "votes.1-change": "1"},
+            "not valid",
+        ),
         ({"play": ["sell.0", "votes.0"], "sell.0-tile": "6", "sell.0-discount": "0", "votes.0-to": "7"}, "no tile"),
     ],
     ids=["refused", "unreadable", "both", "refused-first"],

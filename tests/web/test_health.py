@@ -190,8 +190,7 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
     )
     (record,) = caplog.records
     assert (
-        "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is"
-        in record.message
+        "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is" in record.message
     )
     assert client.get(address).status_code == 200
 
