@@ -139,7 +139,7 @@ def length_fault(length: int) -> Message:
 
 
 def no_such_number(number: int) -> Message:
-    """Return why there is no card with that number. Source: "Contents"."""
+    """Return why a card with that number does not exist. Source: "Contents"."""
     return say("There is no card {number}: a family has 0 to 6.", number=number)
 
 
