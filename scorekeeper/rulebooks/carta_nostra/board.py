@@ -29,7 +29,7 @@ class Board:
     """The city areas and the player aid.
 
     `areas` are in the order of the seats, and empty if only the winner was entered. `close` has the areas that lack
-    exactly one Mafioso. `aid` lists the Mafiosi with their jobs. `reminder` is the hand limit at the end of a turn.
+    exactly one Mafioso. `aid` lists the Mafiosi with their jobs. `reminder` is about the hand limit.
     """
 
     areas: tuple[Area, ...]

@@ -70,7 +70,7 @@ def different(city: City) -> int:
 
 
 def no_race(before: State | None, state: State) -> None:
-    """Return None: there is not a race for the lead, because more Mafiosi count nothing. Source: "Game goal"."""
+    """Return None: the history shows no race for the lead, because more Mafiosi are not a lead. Source: "Game goal"."""
 
 
 def missing(city: City) -> tuple[Message, ...]:

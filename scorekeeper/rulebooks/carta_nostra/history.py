@@ -35,7 +35,7 @@ def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield the play since which the winner lacked only one Mafioso, if it was always the same one.
+    """Yield the start of the time in which the winner lacked only one Mafioso, if it was always the same one.
 
     Source: "Game goal".
     """
@@ -60,7 +60,7 @@ def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield the last removal by a Hitman that hit a later loser who lacked only one Mafioso. Source: "Hitman"."""
+    """Yield the last removal by a Hitman that set back a loser who lacked only one Mafioso. Source: "Hitman"."""
     for move, hit in reversed(_hits(course.moves)):
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
         if one_step(before) and not one_step(after) and hit.seat != course.state.winner:

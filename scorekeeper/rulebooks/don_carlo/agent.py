@@ -36,7 +36,8 @@ Value = TypeVar("Value")
 class Agent:
     """An agent sent by the player at `seat`. `cards` are its numbers as entered, `code_name` has them ascending.
 
-    Source: "How to play", 1) Assign a code name.
+    Agents with the same code name are equal, so the order of the cards does not matter. Source: "How to play", 1)
+    Assign a code name.
     """
 
     seat: int
@@ -59,6 +60,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
     for card in name:
         left[card] -= 1
     for card in name:
+        # The player can no longer send names that need more of these cards than are left.
         out_of_reach |= names.needing[card][left[card] + 1]
     return State(
         state.table,
@@ -174,10 +176,7 @@ CARDS_LEFT = (
     N_("{player} has only three {number}s left."),
     N_("{player} has only four {number}s left."),
 )
-"""The refusals of a play with too many cards of a number, by the number of cards left (0 to 4, the most in a family).
-
-These are separate messages because some languages inflect each of the numerals.
-"""
+"""Refusals of a play with too many cards of a number, by the number of cards left (0 to 4, the most in a family)."""
 
 
 def cards_spent(state: State, seat: int, number: int) -> Message:

@@ -45,7 +45,7 @@ class Contest:
 
     @property
     def decided(self) -> int:
-        """The number of the play since which `holder` has led without a break."""
+        """The number of the play that made `holder` the leader until the end."""
         return (self.queue[0].number, *self.turns)[-1]
 
 

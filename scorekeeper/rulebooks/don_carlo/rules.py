@@ -24,7 +24,7 @@ from .state import (
 )
 
 SAMPLE = (1, 1, 4)
-"""The code name that explains code names. It can be sent with any number of players."""
+"""The sample code name in the rules, legal with any number of players."""
 
 SECTIONS: tuple[Section[State], ...] = (
     Section("set-up", say("Before the first agent")),

@@ -91,15 +91,15 @@ def taking(state: State, seat: int, country: int, now: int, points: int) -> Mess
     `country` is an index of `state.countries`, `now` the player's total, `points` the influence and bonus points of
     the agent.
     """
-    where, queue, names = state.countries[country], state.queues[country], state.table.players
-    loser = _country_score(where, queue, names).leader
-    if _country_score(where, (*queue, Sent(seat, (), 0)), names).leader != seat or loser == seat:
+    target, queue, names = state.countries[country], state.queues[country], state.table.players
+    loser = _country_score(target, queue, names).leader
+    if _country_score(target, (*queue, Sent(seat, (), 0)), names).leader != seat or loser == seat:
         return None
-    then = now + points + where.worth
+    then = now + points + target.worth
     if loser is None:
-        return say("Takes {country}: {now} → {then}", country=where.name, now=now, then=then)
+        return say("Takes {country}: {now} → {then}", country=target.name, now=now, then=then)
     return say(
-        "Takes {country} from {player}: {now} → {then}", country=where.name, player=names[loser], now=now, then=then
+        "Takes {country} from {player}: {now} → {then}", country=target.name, player=names[loser], now=now, then=then
     )
 
 

@@ -116,7 +116,10 @@ def left_in_words(storage: Counts, animals: Counts) -> Message:
 
 
 def more_victory_cards(shown: Sequence[Owned[int]]) -> Note | None:
-    """Return a note if all players together have more points than the box, or None. Source: "Game Components"."""
+    """Return a note if the tallies have more points on victory point cards than the box has, or None.
+
+    Source: "Game Components".
+    """
     count = sum(each.thing for each in shown)
     if count <= IN_BOX:
         return None

@@ -386,4 +386,5 @@ def _known_triples(types: Sequence[TypeScore]) -> int:
 
 
 def _known(scored: Scored, triples: int) -> int:
+    # While a printed value is missing, the part "triples" is None, and the known `triples` count instead.
     return sum(points for points in scored.values() if points is not None) + triples * (scored["triples"] is None)

@@ -31,7 +31,7 @@ def shown(state: State) -> tuple[Note, ...]:
 
 def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
     """Return the notes shown with a player's tally: all on this tally, and new ones on others."""
-    return _brought_up(before, after, after.names[seat])
+    return _own_or_new(before, after, after.names[seat])
 
 
 def of_aaron(before: State, after: State) -> tuple[Note, ...]:
@@ -40,21 +40,22 @@ def of_aaron(before: State, after: State) -> tuple[Note, ...]:
     Before the player's tally of this round is entered, notes on the player and on all tallies together are left out.
     """
     to_come = () if after.entered_now(0) else (after.names[0], TOGETHER)
-    return _brought_up(before, after, AARON, to_come)
+    return _own_or_new(before, after, AARON, to_come)
 
 
 def at_the_end(state: State) -> tuple[Note, ...]:
     """Return the notes shown with the end of a round: those on a player's tally of an earlier round."""
-    stands = () if state.entered_now(0) else standing(state)
-    return tuple(each.thing for each in stands if each.player != AARON)
+    notes = () if state.entered_now(0) else standing(state)
+    return tuple(each.thing for each in notes if each.player != AARON)
 
 
-def _brought_up(before: State, after: State, whose: str, but: tuple[str, ...] = ()) -> tuple[Note, ...]:
+def _own_or_new(before: State, after: State, owner: str, omitted: tuple[str, ...] = ()) -> tuple[Note, ...]:
+    """Return the notes on the `owner`, and those not there before the play, except on players in `omitted`."""
     known = [(each.player, each.thing) for each in standing(before)]
     return tuple(
         each.thing
         for each in standing(after)
-        if each.player not in but and (each.player == whose or (each.player, each.thing) not in known)
+        if each.player not in omitted and (each.player == owner or (each.player, each.thing) not in known)
     )
 
 
@@ -68,15 +69,16 @@ def _of_bonuses(state: State) -> Iterator[Owned[Note]]:
         yield from only_his(state)
     if state.entered_now(state.aaron) if state.solo else None not in state.holdings:
         yield from bonuses.out_of_order(state.seat_count, state.everybody(lambda held: held.bonuses))
-    said = (AARON,) if state.solo and was_first(state)[1] else ()
+    # If Aaron was first with all 7 types, only_his() already asks about his card.
+    covered = (AARON,) if state.solo and was_first(state)[1] else ()
     for each in state.everybody(lambda held: held):
         note = bonuses.left_out(each.player, each.thing.bonuses, each.thing.estate)
-        if note and each.player not in said:
+        if note and each.player not in covered:
             yield Owned(each.player, note, each.number)
 
 
 def _of_the_box(state: State) -> Iterator[Owned[Note]]:
-    """Yield notes if all tallies together have more than the box. Source: "Game Components"."""
+    """Yield notes if all tallies together have more cards or points than the box. Source: "Game Components"."""
     sold = state.everybody(lambda held: held.sold_goods)
     notes = (
         cards.more_victory_cards(state.everybody(lambda held: held.victory_cards)),
@@ -175,8 +177,8 @@ def was_first(state: State) -> tuple[tuple[str, ...], bool]:
 
 
 def _his(state: State, message: Message, claimed: bool) -> Owned[Note]:
-    whose = 0 if claimed else state.aaron
-    return Owned(state.names[whose], Note("only-aaron", message), state.entered[whose])
+    index = 0 if claimed else state.aaron
+    return Owned(state.names[index], Note("only-aaron", message), state.entered[index])
 
 
 def _first_is_his(types: list[str], player: str) -> Message:

@@ -17,7 +17,10 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The tally of the player at `seat` as entered (None: left out); `holding` is the same with every value given."""
+    """The tally of the player at `seat` as entered (None: left out); `holding` is the same with every value given.
+
+    Tallies with the same holding are equal, so it makes no difference whether a 0 was entered or left out.
+    """
 
     seat: int
     estate: Mapping[str, Mapping[str, int]] | None = field(default=None, compare=False)
@@ -128,16 +131,16 @@ def displaced_plays(state: State, index: int, holding: Holding) -> tuple[Tally |
 
     Aaron's table is included only if it is entered in this round; before that, there is nothing to replace.
     """
-    room: list[Tally | Aaron] = []
+    plays: list[Tally | Aaron] = []
     for other, held in enumerate(state.holdings):
         left = None if held is None or other == index else without(held, holding)
         if left is None or left == held:
             continue
         if other < state.seat_count:
-            room.append(tally_of(other, left))
+            plays.append(tally_of(other, left))
         elif state.entered_now(other):
-            room.append(aarons_table(left))
-    return tuple(room)
+            plays.append(aarons_table(left))
+    return tuple(plays)
 
 
 def without(holding: Holding, claimed: Holding) -> Holding:

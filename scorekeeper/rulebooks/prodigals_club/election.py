@@ -29,7 +29,10 @@ BREWER = 2
 """Additional votes lost per card with the Brewer. Source: "Treating at the Pub"."""
 
 BENEFITS, BENEFITS_WITH_CARD = 2, 5
-"""Benefits of an inner circle. Source: "Political Circle Tiles"; with the card for more, "Other Card Effects"."""
+"""Benefits of an inner circle, without and with the card for more benefits.
+
+Source: "Political Circle Tiles"; "Other Card Effects".
+"""
 
 LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
 """Votes lost by rank in the last rounds, and the numbers of these rounds. In other rounds the rewards are on the board.
@@ -219,14 +222,14 @@ def describe_hyde_park(before: State, play: HydePark, after: State) -> Summary:
 
 def _in_words(state: State, changes: Sequence[int]) -> Message:
     """Return each player's change of votes in Hyde Park, as text."""
-    spoken = []
+    sentences = []
     votes = zip(state.table.players, BALLOT.of(state).votes, changes, _votes_after(state, changes), strict=True)
     for name, before, change, after in votes:
         if after == before:
-            spoken.append(say("{player} stays at {votes}", player=name, votes=after))
+            sentences.append(say("{player} stays at {votes}", player=name, votes=after))
         else:
-            spoken.append(say("{change}: {votes}", change=change_in_words(name, change), votes=after))
-    return joined(spoken)
+            sentences.append(say("{change}: {votes}", change=change_in_words(name, change), votes=after))
+    return joined(sentences)
 
 
 def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
@@ -357,7 +360,7 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
 
 
 def best_hyde_park(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most votes that a player lost in Hyde Park over all rounds, less votes gained there; None if none.
+    """Return the most votes lost by a player in Hyde Park in all rounds, less the votes gained there, or None.
 
     Source: "Hyde Park Phase".
     """

@@ -106,12 +106,12 @@ class Board:
 
 def board(state: State) -> Board:
     """Return the current score sheet."""
-    own = [_own(scores) for scores in all_scores(state)]
+    by_seat = [_on_sheet(scores) for scores in all_scores(state)]
     rows = tuple(
         Row(
             each.name,
             each.label,
-            tuple(scores[index] for scores in own),
+            tuple(scores[index] for scores in by_seat),
             tuple(each.entry(state, seat) for seat in range(state.seat_count)),
             each.board(state),
         )
@@ -125,7 +125,7 @@ def board(state: State) -> Board:
         top_row=TOP_ROW,
         decided=decided(state),
         course=state.course,
-        ended=tuple(tuple(_own(scores) for scores in each) for each in state.course),
+        ended=tuple(tuple(_on_sheet(scores) for scores in each) for each in state.course),
         round=state.round,
         rounds=ROUNDS,
         order=state.order,
@@ -139,7 +139,7 @@ def board(state: State) -> Board:
     )
 
 
-def _own(scores: Scores) -> tuple[Score, ...]:
+def _on_sheet(scores: Scores) -> tuple[Score, ...]:
     falling = highest_first(scores)
     highest = falling[0] if falling else None
     return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)

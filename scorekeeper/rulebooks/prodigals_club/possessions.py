@@ -286,10 +286,10 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
     cards = values["cards"]
     if cards < 0:
         return (Summary(say("There cannot be {cards} cards.", cards=cards)),)
-    more, besides = growing(cards), say("besides what the action spends by itself")
+    more, detail = growing(cards), say("besides what the action spends by itself")
     return (
-        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), besides),
-        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), besides),
+        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), detail),
+        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), detail),
         Summary(
             say("Where each card adds one pound more than the one before: {pounds} more", pounds=more),
             say(

@@ -144,6 +144,7 @@ def values(state: State) -> Mapping[str, object]:
     small = count in SMALL_SIDE
     first, second, last = ("/".join(map(str, each)) for each in rewards_on_board(state))
     begun = set_up.start(table)
+    # In the example, the last player reserves the first spot.
     next_order = () if state.planning else order_after(begun, EndRound({count - 1: 1}))
     return {
         **CONSTANTS,
@@ -178,7 +179,7 @@ def values(state: State) -> Mapping[str, object]:
 
 
 def _letters(order: tuple[int, ...]) -> list[str]:
-    """Return letters for the players of the example in this order. The last player has reserved the first spot."""
+    """Return the letters of the example's players, in this order."""
     return ["ABCDE"[seat] for seat in order]
 
 

@@ -50,7 +50,7 @@ def _not_played(state: State, competition: Competition) -> IllegalPlay:
     )
 
 
-def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
+def _guarded_kind(kind: Kind[State, Any]) -> Kind[State, Any]:
     """Return a copy of the kind of play that games without any of its competitions refuse and do not prefill."""
     owners = [each for each in COMPETITIONS if kind in each.kinds]
     foreign = frozenset(owners).isdisjoint
@@ -66,7 +66,7 @@ def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
     return replace(kind, apply=apply, prefill=prefill)
 
 
-def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
+def _guarded_helper(helper: Helper[State], owner: Competition) -> Helper[State]:
     """Return a copy of the helper that answers with the reason if the rules refuse its values.
 
     It does the same in a game without the competition `owner`.
@@ -144,10 +144,12 @@ def _printed(competition: Message, numbers: Mapping[int, int]) -> Message:
     return say("{columns} players", columns=columns)
 
 
-KINDS = tuple(_guarded(kind) for kind in {kind.name: kind for each in COMPETITIONS for kind in each.kinds}.values())
+KINDS = tuple(
+    _guarded_kind(kind) for kind in {kind.name: kind for each in COMPETITIONS for kind in each.kinds}.values()
+)
 HELPERS = (
-    *(_asked(helper, POSSESSIONS) for helper in possessions.HELPERS),
-    *(_asked(helper, ELECTION) for helper in election.HELPERS),
+    *(_guarded_helper(helper, POSSESSIONS) for helper in possessions.HELPERS),
+    *(_guarded_helper(helper, ELECTION) for helper in election.HELPERS),
 )
 START_FIELDS = dict.fromkeys(each.start_number.field.name for each in COMPETITIONS if each.start_number)
 

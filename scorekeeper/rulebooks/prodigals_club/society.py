@@ -119,9 +119,9 @@ def visit_after(state: State, seat: int, before: Sequence[int] | None, after: Se
         return visit
     if before is None or any(new < old for old, new in zip(before, after, strict=True)):
         return Visit(last=number, done=visit.done)
-    goes_on = number == visit.last + 1
-    seats = (visit.seats if goes_on else frozenset()) | {seat}
-    moved = tuple(before) != tuple(after) or (goes_on and visit.moved)
+    continues = number == visit.last + 1
+    seats = (visit.seats if continues else frozenset()) | {seat}
+    moved = tuple(before) != tuple(after) or (continues and visit.moved)
     return Visit(seats, number, visit.done or len(seats) == state.seat_count, moved)
 
 
@@ -142,6 +142,7 @@ def describe(before: State, play: Influence, after: State) -> Summary:
 def question(state: State, play: Influence, at_once: bool) -> Message | None:
     """Return a question if this play completes a visit of Dame Beatrice without any move; otherwise None."""
     visit = SOCIETY_BOARDS.of(state).visit
+    # The number of the play is not known here; this one continues the run of consecutive plays.
     after = SOCIETY_BOARDS.of(apply(state, play, visit.last + 1)).visit
     return say("Nobody moves up?") if after.done and not (visit.done or after.moved) else None
 
@@ -296,10 +297,10 @@ class Society(Competition):
         """Return the data to enter Dame Beatrice."""
         boards = SOCIETY_BOARDS.of(state)
         known = boards.markers if boards.known else ()
-        ways = (
+        choices = (
             tuple(tuple(range(under, min(under + MAX_UP, TOP_ROW) + 1)) for under in markers or ()) for markers in known
         )
-        return Board(boards.visit.done, tuple(ways))
+        return Board(boards.visit.done, tuple(choices))
 
     def entry(self, state: State, seat: int) -> Entry:
         """Return the data to enter markers."""
