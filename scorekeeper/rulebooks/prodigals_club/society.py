@@ -142,7 +142,7 @@ def describe(before: State, play: Influence, after: State) -> Summary:
 def question(state: State, play: Influence, at_once: bool) -> Message | None:
     """Return a question if this play completes a visit of Dame Beatrice without any move; otherwise None."""
     visit = SOCIETY_BOARDS.of(state).visit
-    # The number of the play is not known here; this one continues the run of consecutive plays.
+    # The play's number is not known here: this assumes that the play directly follows the run.
     after = SOCIETY_BOARDS.of(apply(state, play, visit.last + 1)).visit
     return say("Nobody moves up?") if after.done and not (visit.done or after.moved) else None
 
