@@ -38,8 +38,8 @@ class Turn:
 def apply(state: State, turn: Turn, number: int) -> State:
     """Return the state after the turn; raises IllegalPlay for an impossible turn.
 
-    The order of the two actions is free ("Course of play", B) and makes no difference, because one is in the player's
-    own city and the other in another player's. Source: "The jobs of Mafiosi", Hitman.
+    Either order of the two actions ("Course of play", B) has the same result: one is in the player's own city, the
+    other in another player's. Source: "The jobs of Mafiosi", Hitman.
     """
     hit = turn.hit
     for name in (turn.city, hit.mafioso if hit else None):

@@ -1,4 +1,4 @@
-"""Story sentences and records: the decisive part of the score, the players with most of something, most triples."""
+"""Story sentences and records: the decisive part of the score, and the players with the most triples and bonuses."""
 
 from collections.abc import Iterator, Sequence
 

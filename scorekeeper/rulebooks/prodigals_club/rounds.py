@@ -159,8 +159,8 @@ def phases(state: State) -> tuple[Phase, ...]:
 def next_phase(state: State) -> Phase:
     """Return the first unfinished phase, except the set-up, because its panel does not enter anything.
 
-    While a score is not known, the next phase is to enter the missing things, for the first seat that lacks them: until
-    then the round cannot end.
+    While a score is not known, the next phase is to enter what it needs, for the first seat without a score. The round
+    cannot end before that.
     """
     missing = never_entered(state)
     if missing:
