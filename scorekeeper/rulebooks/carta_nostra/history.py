@@ -65,7 +65,8 @@ def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
         if one_step(before) and not one_step(after) and hit.seat != course.state.winner:
             message = say(
-                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} in entry {number}.",
+                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} "
+                "in entry {number}.",
                 player=course.table.players[hit.seat],
                 other=course.table.players[move.seat or 0],
                 mafioso=LABELS[INDEX[hit.mafioso]],

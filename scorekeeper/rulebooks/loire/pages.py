@@ -92,7 +92,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordEntry:
+class TallyMark:
     """The completeness of a tally: whether it was `entered` in this round, and the sum of the `known` points.
 
     `known` is None unless a printed value is missing.
@@ -120,7 +120,7 @@ class Board:
     round: str
     heading: Message | None
     comparable: bool
-    marks: tuple[RecordEntry, ...]
+    marks: tuple[TallyMark, ...]
     all_in: Message | None
     lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
@@ -314,11 +314,11 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def _mark(state: State, seat: int) -> RecordEntry:
+def _mark(state: State, seat: int) -> TallyMark:
     holding, entered = state.holdings[seat], state.entered_now(seat)
     if holding is None or points_of(state, seat) is not None:
-        return RecordEntry(entered, None)
-    return RecordEntry(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
+        return TallyMark(entered, None)
+    return TallyMark(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
 
 
 def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reckoning:
