@@ -341,17 +341,17 @@ REFUSED = {
     ),
     "no text": (
         lambda *at: changed(*at, "UPDATE players SET name = CAST(x'1b5b324aff' AS TEXT)"),
-        "Details: it holds what is no text.",
+        "Details: it contains invalid text.",
     ),
-    "no time": (lambda *at: changed(*at, "UPDATE games SET ended = 'late'"), "Details: the times of a game are none."),
+    "no time": (lambda *at: changed(*at, "UPDATE games SET ended = 'late'"), "Details: a game has invalid times."),
     "no moment": (
         lambda *at: changed(*at, "UPDATE games SET moment = 1 << 60"),
-        "Details: the times of a game are none.",
+        "Details: a game has invalid times.",
     ),
-    "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "Details: nobody plays one of its games."),
+    "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "Details: a game has no players."),
     "players missing": (
         lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"),
-        "rows refer to others that are missing.",
+        "rows refer to missing rows.",
     ),
 }
 
