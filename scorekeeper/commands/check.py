@@ -62,8 +62,8 @@ def _rebuild(folder: Path) -> None:
 
 def _sentence(finding: Finding) -> str:
     if finding.game_id is None:
-        return finding.says
-    return f"{finding.game_id} {'no longer stands' if finding.fallen else 'is not right'}: {finding.says}"
+        return finding.message
+    return f"{finding.game_id} {'no longer stands' if finding.invalid else 'is not right'}: {finding.message}"
 
 
 def _advice(findings: Sequence[Finding]) -> Sequence[str]:

@@ -53,14 +53,14 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a game, or of the database if `game_id` is None; `says` describes it.
+    """A fault of a game, or of the database if `game_id` is None; `message` describes it.
 
-    `fallen`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
+    `invalid`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
     """
 
     game_id: str | None
-    says: str
-    fallen: bool = False
+    message: str
+    invalid: bool = False
     rebuilt: bool = False
 
 
@@ -164,7 +164,7 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
     valid = 0
     for number, game_id in enumerate(game_ids, 1):
         found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
-        valid += not any(each.fallen for each in found)
+        valid += not any(each.invalid for each in found)
         findings += found
         progress(number, len(game_ids))
     if not outdated:
@@ -220,11 +220,11 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     except (ValueError, LookupError):
         game = None
     if game is None:
-        yield Finding(game_id, "it cannot be read", fallen=True)
+        yield Finding(game_id, "it cannot be read", invalid=True)
         return
     found = _replay_or_fault(rulebooks, game)
     if isinstance(found, Message):
-        yield Finding(game_id, str(found), fallen=True)
+        yield Finding(game_id, str(found), invalid=True)
     elif found and found.finished != game.finished:
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
         yield Finding(game_id, f"it is stored as {is_stored}, but its entries make it {is_played}", rebuilt=True)

@@ -125,7 +125,7 @@ DAMAGES = {
     ),
     "a change too many": (
         ["UPDATE games SET revision = 11 WHERE id = :game"],
-        ["goes on to change 13, but the game is at 11"],
+        ["continues to change 13, but the game is at 11"],
     ),
     "the first change": (["DELETE FROM changes WHERE game_id = :game AND revision = 1"], ["change 1 is missing from"]),
     "a change that would be too many to count": (
@@ -214,7 +214,7 @@ DAMAGES = {
     "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
     "a player who is not there": (
         ["DELETE FROM players WHERE name = 'Mira'", "INSERT INTO plays VALUES ('gone', 0, '{}')"],
-        ["Rows of the table plays refer to rows of games that are missing (1)."],
+        ["Rows of the table plays refer to missing rows of games (1)."],
     ),
     "an index of its own": (
         [
@@ -245,7 +245,7 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whol
     path = spoilt(whole, tmp_path, *statements)
     before = path.read_bytes()
     findings = found(path).findings
-    said = [each.says for each in findings]
+    said = [each.message for each in findings]
     begun = [re.compile(rf"\b{re.escape(each)}") for each in says]
     assert [each.pattern for each in begun if not any(map(each.search, said))] == [], said
     assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
@@ -300,7 +300,7 @@ def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(whole
         (finding,) = found(path).findings
         for each in live.glob("*.db*"):
             shutil.copy(each, left)
-    assert "the latest games of the players" in finding.says
+    assert "the latest games of the players" in finding.message
     before = {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")}
     assert found(left / path.name).findings == (finding,)
     assert {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")} == before
