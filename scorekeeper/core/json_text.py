@@ -1,4 +1,4 @@
-"""JSON read strictly: no duplicate keys, no NaN, no endless nesting, and an error that says where the fault is."""
+"""A strict JSON parser: no duplicate keys, no NaN, limited nesting, and errors with their place in the document."""
 
 import json
 import re
@@ -11,23 +11,26 @@ from .messages import Message, say
 
 MAX_DEPTH = 20
 COMMANDS = re.compile("[\x7f-\x9f]")
-"""Control characters that json.dumps leaves as they are; it escapes the others by itself."""
+"""Control characters that `json.dumps` does not escape."""
 MAX_NUMBER_LENGTH = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
 
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Takes the place of a wrong value until all is parsed: the parser does not say where in the document it is."""
+    """Placeholder for an invalid value until parsing ends, because the parser's hooks do not know their place."""
 
     message: Message
 
 
 class _NotHere(Exception):
-    """This part of the document has no fault."""
+    """Raised if a part of the document has no fault."""
 
 
 def parse(data: bytes) -> Any:
-    """Return the parsed JSON in `data` (UTF-8); raises Unreadable for no JSON, a duplicate key or too deep nesting."""
+    """Return the parsed JSON in `data` (UTF-8).
+
+    Raises Unreadable for invalid JSON, a duplicate key, or more than MAX_DEPTH levels.
+    """
     faults: list[_Fault] = []
 
     def noted(message: Message) -> _Fault:
@@ -61,7 +64,7 @@ def parse(data: bytes) -> Any:
 
 
 def printed(value: object, indent: int | None = None) -> str:
-    """Return a value as JSON that is safe to print: it has no control characters, which a terminal would obey."""
+    """Return a value as JSON that is safe to print: without control characters, which a terminal would execute."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -81,7 +84,7 @@ def _found(raw: Any) -> Unreadable:
 
 
 def _no_json(error: json.JSONDecodeError) -> Message:
-    """Return a message that says where a text stops being JSON, and what to do."""
+    """Return a message with the place at which a text stops being JSON, and with advice."""
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):

@@ -1,4 +1,4 @@
-"""Names that look alike: one of them may be misspelt, or both may be the same person's."""
+"""Similar names: one of them may be misspelt, or both may belong to the same person."""
 
 import unicodedata
 from collections import defaultdict
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
-"""Names may have one slip between them if the shorter has FEW_LETTERS or more, two if it has MANY_LETTERS or more."""
+"""Two names may differ by one typo if the shorter has at least FEW_LETTERS, by two if it has at least MANY_LETTERS."""
 MAX_COMPARED = 3_000
-"""How many pairs of names are compared at most."""
+"""Maximum number of pairs compared."""
 
 
 def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of names that look alike, by their indexes; the pairs with the fewest slips come first.
+    """Return the pairs of similar names by index; the pairs with the fewest typos come first.
 
-    A slip is a letter that is wrong, missing or too many, or two neighbours that are swapped. Case, accents and signs
-    do not count. Names with different digits are never alike.
+    A typo is a wrong, missing or extra letter, or two swapped neighbours. Case, accents and punctuation do not count.
+    Names with different digits are never similar.
     """
     bare = [_bare(name) for name in names]
     slips = {(one, other): _slips(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
@@ -24,7 +24,7 @@ def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
 
 
 def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the indexes of the names that look like `name`; those with the fewest slips come first."""
+    """Return the indexes of the names similar to `name`; those with the fewest typos come first."""
     letters, digits = _bare(name)
     slips: dict[int, int] = {}
     for at, (theirs, numbers) in enumerate(map(_bare, names)):
@@ -36,7 +36,7 @@ def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _bare(name: str) -> tuple[str, str]:
-    """Return the letters of a name, and its digits."""
+    """Return the letters of a name, without case and accents, and its digits."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(filter(str.isalpha, plain)), "".join(filter(str.isdigit, plain))
 
@@ -47,10 +47,10 @@ def _allowed(*names: str) -> int:
 
 
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
-    """Return up to MAX_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
+    """Return up to MAX_COMPARED pairs of indexes of possibly similar names; the most likely pairs come first.
 
-    Two names are worth comparing if they become the same when letters are left out of both: of each at most as many as
-    there may be slips in it.
+    Two names may be similar if they become equal when letters are removed from both. From each name, at most as many
+    letters are removed as it may have typos. This avoids comparing every pair.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):
@@ -74,7 +74,7 @@ def _with_less(letters: str, slips: int) -> set[str]:
 
 
 def _slips(one: str, other: str) -> int:
-    """Return the fewest slips that turn one text into the other."""
+    """Return the minimum number of typos between two texts (optimal string alignment distance)."""
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(one, 1):
         row = [at]
