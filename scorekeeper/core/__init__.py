@@ -7,7 +7,7 @@ No input or output, no clock, no randomness, no Flask; `tests/test_layers.py` ch
 - `sheet.py`: the score sheet. `rules.py`: the sections of a rules page.
 - `replay.py`: the fold of a log. It finds the kind of each play by its class, reports all conflicts, and ranks the
   lines.
-- `messages.py`: messages, templates with values that are translated when they are shown.
+- `messages.py`: messages: templates with values, translated when shown.
 - `history.py`: `HistoryHooks`, a title's figures, highlights and records for the history. `story.py` selects the
   highlights with the greatest weight.
 """

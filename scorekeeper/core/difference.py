@@ -13,7 +13,7 @@ WEIGHT = 90
 
 
 def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
-    """Yield the part in which the winner of a finished game is furthest ahead of the runner-up, if there is one.
+    """Yield the part with the winner's largest lead over the runner-up in a finished game, if there is one.
 
     The highlight's topic is the part's name. The parts have to add up to the totals. Yields nothing if the first or
     second place is shared, if the totals do not differ, or if several parts bring the same lead.

@@ -155,7 +155,7 @@ class Choice(AsItIs):
 
 @dataclass(frozen=True, slots=True)
 class Colour(Choice):
-    """The colour of a player, in a game in which players choose their colours."""
+    """The colour of a player, if players choose their colours."""
 
 
 @dataclass(frozen=True, slots=True)

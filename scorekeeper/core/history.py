@@ -75,9 +75,9 @@ def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
         first.setdefault(each.seats, each)
     if not first:
         return None
-    told = [each.what for each in first.values() if each.what]
+    texts = [each.what for each in first.values() if each.what]
     seats = tuple(seat for each in first for seat in each)
-    return RecordEntry(value, seats, next(iter(first.values())).number, joined(told) if told else None)
+    return RecordEntry(value, seats, next(iter(first.values())).number, joined(texts) if texts else None)
 
 
 def points(count: int) -> Message:

@@ -10,7 +10,7 @@ from .errors import Unreadable, shortened
 from .messages import Message, say
 
 MAX_DEPTH = 20
-COMMANDS = re.compile("[\x7f-\x9f]")
+UNESCAPED = re.compile("[\x7f-\x9f]")
 """Control characters that `json.dumps` does not escape."""
 MAX_NUMBER_LENGTH = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
 
@@ -22,7 +22,7 @@ class _Fault:
     message: Message
 
 
-class _NotHere(Exception):
+class _NoFault(Exception):
     """Raised if a part of the document has no fault."""
 
 
@@ -33,7 +33,7 @@ def parse(data: bytes) -> Any:
     """
     faults: list[_Fault] = []
 
-    def noted(message: Message) -> _Fault:
+    def note_fault(message: Message) -> _Fault:
         faults.append(_Fault(message))
         return faults[-1]
 
@@ -42,19 +42,19 @@ def parse(data: bytes) -> Any:
         if len(unique) == len(pairs):
             return unique
         counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
+        return note_fault(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
 
     try:
         raw = json.loads(
             data.decode("utf-8-sig"),
             object_pairs_hook=unique_keys,
-            parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
+            parse_constant=lambda name: note_fault(say("{name} is not JSON", name=name)),
             parse_int=lambda digits: int(digits) if len(digits) <= MAX_NUMBER_LENGTH else 10**MAX_NUMBER_LENGTH,
         )
     except UnicodeDecodeError:
         raise Unreadable(say("the file is not UTF-8")) from None
     except json.JSONDecodeError as error:
-        raise Unreadable(_no_json(error)) from None
+        raise Unreadable(_syntax_error(error)) from None
     except RecursionError:
         raise Unreadable(_too_deep()) from None
     _check_depth(raw)
@@ -64,13 +64,13 @@ def parse(data: bytes) -> Any:
 
 
 def printed(value: object, indent: int | None = None) -> str:
-    """Return a value as JSON that is safe to print: without control characters, which a terminal would execute."""
+    """Return a value as JSON without control characters, because a terminal would execute them."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _found(raw: Any) -> Unreadable:
-    """Return the error for the first _Fault in `raw`, with its path; raises _NotHere if there is none."""
+    """Return the error for the first _Fault in `raw`, with its path; raises _NoFault if there is none."""
     if isinstance(raw, _Fault):
         return Unreadable(raw.message)
     steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
@@ -78,13 +78,13 @@ def _found(raw: Any) -> Unreadable:
     for key, value in inside:
         try:
             return _found(value).within(key)
-        except _NotHere:
+        except _NoFault:
             continue
-    raise _NotHere
+    raise _NoFault
 
 
-def _no_json(error: json.JSONDecodeError) -> Message:
-    """Return a message with the place at which a text stops being JSON, and with advice."""
+def _syntax_error(error: json.JSONDecodeError) -> Message:
+    """Return a message with the place of a syntax error, and with advice."""
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):

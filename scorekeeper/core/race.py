@@ -144,7 +144,7 @@ def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, .
     if not replay.finished:
         return positions
     totals, won = _all_known([line.total for line in replay.lines]), replay.winners
-    # The position is named after the last play that is not a Stop.
+    # A final Stop does not count as a play.
     number = len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
     if totals and (not positions or (positions[-1].number < number and positions[-1].figures != totals)):
         return (*positions, Position(number, totals, won))

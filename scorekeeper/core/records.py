@@ -82,7 +82,7 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
     """
     if len(replay.table.players) < 2:
         return {}
-    early = "" if _whole(replay) else EARLY
+    early = "" if _played_to_end(replay) else EARLY
     general = (*_scored(replay.sheet().standings, replay), *_followed(replay, seconds))
     return {early + name: mark for name, mark in general} | dict(_own(replay))
 
@@ -118,9 +118,9 @@ def _changes(count: int) -> Message:
     return many("{count} change", "{count} changes", count)
 
 
-def _whole(replay: Replay) -> bool:
-    whole = replay.rulebook.history.whole
-    return whole(replay.course()) if whole else not (replay.steps and replay.steps[-1].kind.ends_game)
+def _played_to_end(replay: Replay) -> bool:
+    by_title = replay.rulebook.history.whole
+    return by_title(replay.course()) if by_title else not (replay.steps and replay.steps[-1].kind.ends_game)
 
 
 def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:

@@ -44,7 +44,7 @@ class Kind(Generic[S, P]):
       mistakes. The default is the play's title.
     - `title`: the name of a play, legal or not: a text with the player's name as `{player}` ("{player}'s tally"), or a
       function of table and play. The default is the label.
-    - `prefill(state, seat, recalled)`: returns the play with which a seat's form begins, or None for an empty form.
+    - `prefill(state, seat, recalled)`: returns the initial play in a seat's form, or None for an empty form.
     - `uses_recent_plays`: `recalled` contains the plays of this kind in the last few other games of the title.
       Otherwise it is empty.
     - `exhausted_choices(state, seat)`: returns words of the kind's Choice that the seat can no longer enter. Its form
@@ -66,8 +66,8 @@ class Kind(Generic[S, P]):
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
     - `has_player`: whether a play belongs to a player (set from the fields).
-    - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player for whom a play is
-      entered. None: a play concerns all players.
+    - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player to whom its plays
+      belong. None: its plays concern all players.
     """
 
     name: str
@@ -164,7 +164,7 @@ class StartingPlayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatingRule:
-    """The `rule` about the starting player, shown as text (None: it makes no difference), and the next one (`first`)."""
+    """The starting player: a sentence about the `rule` (None: no rule), and the `first` player of the next game."""
 
     rule: Message | None = None
     first: StartingPlayer = StartingPlayer.SAME
@@ -174,14 +174,14 @@ class SeatingRule:
 class Seats(Generic[S]):
     """Seating order, colours, and further functions of the seats.
 
-    - `rule`, `first`: the rule about the starting player, and the next one, as in SeatingRule.
+    - `rule`, `first`: the starting player, as in SeatingRule.
     - `by_options(options)`: returns a SeatingRule that replaces these two, or None. It is also called while players
       are being seated, when options may still be missing.
     - `colours(table)`: returns the colour of each seat, from COLOURS.
-    - `non_players(table)`: returns the names of non-players for whom plays are entered. Their seats follow those of the
-      players.
-    - `eliminated(state)`: returns the seats that are out of the game while others play on.
-    - `dealer(state)`: returns the seat that deals next, or None if there is no dealer.
+    - `non_players(table)`: returns the names of non-players with plays, such as a robot. Their seats follow those of
+      the players.
+    - `eliminated(state)`: returns the seats of players eliminated while others play on.
+    - `dealer(state)`: returns the seat that deals next, or None without a dealer.
     - `next_to_enter(state, seat)`: returns the seat whose play is entered after one of `seat`, if there is no turn
       order. If `seat` is None, returns the seat to begin with when the table page opens; None selects the first seat
       without any known part of the score.
@@ -199,7 +199,7 @@ class Seats(Generic[S]):
     fault: Callable[[Table], Message | None] = lambda table: None
 
     def sitting(self, options: Mapping[str, Any]) -> SeatingRule:
-        """Return the rule about the starting player for these options."""
+        """Return the rule for these options."""
         return (self.by_options(options) if self.by_options else None) or SeatingRule(self.rule, self.first)
 
 
@@ -245,7 +245,7 @@ class Meta:
     - `short`: a shorter title for narrow places.
     - `players`: the minimum and maximum number of players.
     - `sole_winner`, `joint_winners`: sentences about the result, with `{player}` or `{players}`.
-    - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks in the order in which they apply.
+    - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks in order of precedence.
     - `total`: the unit of the totals ("points"). With `lowest_wins`, the lowest total wins.
     - `amount(count)`: returns an amount as text, if the number followed by `total` ("65 thorns") is not always correct
       ("1 thorn").

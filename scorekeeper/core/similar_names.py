@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
-"""Two names may differ by one typo if the shorter has at least FEW_LETTERS, by two if it has at least MANY_LETTERS."""
+"""Minimum number of letters in the shorter of two names for one typo between them, and for two."""
 MAX_COMPARED = 3_000
 """Maximum number of pairs compared."""
 
@@ -18,21 +18,21 @@ def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     Names with different digits are never similar.
     """
     bare = [_bare(name) for name in names]
-    slips = {(one, other): _slips(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
-    found = [pair for pair, count in slips.items() if count <= _allowed(*(bare[each][0] for each in pair))]
-    return tuple(sorted(found, key=lambda pair: (slips[pair], pair)))
+    typos = {(one, other): _typos(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
+    found = [pair for pair, count in typos.items() if count <= _allowed(*(bare[each][0] for each in pair))]
+    return tuple(sorted(found, key=lambda pair: (typos[pair], pair)))
 
 
 def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
     """Return the indexes of the names similar to `name`; those with the fewest typos come first."""
     letters, digits = _bare(name)
-    slips: dict[int, int] = {}
+    typos: dict[int, int] = {}
     for at, (theirs, numbers) in enumerate(map(_bare, names)):
         allowed = _allowed(letters, theirs)
         if numbers == digits and abs(len(theirs) - len(letters)) <= allowed:
-            count = _slips(letters, theirs)
-            slips |= {at: count} if count <= allowed else {}
-    return tuple(sorted(slips, key=lambda at: (slips[at], at)))
+            count = _typos(letters, theirs)
+            typos |= {at: count} if count <= allowed else {}
+    return tuple(sorted(typos, key=lambda at: (typos[at], at)))
 
 
 def _bare(name: str) -> tuple[str, str]:
@@ -49,8 +49,8 @@ def _allowed(*names: str) -> int:
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
     """Return up to MAX_COMPARED pairs of indexes of possibly similar names; the most likely pairs come first.
 
-    Two names may be similar if they become equal when letters are removed from both. From each name, at most as many
-    letters are removed as it may have typos. This avoids comparing every pair.
+    Two names may be similar if they become equal after removing letters from both, at most one per allowed typo. This
+    avoids comparing every pair.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):
@@ -65,15 +65,15 @@ def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
     return pairs
 
 
-def _with_less(letters: str, slips: int) -> set[str]:
+def _with_less(letters: str, typos: int) -> set[str]:
     found = last = {letters}
-    for _ in range(slips):
+    for _ in range(typos):
         last = {each[:at] + each[at + 1 :] for each in last for at in range(len(each))}
         found = found | last
     return found
 
 
-def _slips(one: str, other: str) -> int:
+def _typos(one: str, other: str) -> int:
     """Return the minimum number of typos between two texts (optimal string alignment distance)."""
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(one, 1):

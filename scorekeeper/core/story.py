@@ -13,7 +13,7 @@ MOST = 4
 FEWEST_STAGES = 3
 """Minimum number of plays or rounds for a race, and of scoring plays for naming the best."""
 MAX_ALIKE = 3
-"""Maximum number of equally good plays that are named; if there are more, none is."""
+"""Maximum number of equally good plays in a sentence. If there are more, the sentence is omitted."""
 WORTH_MAKING_UP = 10
 """Catching up is mentioned from this fraction of the highest figure on: 1/10."""
 
@@ -29,12 +29,12 @@ def story(replay: Replay) -> tuple[Highlight, ...]:
     if not replay.finished:
         return ()
     own = replay.rulebook.history.moments(replay.course())
-    told: dict[str, Highlight] = {}
+    by_topic: dict[str, Highlight] = {}
     found = race(replay)
     best = _best_plays(replay) if len(found.positions) > 1 else ()  # one position: a sheet filled in at the end
     for moment in (*own, *tied(replay), *_shared(found), *best):
-        told.setdefault(moment.topic or str(moment.message), moment)
-    chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
+        by_topic.setdefault(moment.topic or str(moment.message), moment)
+    chosen = sorted(by_topic.values(), key=lambda moment: -moment.weight)[:MOST]
     after = len(replay.steps) + 1
     return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
 
@@ -109,7 +109,8 @@ def _lead(found: Race) -> Iterator[Highlight]:
 def _closest(found: Race) -> Iterator[Highlight]:
     """Yield the position with the smallest gap between the first two lines.
 
-    Plays count only in their second half, because at first everyone is close. Rounds all count.
+    If plays are compared instead of rounds, only the second half of the game counts, because at first everyone is
+    close.
     """
     later = [position for position in found.positions if position.number]
     rounds = bool(later) and all(position.round for position in later)
@@ -145,10 +146,10 @@ def _closest(found: Race) -> Iterator[Highlight]:
 
 
 def _caught_up(found: Race) -> Iterator[Highlight]:
-    """Yield the line that caught up most with the leader, if no other line caught up as much.
+    """Yield the line that caught up most with the leader, if no other line is equal.
 
-    It must have made up at least half of its gap. If plays are compared instead of rounds, catching up must have taken
-    at least two rounds of plays, because over fewer plays the gap depends on whose turn it was.
+    It must have made up at least half of its gap. If plays are compared instead of rounds, this must have taken at
+    least two turns of every player, because over fewer plays the gap depends on the turn order.
     """
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
@@ -185,7 +186,7 @@ def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
 
 
 def _best_plays(replay: Replay) -> Iterator[Highlight]:
-    """Yield the play that earned the most points, or up to MAX_ALIKE such plays, if more wins."""
+    """Yield the play that earned the most points, or up to MAX_ALIKE equal ones, unless the lowest total wins."""
     if replay.rulebook.meta.lowest_wins:
         return
     earned = [(replay.describe(step).points, step) for step in replay.steps if step.seat is not None]

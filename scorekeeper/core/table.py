@@ -13,7 +13,7 @@ Recalled = Sequence[tuple[Any, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The players and options of a game: names in seat order, and option values by name."""
+    """The players' names in seat order, which is the turn order of the first round, and the option values by name."""
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)

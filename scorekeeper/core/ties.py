@@ -17,7 +17,7 @@ WEIGHT = 100
 
 
 def tied(replay: Replay) -> Iterator[Highlight]:
-    """Yield the tie-break that decided a finished game, or the values that were level for joint winners."""
+    """Yield the tie-break that decided a finished game, or the level values of joint winners."""
     standings = replay.sheet().standings
     first = winners(standings)
     if first[0].total is None or all(step.kind.ends_game for step in replay.steps):
