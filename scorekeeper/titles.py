@@ -121,7 +121,7 @@ def load(folder: Path) -> Rulebook[Any]:
         raise DefinitionError(1, f"the slug {found.slug!r} is used in URLs: use lowercase letters, digits and hyphens")
     if found.rules.sections and not (folder / "templates" / "rules.html").is_file():
         raise DefinitionError(1, "the rules have no text: write it in templates/rules.html")
-    # Pages about all titles use these. An error in them, found only there, would break all these pages.
+    # Evaluated here, because an error in them would break all pages that list the titles.
     str(found.meta.title), str(found.meta.player_count_text)
     for path in folder.glob("locale/*/LC_MESSAGES/messages.mo"):
         with path.open("rb") as file:

@@ -172,6 +172,7 @@ def explained(error: Unreadable) -> str:
 
 
 def _part(raw: dict[str, Any], key: str, reader: Any) -> Any:
+    """Return the value of `key` as read by `reader`, or None without it; puts `key` before the path of an error."""
     if key not in raw:
         return None
     try:

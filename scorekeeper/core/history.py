@@ -38,8 +38,8 @@ class Highlight:
     """A sentence of a game's story, about what made the difference.
 
     `number` is the number of the play concerned (from 1), or None. A story shows the highlights with the greatest
-    `weight`. Of several with the same `topic` only the first is shown, and a title's own highlights come before the
-    general ones (see the topics in core/story.py).
+    `weight`. Of several with the same `topic`, only the first is shown; a title's own highlights precede the general
+    ones. core/story.py has the general topics.
     """
 
     message: Message
@@ -105,15 +105,15 @@ class Record(Generic[S]):
 class HistoryHooks(Generic[S]):
     """A title's functions and records for the history of its finished games.
 
-    - `figures(before, state)`: the figure of each line in the race for the lead, in the order of `lines`, after a play
-      that led from `before` to `state`; None if the lines cannot be compared there. `before` is None for the state
-      before the first play. The default is the totals if the game ended now (`Line.current`), if all are known.
+    - `figures(before, state)`: the figure of each line in the race for the lead, in the order of `lines`; None if they
+      cannot be compared there. A play led from `before` to `state`; `before` is None for the state before the first
+      play. The default is the totals if the game ended now (`Line.current`), if all are known.
     - `round(before, state)`: the name of the round that the play ended, as used within a sentence ("round 3"), or None
       (the default). A chart shows only the values of the message ("3").
     - `moments(course)`: highlights by the title's own rules.
     - `records`: the title's own records, in addition to those of every title.
     - `whole(course)`: whether the game was played to the end defined by the rules. Records such as the shortest game
-      exclude other games. By default (None), only a game whose last play is a Stop is excluded.
+      exclude other games. By default (None), every game counts unless its last play is a Stop.
     """
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None

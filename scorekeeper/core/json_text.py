@@ -17,7 +17,7 @@ MAX_NUMBER_LENGTH = 20  # digits; a longer number is out of bounds anyway, and P
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Placeholder for an invalid value until parsing ends, because the parser's hooks do not know their place."""
+    """Placeholder for an invalid value until parsing ends, because the hooks of `json.loads` do not know its place."""
 
     message: Message
 

@@ -217,7 +217,7 @@ def put_in(count: int, changes: Sequence[tuple[int, ChangeKind, bool, Sequence[E
     """
     edits = [edit for *_, own in changes for edit in own]
     grown = sum((edit.after is not None) - (edit.before is not None) for edit in edits)
-    now: tuple[int | None, ...] = (None,) * (count - grown)
+    now: tuple[int | None, ...] = (None,) * (count - grown)  # the initial plays of an imported game
     done: list[tuple[int | None, ...]] = []
     undone: list[tuple[int | None, ...]] = []
     for revision, act, undoable, own in changes:

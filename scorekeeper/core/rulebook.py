@@ -42,8 +42,8 @@ class Kind(Generic[S, P]):
       check whose turn it is, nor whether the game is over.
     - `describe(before, play, after)`: returns a description of a legal play, with remarks on oddities and possible
       mistakes. The default is the play's title.
-    - `title`: the name of a play, legal or not: a text with the player's name as `{player}` ("{player}'s tally"), or a
-      function of table and play. The default is the label.
+    - `title`: the name of a play, legal or not. It is a text with the player's name as `{player}` ("{player}'s tally"),
+      or a function of table and play. The default is the label.
     - `prefill(state, seat, recalled)`: returns the initial play in a seat's form, or None for an empty form.
     - `uses_recent_plays`: `recalled` contains the plays of this kind in the last few other games of the title.
       Otherwise it is empty.
@@ -358,8 +358,8 @@ class Rulebook(Generic[S]):
     - `headline(state)`: returns a sentence about the winners of a finished game, or None for the sentences of `meta`.
     - `finale(state)`: returns the parts of the score revealed one by one before the result of a finished game, in
       order. The totals of `lines` include them.
-    - `summarize_batch(before, after, plays)`: returns one description of several plays entered by one change, such as
-      those of a phase, or None to describe each separately.
+    - `summarize_batch(before, after, plays)`: returns one description of several plays of one change, such as a phase,
+      or None to describe each separately.
 
     `helpers` are questions to look up during a game, `rules` is the rules page, and `history` has functions for the
     history of the title. `definition` is the data of a title without code, which its game documents contain.

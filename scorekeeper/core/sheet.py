@@ -26,7 +26,7 @@ class Line:
 
     `seat` is None for a non-player; only such a line needs a `name`. `total`, and each part or tie-break (by the name
     of its column), is None while unknown. `so_far` are the points on a paper sheet during the game, if they differ from
-    the total because some points are scored only at the end. `key` ranks the line instead of total and tie-breaks,
+    the total, which includes points scored only at the end. `key` ranks the line instead of total and tie-breaks,
     greatest first.
     """
 

@@ -149,7 +149,7 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
     """Yield the line that caught up most with the leader, if no other line is equal.
 
     It must have made up at least half of its gap. If plays are compared instead of rounds, this must have taken at
-    least two turns of every player, because over fewer plays the gap depends on the turn order.
+    least two turns of every player; over fewer plays, the gap depends on the turn order.
     """
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
@@ -179,7 +179,7 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
-    """Return how much a line caught up until the end, the line, and the last position with its largest gap."""
+    """Return the gap that a line made up until the end, the line, and the last position with its largest gap."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
     return found.behind(furthest, line) - last, line, furthest

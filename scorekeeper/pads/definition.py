@@ -114,7 +114,7 @@ class RowsBonus:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A pad of rows, with a number of each player in each row. With `turns`, players fill in one row per turn."""
+    """A pad of rows, called categories on screens: each player has a number in each. With `turns`, one row per turn."""
 
     rows: tuple[Row, ...]
     bonuses: tuple[RowsBonus, ...] = ()

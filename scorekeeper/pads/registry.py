@@ -27,7 +27,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         read: Read = lambda slug: None,
         slugs: Callable[[], Iterable[str]] = lambda: (),
     ) -> None:
-        # Of another `Rulebooks`, only the installed ones: its stored ones are read from another database.
+        # Another `Rulebooks` contributes only its installed ones, because its stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self._named = {each.name: each for each in self.installed.values()} | self.installed
         self._read, self._slugs = read, slugs
