@@ -198,7 +198,7 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     [
         (RULES_TEMPLATE.replace("section_end", "section_last"), r"no blocks \['section_end'\]"),
         (RULES_TEMPLATE + "{% block section_more %}{% endblock %}", r"the blocks \['section_more'\]"),
-        ("", "its rules have no text"),
+        ("", "the rules have no text"),
     ],
 )
 def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_path, template, fault):
@@ -210,7 +210,7 @@ def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_p
 def test_a_title_with_rules_and_without_their_text_is_left_out(tmp_path):
     write(tmp_path / "instance", "a_title", HELPS)
     (left_out,) = installed(tmp_path / "instance").failed
-    assert "its rules have no text" in left_out.reason
+    assert "the rules have no text" in left_out.reason
 
 
 def test_the_text_of_its_rules_is_translated_like_all_else(tmp_path):
