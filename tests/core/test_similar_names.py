@@ -1,6 +1,6 @@
 """Names that look alike: by the fewest slips that make one of the other, and by how many letters they have."""
 
-from scorekeeper.core import alike as module
+from scorekeeper.core import similar_names as module
 from scorekeeper.core.similar_names import alike, alike_to
 from tests.rows import row_by_row
 
