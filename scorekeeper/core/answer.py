@@ -46,7 +46,7 @@ def answer(replayed: Replay) -> dict[str, Any]:
         "standings": [
             {
                 "player": standing.line.name,
-                "place": standing.place,
+                "place": standing.place or None,
                 "total": standing.line.total,
                 "parts": dict(standing.line.parts),
                 "tie_break": dict(standing.line.tie_break),

@@ -80,7 +80,7 @@ def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
     return RecordEntry(value, seats, next(iter(first.values())).number, joined(texts) if texts else None)
 
 
-def points(count: int) -> Message:
+def points(count: float) -> Message:
     """Return a number of points as text: "1 point"."""
     return many("{count} point", "{count} points", count)
 

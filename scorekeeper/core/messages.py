@@ -15,6 +15,8 @@ def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look
 ENGLISH = NullTranslations()
 MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
+DECIMAL = N_("{integer}.{decimals}")
+"""A number with decimals, with the decimal sign of the language."""
 """Template for the last of several items and the items before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the writing direction of a text."""
@@ -55,8 +57,8 @@ class Message:
             template = language.gettext(self.template)
         else:
             count = self.values["count"]
-            assert isinstance(count, int)  # noqa: S101  (only `many` creates plurals, with an int)
-            template = language.ngettext(self.template, self.plural, count)
+            assert isinstance(count, int | float)  # noqa: S101  (only `many` creates plurals, with a number)
+            template = language.ngettext(self.template, self.plural, count if isinstance(count, int) else 2)
         if not self.values:
             return template
         words = {
@@ -114,7 +116,7 @@ def say(template: str, /, **values: object) -> Message:
     return Message(template, values)
 
 
-def many(singular: str, plural: str, /, count: int, **values: object) -> Message:
+def many(singular: str, plural: str, /, count: float, **values: object) -> Message:
     """Return a message with a singular and a plural template; `count` selects one, and both can contain `{count}`."""
     return Message(singular, {"count": count, **values}, plural)
 
@@ -130,12 +132,15 @@ def joined(messages: Sequence[object], separator: str = "; ") -> Message:
     return Message(separator.join(f"{{{name}}}" for name in names), dict(zip(names, messages, strict=True)))
 
 
-def number(value: int) -> str:
-    """Return an integer as text, with a true minus sign."""
-    return str(value).replace("-", MINUS)
+def number(value: float, language: NullTranslations = ENGLISH) -> str:
+    """Return a number as text with a true minus sign, and at most three decimals after the language's decimal sign."""
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
+    integer, _, decimals = f"{value:.3f}".rstrip("0").rstrip(".").replace("-", MINUS).partition(".")
+    return language.gettext(DECIMAL).format(integer=integer, decimals=decimals) if decimals else integer
 
 
-def signed(value: int) -> str:
+def signed(value: float) -> str:
     """Return a change with its sign: "+2", or "±0"."""
     return f"+{value}" if value > 0 else number(value) if value else "±0"
 
@@ -150,8 +155,8 @@ def _in_words(value: object, language: NullTranslations, shown: Callable[[str], 
             return value
         case str():
             return shown(value)
-        case int():
-            return number(value)
+        case int() | float():
+            return number(value, language)
     return value
 
 

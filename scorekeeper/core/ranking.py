@@ -11,7 +11,7 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
     """Return the lines as standings, best first; tied lines share a place and keep their order.
 
     The place after a shared one is not moved up (1, 1, 3). Lines that cannot be ranked yet come last and share one
-    place.
+    place. In a lost cooperative game, no player has a place (0).
     """
     keys = [(rank_key(line, meta), line) for line in lines]
     known = sorted(((key, line) for key, line in keys if key is not None), key=lambda each: each[0], reverse=True)
@@ -22,6 +22,8 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
         tied = bool(standings) and before == key
         standings.append(Standing(standings[-1].place if tied else position, line))
         before = key
+    if meta.cooperative:
+        return tuple(Standing(int(each.line.key == (1,)), each.line) for each in standings)
     return tuple(standings)
 
 

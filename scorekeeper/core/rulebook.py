@@ -251,6 +251,7 @@ class Meta:
       ("1 thorn").
     - `so_far`: the unit of `Line.so_far`, if lines have it. `at_end`: the points that the end of the game adds to it.
     - `bgg`: the title's ID on BoardGameGeek.
+    - `cooperative`: all players win or lose together.
     """
 
     slug: str
@@ -261,12 +262,13 @@ class Meta:
     parts: tuple[Column, ...] = ()
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS
-    amount: Callable[[int], Message] | None = None
+    amount: Callable[[float], Message] | None = None
     lowest_wins: bool = False
     so_far: Message | None = None
     at_end: Message | None = None
     bgg: int | None = None
     short: Message | None = None
+    cooperative: bool = False
 
     @property
     def heading(self) -> Message:
@@ -288,7 +290,7 @@ class Meta:
             return many("{count} player", "{count} players", most)
         return say("{fewest}–{most} players", fewest=fewest, most=most)
 
-    def in_words(self, count: int) -> Message:
+    def in_words(self, count: float) -> Message:
         """Return an amount with its unit: "65 thorns"."""
         if self.amount is None and self.total != POINTS:
             return joined((count, self.total), " ")

@@ -19,7 +19,7 @@ class Unit:
     one: Message
     more: Message
 
-    def amount(self, count: int) -> Message:
+    def amount(self, count: float) -> Message:
         """Return a number with its unit as text."""
         return joined((count, self.one if count == 1 else self.more), " ")
 
@@ -135,6 +135,11 @@ class OnlyWinner:
 
 
 @dataclass(frozen=True, slots=True)
+class Cooperative:
+    """A pad on which the players win or lose together: one entry has the result."""
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """A number within limits, chosen before the game. It can be omitted if `default` is None."""
 
@@ -164,7 +169,9 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A pad. `sort` defines its type: rounds, rows, or only a winner. `facts` is the data that it was parsed from.
+    """A pad. `sort` defines its type: rounds, rows, only a winner, or a cooperative result.
+
+    `facts` is the data that it was parsed from.
 
     `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `rule`, `first`, `colours` and `bgg` are described in
     core/rulebook.py.
@@ -173,7 +180,7 @@ class Definition:
     facts: Mapping[str, Any]
     title: Message
     players: tuple[int, int]
-    sort: Rounds | Rows | OnlyWinner
+    sort: Rounds | Rows | OnlyWinner | Cooperative
     end: End = End()
     unit: Unit | None = None
     lowest_wins: bool = False

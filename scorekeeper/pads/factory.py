@@ -14,8 +14,8 @@ from ..core.messages import Message, say
 from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
-from . import rounds, rows, winner
-from .definition import BEST_ROUND, LAST_ROUND, Definition, End, OnlyWinner, Rounds
+from . import cooperative, rounds, rows, winner
+from .definition import BEST_ROUND, LAST_ROUND, Cooperative, Definition, End, OnlyWinner, Rounds
 from .reader import plain, read_definition
 
 MAX_ENDS = 1024
@@ -99,13 +99,14 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             ),
             definition=definition.facts,
         )
-    if isinstance(pad, OnlyWinner):
+    if isinstance(pad, OnlyWinner | Cooperative):
+        alone = cooperative if isinstance(pad, Cooperative) else winner
         return Rulebook(
             meta=_meta(slug, definition),
-            kinds=lambda table: (winner.KIND,),
-            start=winner.State,
-            finished=winner.finished,
-            lines=winner.lines,
+            kinds=lambda table: (alone.KIND,),
+            start=alone.State,
+            finished=alone.finished,
+            lines=alone.lines,
             seats=seats,
             definition=definition.facts,
         )
@@ -141,6 +142,7 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
         amount=unit.amount if unit else None,
         lowest_wins=definition.lowest_wins,
         bgg=definition.bgg,
+        cooperative=isinstance(definition.sort, Cooperative),
     )
 
 

@@ -19,6 +19,7 @@ from .definition import (
     LAST_ROUND,
     Agreed,
     Bonus,
+    Cooperative,
     Count,
     Deal,
     Definition,
@@ -42,7 +43,7 @@ BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAW
 ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
 """Keys allowed only in pads of rows, and only in pads of rounds."""
 COUNTED = ("rounds", "rows", *ROWS_ONLY, *ROUNDS_ONLY, "wins", "unit", "tie_breaks")
-"""Keys not allowed in a pad without points (`only_winner`)."""
+"""Keys not allowed in a pad without points (`only_winner` or `cooperative`)."""
 
 Read = Callable[[object], Any]
 """Function that parses one part of the facts; raises Unreadable."""
@@ -62,6 +63,7 @@ def read_definition(facts: object) -> Definition:
             "bonuses": _list_of(_rows_bonus, 1, MAX_BONUSES),
             "turns": _flag,
             "only_winner": _flag,
+            "cooperative": _flag,
             "end": _end,
             "tie_breaks": _list_of(_words, 1, MAX_ROWS),
             "begins": _one_of(BEGINS),
@@ -89,11 +91,12 @@ def read_definition(facts: object) -> Definition:
     )
 
 
-def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner:
-    if given.get("only_winner"):
-        for key in (key for key in COUNTED if key in given):
-            raise Unreadable(say("only for pads with points")).within(key)
-        return OnlyWinner()
+def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner | Cooperative:
+    for sort, pad in (("cooperative", Cooperative()), ("only_winner", OnlyWinner())):
+        if given.get(sort):
+            for key in (key for key in (*COUNTED, "only_winner") if key in given and key != sort):
+                raise Unreadable(say("only for pads with points")).within(key)
+            return pad
     if "rows" not in given:
         for key in (key for key in ROWS_ONLY if key in given):
             raise Unreadable(say("only for pads with categories")).within(key)

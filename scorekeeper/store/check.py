@@ -123,7 +123,7 @@ def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -
     if rebuild:
         if found:
             set_finished(db, game_id, found.finished)
-        write_projections(db, game, found)
+        write_projections(db, game, found, service.rulebooks[game.rulebook].meta)
     return None
 
 
@@ -239,7 +239,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     if not outdated and not isinstance(found, Message):
         # A game keeps its projections if they cannot be rebuilt, for example if its times are unreadable.
         with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
-            write_projections(db, game, found)
+            write_projections(db, game, found, rulebooks[game.rulebook].meta)
 
 
 def _projections(db: Database) -> Iterator[Finding]:

@@ -630,7 +630,7 @@ def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
         return _Prepared(game, _refusals(replayed))
     if replayed.finished:
         game = replace(game, finished=True, moment=moment_of(game.dated))
-    return _Prepared(game, projections=projections_of(game, replayed))
+    return _Prepared(game, projections=projections_of(game, replayed, replayed.rulebook.meta))
 
 
 def _refusals(replayed: Replay) -> Refusals:
@@ -674,8 +674,9 @@ class _Import:
         stored = read_game(self.db, game.id)
         if stored:
             return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
-        keep_facts(self.db, self.service.rulebooks[game.rulebook])
-        return self._add(game, projections_of(game, None))
+        rulebook = self.service.rulebooks[game.rulebook]
+        keep_facts(self.db, rulebook)
+        return self._add(game, projections_of(game, None, rulebook.meta))
 
     def _add_document(self, each: _Prepared) -> Imported:
         if each.facts is not None:

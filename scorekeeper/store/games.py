@@ -25,7 +25,7 @@ from ..core.messages import Message, Multilingual, Sentence, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
-from ..core.rulebook import Kind, Rulebook
+from ..core.rulebook import Kind, Meta, Rulebook
 from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
 from ..pads.factory import facts_text
@@ -469,16 +469,26 @@ def _delta_called(delta: Delta, act: ChangeKind) -> Message:
     return say("the place and the note") if "venue" in delta else say("the note")
 
 
-def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
+ANONYMOUS = "Anonymous {number}"
+"""Name of a person in an external result who is nobody in the statistics."""
+
+
+def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Projections:
     """Return the projections of a game, computed from the replay of its log (without conflicts).
 
-    If `replay` is None, the game has no plays, and its external result is used.
+    If `replay` is None, the game has no plays, and its external result is used: its lines after those of the players
+    belong to anonymous people. `meta` is the title's.
     """
-    seconds = seconds_of(game)
+    seconds, size = seconds_of(game), len(game.players)
     if replay is None:
-        told = zip(game.players, json.loads(game.external_result or "[]"), strict=True)
-        unsorted = [Standing(place, Line(seat, total, name=name)) for seat, (name, (place, total)) in enumerate(told)]
-        standings: Sequence[Standing] = sorted(unsorted, key=lambda each: each.place)
+        external = [*map(tuple, json.loads(game.external_result or "[]"))]
+        anonymous = [ANONYMOUS.format(number=number) for number in range(1, len(external) - size + 1)]
+        lines = [
+            Standing(place, Line(seat if seat < size else None, total, name=name))
+            for seat, (name, (place, total)) in enumerate(zip([*game.players, *anonymous], external, strict=True))
+        ]
+        size = len(external)
+        standings: Sequence[Standing] = sorted(lines, key=lambda each: each.place)
         found = marks_of_result(standings, seconds)
     else:
         standings = replay.sheet().standings if replay.finished else ()
@@ -496,12 +506,14 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
         },
         day_of(game),
         seconds,
+        size,
+        size > 1 and not meta.cooperative and any(each.place == 1 for each in standings),
     )
 
 
-def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> None:
+def write_projections(db: Database, game: StoredGame, replay: Replay | None, meta: Meta) -> None:
     """Write the projections of a game (see `projections_of`)."""
-    put_projections(db, game, projections_of(game, replay))
+    put_projections(db, game, projections_of(game, replay, meta))
 
 
 def seconds_of(game: StoredGame) -> int | None:
@@ -528,13 +540,16 @@ def result_alone(
     game_id: str,
     rulebook: str,
     players: tuple[str, ...],
-    lines: Sequence[tuple[int, int | None]],
+    lines: Sequence[tuple[int, float | None]],
     started: str | None = None,
     ended: str | None = None,
     venue: str | None = None,
     note: str | None = None,
 ) -> StoredGame:
-    """Return a game scored elsewhere, without plays; `lines` are place and points (or None) by seat."""
+    """Return a game scored elsewhere, without plays.
+
+    `lines` are place (0: none) and points (or None) by seat, then those of anonymous people.
+    """
     return StoredGame(
         game_id,
         rulebook,
@@ -687,7 +702,7 @@ def commit_change(
     change = StoredChange(after.revision, act, edits, stamp(now), delta, import_id)
     write_change(db, game.id, change, submission)
     if game.finished or after.finished:
-        write_projections(db, after, replayed)
+        write_projections(db, after, replayed, replayed.rulebook.meta)
     else:
         set_latest(db, seated_players(db, game.id))  # a running game has no other projection
     return replayed
@@ -704,7 +719,8 @@ def change_status(
     """Archive, delete or restore a game, and return the changed game."""
     after = replace(game, status=status, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
-    write_projections(db, after, service.replayed(after) if after.external_result is None else None)
+    replay = service.replayed(after) if after.external_result is None else None
+    write_projections(db, after, replay, service.rulebooks[after.rulebook].meta)
     change = StoredChange(after.revision, STATUS_CHANGES[status], (), stamp(service.clock()), import_id=import_id)
     write_change(db, game.id, change, submission)
     return after

@@ -563,6 +563,38 @@ def submissions(db: Database) -> None:
         db.execute(statement)
 
 
+def totals_with_decimals(db: Database) -> None:
+    """Allow totals with decimals, and mark the games rated for statistics against other players."""
+    for table, column in (("results", "total"), ("player_results", "total"), ("marks", "value")):
+        (created,) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", [table]).fetchone()
+        indexes = db.execute(
+            "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql != ''", [table]
+        )
+        after = [sql for (sql,) in indexes.fetchall()]
+        # INTEGER in a strict table takes no decimals, and REAL would turn every 45 into 45.0.
+        db.execute(
+            created.replace(f"CREATE TABLE {table}", f"CREATE TABLE new_{table}").replace(
+                f"{column} INTEGER", f"{column} ANY"
+            )
+        )
+        for statement in (
+            f"INSERT INTO new_{table} SELECT * FROM {table}",  # noqa: S608  (names of ours)
+            f"DROP TABLE {table}",
+            f"ALTER TABLE new_{table} RENAME TO {table}",
+            *after,
+        ):
+            db.execute(statement)
+    for statement in (
+        "ALTER TABLE finished_games ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",  # as in player_results
+        "UPDATE finished_games SET rated = size > 1",
+        "DROP INDEX results_by_player",
+        "CREATE INDEX results_by_player ON player_results (player_id, moment, game_id, place, rated)",
+        "DROP INDEX results_by_title",
+        "CREATE INDEX results_by_title ON player_results (player_id, rulebook, year, size, seat, place, rated)",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -586,4 +618,5 @@ STEPS = (
     details_of_imports,
     flat_history,
     submissions,
+    totals_with_decimals,
 )

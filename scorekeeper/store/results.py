@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from .connection import column, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
-RecordEntry = tuple[int, str, int | None, str | None]
+RecordEntry = tuple[float, str, int | None, str | None]
 """A candidate for a record: value, seats, play number and text, as in the table `marks`."""
 
 
@@ -24,13 +24,17 @@ class Projections:
     """The projections of a game for the history.
 
     `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
-    its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known).
+    its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known). `size` is the number of people
+    who played; `rated` games count in statistics against other players: several people played, one of them won, and
+    the game is not cooperative.
     """
 
     lines: tuple[ResultLine, ...]
     marks: Mapping[str, RecordEntry]
     day: str
     seconds: int | None
+    size: int
+    rated: bool
 
 
 OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
@@ -52,12 +56,13 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
             "rulebook": game.rulebook,
             "moment": game.moment,
             "day": made.day,
-            "size": len(players),
+            "size": made.size,
+            "rated": made.rated,
             "seconds": made.seconds,
             "venue": "",
         }
         db.table("finished_games").insert({**shared, "margin": margin_of(made.lines)})
-        year, rated = made.day[:4], len(players) > 1
+        year = made.day[:4]
         db.table("player_results").insert_all(
             {
                 **shared,
@@ -66,7 +71,6 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
                 "seat": each.seat,
                 "place": each.place,
                 "total": each.total,
-                "rated": rated,
             }
             for each in made.lines
             if each.seat is not None
@@ -104,7 +108,7 @@ MAX_LENGTH = 80
 def margin_of(lines: Sequence[ResultLine]) -> str:
     """Return the name of a game's margin of victory in MARGINS, or ""; `lines` are its results, best first."""
     match [line.total for line in lines[:2]]:
-        case [int(first), int(second)]:
+        case [int() | float() as first, int() | float() as second]:
             return next(name for name, most in MARGINS.items() if most is None or abs(first - second) <= most)
     return ""  # without points, or without an opponent
 
@@ -355,7 +359,7 @@ class GameQuery:
         if self.size is not None:
             terms.append(("g.size = ?", [self.size]))
         if self.rated:
-            terms.append(("g.size > 1", []))
+            terms.append(("g.rated", []))
         if self.margin:
             terms.append(("g.margin = ?", [self.margin]))
         if self.record:

@@ -153,7 +153,7 @@ class ResultLine:
     seat: int | None
     name: str
     place: int
-    total: int | None
+    total: float | None
 
 
 @dataclass(frozen=True, slots=True)

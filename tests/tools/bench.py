@@ -381,7 +381,7 @@ def template(replayed: Replay) -> Game:
     options = options_text(rulebook, table)
     game = StoredGame("", rulebook.slug, table.players, options, plays, 1, replayed.finished, moment=0)
     lasting = replace(game, started=stamp(LAST_DAY), ended=stamp(LAST_DAY + timedelta(seconds=1)))
-    return game, projections_of(lasting, replayed)
+    return game, projections_of(lasting, replayed, rulebook.meta)
 
 
 def sittings(games: int, people: int, chance: Random) -> Iterator[tuple[datetime, Sequence[str]]]:

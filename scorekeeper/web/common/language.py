@@ -86,8 +86,8 @@ def in_text(value: Any) -> Any:
                 return Markup("").join(items)
             text = Markup(catalogue().gettext(AND))  # noqa: S704
             return text.format(items=Markup(", ").join(items[:-1]), last=items[-1])
-        case int() if type(value) is int:
-            return with_minus(value)
+        case int() | float() if not isinstance(value, bool):
+            return with_minus(value, catalogue())
     return shown(value)
 
 
@@ -221,7 +221,7 @@ def _translated_value(value: Any, language: NullTranslations) -> object:
     match value:
         case Message():
             return value.translated(language, isolated)
-        case str() | int() | None:
+        case str() | int() | float() | None:
             return value
         case tuple() | list():
             return [_translated_value(each, language) for each in value]
@@ -230,12 +230,12 @@ def _translated_value(value: Any, language: NullTranslations) -> object:
     return {name: _translated_value(getattr(value, name), language) for name in value.__slots__}
 
 
-def number(value: int | None) -> str:
-    """Return an integer with a true minus sign, or a dash for None."""
-    return "–" if value is None else with_minus(value)
+def number(value: float | None) -> str:
+    """Return a number with a true minus sign and the language's decimal sign, or a dash for None."""
+    return "–" if value is None else with_minus(value, catalogue())
 
 
-def signed(value: int) -> str:
+def signed(value: float) -> str:
     """Return a change with a plus or a true minus sign; 0 has neither."""
     return f"+{value}" if value > 0 else number(value)
 

@@ -62,7 +62,9 @@ class ListedGame:
 
     @property
     def winners(self) -> Message:
-        return as_list([line.name for line in self.summary.results if line.place == 1])
+        """The winners, or all players if no one won."""
+        names = [line.name for line in self.summary.results if line.place == 1]
+        return as_list(names or [line.name for line in self.summary.results])
 
     @property
     def about(self) -> Message:
@@ -79,7 +81,7 @@ class ListedGame:
         return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> float | None:
         return self.summary.results[0].total if self.summary.results else None
 
 

@@ -56,14 +56,15 @@ class Counted(NamedTuple):
     size: int
     seat: int
     place: int
+    rated: int
     games: int
 
 
 def counted(db: Database, player_id: int) -> list[Counted]:
     """Return a player's games, counted by everything that the page breaks them down by."""
     rows = db.execute(
-        """SELECT rulebook, year, size, seat, place, count(*) FROM player_results
-        WHERE player_id = ? GROUP BY rulebook, year, size, seat, place""",
+        """SELECT rulebook, year, size, seat, place, rated, count(*) FROM player_results
+        WHERE player_id = ? GROUP BY rulebook, year, size, seat, place, rated""",
         [player_id],
     )
     return [Counted(*row) for row in rows]
@@ -74,7 +75,7 @@ def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
     sums: dict[Any, list[int]] = {}
     for each in rows:
         games, rated, wins = sums.setdefault(getattr(each, column), [0, 0, 0])
-        more = each.games if each.size > 1 else 0
+        more = each.games if each.rated else 0
         sums[getattr(each, column)] = [games + each.games, rated + more, wins + (more if each.place == 1 else 0)]
     return {value: Played(*sums[value]) for value in sorted(sums)}
 
@@ -408,7 +409,7 @@ def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]
 
     A row is a label, the figures, and the address that lists these games (None: no list has them).
     """
-    rated = [each for each in rows if each.size > 1]
+    rated = [each for each in rows if each.rated]
     years = [
         (year, played, past_address(player_id, **{"from": year, "to": year}))
         for year, played in reversed(by(rows, "year").items())

@@ -31,11 +31,12 @@ MIN_WINS = 3
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A number of `games`, how many of them were `rated`, and how many of these were won."""
+    """A number of `games`, how many were `rated`, how many of these were won, and how many were played `alone`."""
 
     games: int
     rated: int
     wins: int
+    alone: int = 0
 
     @property
     def rate(self) -> Message | None:
@@ -46,7 +47,7 @@ class Played:
 def in_all(each: Iterable[Played]) -> Played:
     """Return the sum of these figures."""
     found = list(each)
-    return Played(*(sum(getattr(one, name) for one in found) for name in ("games", "rated", "wins")))
+    return Played(*(sum(getattr(one, name) for one in found) for name in ("games", "rated", "wins", "alone")))
 
 
 def percent(part: int, total: int) -> Message | None:
@@ -57,7 +58,7 @@ def percent(part: int, total: int) -> Message | None:
 def everybody(db: Database) -> Mapping[int, Played]:
     """Return everybody's figures by id, most games first."""
     rows = db.execute(
-        """SELECT player_id, count(*), sum(size > 1), sum(size > 1 AND place = 1) FROM player_results
+        """SELECT player_id, count(*), sum(rated), sum(rated AND place = 1) FROM player_results
         GROUP BY player_id ORDER BY 2 DESC, player_id"""
     )
     return {player_id: Played(*counts) for player_id, *counts in rows}

@@ -84,7 +84,7 @@ def year_of(db: Database, year: int) -> Year | None:
     for _, slug, games, *_ in rows:
         titles[slug] = titles.get(slug, 0) + games
     played = db.execute(
-        """SELECT player_id, name, rulebook, count(*), sum(rated), sum(rated AND place = 1)
+        """SELECT player_id, name, rulebook, count(*), sum(rated), sum(rated AND place = 1), sum(size = 1)
         FROM player_results JOIN players ON players.id = player_id
         WHERE day BETWEEN ? AND ? GROUP BY player_id, rulebook ORDER BY player_id""",
         days,
@@ -153,10 +153,9 @@ def _figures(year: Year) -> dict[str, object]:
             (say("Most wins: {title}", title=names.get(slug, slug)), _by_wins(year.winners_of[slug]))
             for slug in year.titles
         ]
-    alone = [(each, each[2].games - each[2].rated) for each in year.active]
     by_games = [
-        (*who, played.games, many("{count} of them alone", "{count} of them alone", solo) if solo else None)
-        for (*who, played), solo in alone
+        (*who, each.games, many("{count} of them alone", "{count} of them alone", each.alone) if each.alone else None)
+        for *who, each in year.active
     ]
     rankings.append((say("Most games"), by_games))
     time = hours(year.seconds) if year.seconds >= LONG else duration(year.seconds)

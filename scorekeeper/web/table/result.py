@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Protocol
+from typing import Protocol, cast
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -84,6 +84,10 @@ class Outcome:
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
     """Return the headline that names the winners."""
     names = tuple(line.name for line in winners(standings))
+    if meta.cooperative:
+        return say("The table won") if names else say("The table lost")
+    if not names:
+        return say("No winner")
     if len(names) == 1:
         return Message(meta.sole_winner, {"player": names[0]})
     return Message(meta.joint_winners, {"players": names})
@@ -459,7 +463,11 @@ def told_page(error: ResultAlone) -> AnyResponse:
         game, found = service().game(db, game_id), summaries(db, [game_id])
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
     lines = summary.results  # sorted, best first
-    standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
+    # Only external results have decimals; the points of plays are integers.
+    totals = cast("Sequence[int | None]", [line.total for line in lines])
+    standings = [
+        Standing(line.place, Line(line.seat, total, name=line.name)) for line, total in zip(lines, totals, strict=True)
+    ]
     champions = [line for line in lines if line.place == 1 and line.seat is not None]
     shown = {
         "meta": meta,
