@@ -99,7 +99,7 @@ def _target(name: str, source: Path) -> Path:
         there, is_file = target.exists(), target.is_file()
         if target.is_dir():
             raise Unusable(
-                f"Cannot write {target}: it is a directory. Name a file in it, such as {target / 'scorekeeper.db'}."
+                f"Cannot write {target}: it is a directory. Choose another name, such as {target / 'scorekeeper.db'}."
             )
         circle = target.is_symlink()  # a link in a circle; before Python 3.13, resolve() raises RuntimeError for it
         other = (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target))

@@ -218,9 +218,9 @@ def _import_results(service: GameService, args: argparse.Namespace) -> int:
 BECAME = {
     ImportOutcome.NEW: "new",
     ImportOutcome.SAME: "already here",
-    ImportOutcome.BACK: "brought back",
+    ImportOutcome.BACK: "restored",
     ImportOutcome.OURS: "ours kept",
-    ImportOutcome.THEIRS: "theirs taken",
+    ImportOutcome.THEIRS: "replaced with theirs",
     ImportOutcome.LEFT_OUT: "left out",
 }
 """Text printed for the outcome of an imported game."""
