@@ -12,7 +12,7 @@ from .store.backups import Backup, automatic_backups, back_up_daily, newest_dail
 from .store.connection import DatabaseUnavailable
 
 SECONDS = 600
-"""Interval between checks for today's backup. Short, because the clock may jump and the machine may sleep."""
+"""Seconds between checks for today's backup; not a day, because the clock may jump and the machine may sleep."""
 PATIENCE = 10  # seconds to wait for a running backup when the app stops
 LATE = timedelta(days=2)
 

@@ -28,7 +28,7 @@ def set_up() -> None:
         handler.setFormatter(_Line())
         root.addHandler(handler)
     LOG.setLevel(logging.INFO)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it warns whenever a request waits for a thread
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # its warnings about briefly waiting requests are noise
 
 
 class Faults:

@@ -39,7 +39,7 @@ LIMITS = {
 }
 """Limits of waitress against excessive requests from the network."""
 STOP_SECONDS = 5
-"""Seconds that waitress waits for running requests when it stops."""
+"""Seconds that waitress waits for running requests when it stops, by default; service units must allow more."""
 LOST = (
     "Cannot find the database: a new, empty one was created. Backups of an earlier database are in %s. "
     "To restore one, stop Scorekeeper and run scorekeeper restore."
@@ -70,7 +70,7 @@ def serve(
         # Pass on all options of `run` except --replica, because its URL may contain a password.
         own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]
         own += [*(["--address", address] if address else []), *(["--quiet"] if quiet else [])]
-        with _sole_server(instance):
+        with _sole_server(instance):  # exec closes the lock file, so the server started by Litestream can lock it again
             replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
     app = create_app(instance, hosts=hosts)

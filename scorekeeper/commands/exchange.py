@@ -133,7 +133,7 @@ def _save(name: str, parts: Iterable[bytes]) -> None:
             try:
                 kept.writelines(parts)
                 kept.close()
-                os.chmod(kept.name, 0o666 & ~_umask())
+                os.chmod(kept.name, 0o666 & ~_umask())  # a temporary file is readable only by its owner
                 os.replace(kept.name, path)
             except BaseException:
                 Path(kept.name).unlink(missing_ok=True)

@@ -73,7 +73,7 @@ def create_app(
     assets.init_app(app, beside_package("static"), titles.folders)
     etags.init_app(app)
     headers.init_app(app)
-    devices.init_app(app)
+    devices.init_app(app)  # before CSRFProtect, which reads the form: access and size limits are checked first
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)

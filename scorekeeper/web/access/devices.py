@@ -130,7 +130,7 @@ def _known_host() -> Response | None:
 
 def _is_address(name: str) -> bool:
     try:
-        ipaddress.ip_address(name.split("%", 1)[0])
+        ipaddress.ip_address(name.split("%", 1)[0])  # without the zone of an IPv6 address, such as %eth0
     except ValueError:
         return False
     return True

@@ -80,7 +80,7 @@ def change(game_id: UUID | None = None) -> AnyResponse:
 
     The form field `seen` has the key that the page showed. If that key is no longer current, nothing changes.
     """
-    sent_submission()
+    sent_submission()  # only aborts if the metadata is malformed; sending the form twice is harmless
     view = service().view(str(game_id)) if game_id else None
     done, seen = request.form.get("do", ""), request.form.get("seen", "")
     if done in SEEN and not SEEN[done].fullmatch(seen):

@@ -26,7 +26,7 @@ blueprint = Blueprint("bgstats", __name__)
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
-MAX_COMMENT_LENGTH = 500  # characters; a link must not get too long
+MAX_COMMENT_LENGTH = 500  # characters, to limit the length of the link
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -265,7 +265,7 @@ class Digits(PlayField):
     """A sequence of digits, with or without separators."""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a text without digits, or with other characters than digits and separators."""
+        """Refuse a text without digits, or with characters other than digits and separators."""
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
@@ -421,7 +421,7 @@ class Leaf:
     outer: tuple[Message, ...]
 
     def leaves(self) -> Iterator["Leaf"]:
-        """Yield the input fields of this node, here itself."""
+        """Yield this field, the only input field of the node."""
         yield self
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:

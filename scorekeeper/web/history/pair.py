@@ -41,6 +41,7 @@ def together(
 
     With `after`, the id of a game, the list continues after that game.
     """
+    # Without `after`, start after a moment later than any game.
     spot = db.execute("SELECT moment, id FROM games WHERE id = ?", [after]).fetchone() or (2**62, "")
     rows = db.execute(
         """SELECT one.game_id, one.place, one.total, other.place, other.total FROM player_results one

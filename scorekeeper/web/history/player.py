@@ -124,6 +124,7 @@ class Alone(NamedTuple):
 
 def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
     """Return the figures of a title's solo games, of a player or (None) of all players; None without games."""
+    # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the few solo games.
     source = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
         WHERE g.rulebook = ? AND g.size = 1"""
     values: list[object] = [rulebook]
@@ -188,6 +189,7 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
     Both have at least MIN_TOGETHER games with the player. The rival finishes below the player more often than above and
     has the greatest share of such games; the nemesis is the opposite. Ties go to the opponent with more games.
     """
+    # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the player's own games.
     rows = db.execute(
         """SELECT id, name, games, above, below FROM (
             SELECT other.player_id, count(*) AS games,

@@ -50,7 +50,7 @@ def in_all(each: Iterable[Played]) -> Played:
 
 
 def percent(part: int, total: int) -> Message | None:
-    """Return a part of a total in percent, rounded; None if the total is 0."""
+    """Return a part of a total in percent, rounded half up; None if the total is 0."""
     return say("{number}%", number=(200 * part + total) // (2 * total)) if total else None
 
 

@@ -74,7 +74,7 @@ def sit_down(slug: str) -> AnyResponse:
     to_a_name = suggestions.pressed(button, request.form)
     if to_a_name:
         return _change_name(seating, *to_a_name)
-    if button == "rules":  # with the seating in the URL, to restore the form on Back
+    if button == "rules":  # with the seating in the URL, so that the page can link back to this form
         asked = urlencode([*_rules_query(seating), ("seating", _query(seating))])
         address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
         return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, 422, TOO_LONG)
