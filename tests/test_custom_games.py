@@ -30,7 +30,7 @@ NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUI
 RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
-TELLS = SOURCE.replace(END, f"{END}    history=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
+TELLS = SOURCE.replace(END, f"{END}    history=HISTORY,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
 HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n")
 HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
@@ -127,8 +127,8 @@ def test_a_round_is_entered_for_everybody(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/six-nimmt", data=slip(client.get("/new/six-nimmt")) | names).location
     for bullheads, status, says in (
-        ((1, ""), 422, "Enter a number for everybody, 0 for none."),
-        ((-1, 3), 422, "Nobody takes less than no bullheads."),
+        ((1, ""), 422, "Enter a number for every player, 0 for none."),
+        ((-1, 3), 422, "Bullheads cannot be negative."),
         ((1, 30), 303, ""),
         ((0, 36), 303, ""),
     ):
