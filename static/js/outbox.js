@@ -16,10 +16,10 @@ const ANSWER_WITHIN = 10000; // milliseconds
 const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
 const SLOWEST = 15000; // maximum milliseconds between two attempts
 const TAKEN = "taken"; // stored briefly instead of an entered play, to notify other tabs
-const MOST_TOLD = 3; // maximum number of values in the name of a play; with more, the name has none
+const MAX_NAMED = 3; // maximum number of values in the name of a play; with more, the name has none
 const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not part of the play
-const JUDGED = [200, 409, 422]; // statuses of a form that the server has processed
-const UNJUDGED = [408, 429, 502, 503, 504]; // statuses after which a form is sent again, because the server has not processed it
+const PROCESSED = [200, 409, 422]; // statuses of a form that the server has processed
+const UNPROCESSED = [408, 429, 502, 503, 504]; // statuses after which a form is sent again, because the server has not processed it
 
 let sending = 0; // number of forms being sent, other than plays
 const tapped = []; // ids of data-again buttons tapped while a form was being sent
@@ -30,7 +30,7 @@ let current; // name of the play being sent
 let pause = 0;
 let nextTry;
 let stale = false; // whether waiting plays have to be redrawn
-const inerted = []; // elements made inert because a waiting play occupies their slot
+const inerts = []; // elements made inert because a waiting play occupies their slot
 let lines; // lines being drawn: [place, line]
 const speaker = make("p", { className: "visually-hidden", role: "status" });
 document.body.after(speaker);
@@ -93,7 +93,7 @@ export function filled(form, button, asks = false) {
 // Sends a form's body and returns the answered page; throws if there is no answer within `patience` milliseconds.
 async function post(action, body, patience = ANSWER_WITHIN) {
   const answered = await readAnswer(await fetch(action, { method: "POST", body, signal: AbortSignal.timeout(patience), headers: { Prefer: "return=representation" } }));
-  if (UNJUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+  if (UNPROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
   return answered;
 }
 
@@ -218,7 +218,7 @@ function short(slot) {
   const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value);
   const whose = ({ name, labels }) => (/-\d+$/.test(name) && labels[0] ? `${labels[0].textContent.trim()} ` : ""); // without the seat, which can change while the play waits
   const told = shown.filter(said).map((field) => whose(field) + said(field));
-  return told.length > MOST_TOLD ? "" : told.join(", ").replaceAll("-", "−");
+  return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
 }
 
 // While plays wait for the network, opens the next incomplete panel (data-next), if the last play was sent from the
@@ -372,7 +372,7 @@ async function askServer(play) {
   for (const field of ENVELOPE) said.delete(field);
   try {
     const answered = await fetch(`${play.game}?${said}`).then(readAnswer);
-    if (!JUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+    if (!PROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
     drop(play);
     showPage({ ...answered, to: new URL(`${play.game}?${said}`, location) });
   } catch {
@@ -414,7 +414,7 @@ function draw() {
   const before = [...document.querySelectorAll(".outbox-line")];
   for (const button of before.flatMap((each) => [...each.querySelectorAll("button")])) button.disabled = false;
   lines = [];
-  drawAnew();
+  collectLines();
   const ends = new Map(); // the last line of each place
   const drawn = lines.map(([place, line]) => {
     const at = before.findIndex((old) => old.parentElement === place && old.isEqualNode(line));
@@ -429,9 +429,9 @@ function draw() {
   for (const act of document.querySelectorAll(".act, .game-next")) act.toggleAttribute("data-saving", isPosting());
 }
 
-function drawAnew() {
+function collectLines() {
   for (const each of document.querySelectorAll("[data-waits]")) delete each.dataset.waits;
-  for (const each of inerted.splice(0)) each.inert = false;
+  for (const each of inerts.splice(0)) each.inert = false;
   const says = words();
   if (!box()) return elsewhere(says);
   const plays = queue();
@@ -498,7 +498,7 @@ function shut(within, place) {
   for (const child of within.children) {
     if (child === place || child.inert || child.matches(".slot-waits")) continue;
     if (child.contains(place)) shut(child, place);
-    else [child.inert] = [true, inerted.push(child)];
+    else [child.inert] = [true, inerts.push(child)];
   }
 }
 

@@ -3,13 +3,13 @@
 
 const PAGES = /^\/games\/[\da-f-]{36}(\/plays)?$/;
 const SHOWN = "main.table, .result, .trail"; // a table, a result or a log, but not an error page
-const STRANGER = "form[action='/pair']"; // on the pairing page, which an excluded device gets
-const MOST = 12; // pages to keep
+const UNPAIRED = "form[action='/pair']"; // on the pairing page, which an excluded device gets
+const MAX_PAGES = 12; // pages to keep
 const ROOT = new URL("../../", import.meta.url); // URL of this build's files; each build has a separate cache
 const DIRECTIVES = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 export async function keep() {
-  if (document.querySelector(STRANGER)) return forget();
+  if (document.querySelector(UNPAIRED)) return forget();
   if (!PAGES.test(location.pathname) || !document.querySelector(SHOWN)) return;
   if (!navigator.serviceWorker.controller) await navigator.serviceWorker.register("/worker.js");
   const address = location.pathname;
@@ -21,7 +21,7 @@ export async function keep() {
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": DIRECTIVES };
   await cache.put(address, new Response(new XMLSerializer().serializeToString(copy), { headers }));
   const pages = (await cache.keys()).filter((each) => PAGES.test(new URL(each.url).pathname));
-  await Promise.all(pages.slice(0, -MOST).map((each) => cache.delete(each)));
+  await Promise.all(pages.slice(0, -MAX_PAGES).map((each) => cache.delete(each)));
 }
 
 async function forget(which = () => true) {
