@@ -61,14 +61,14 @@ export * from "./drafts.js";
 export * from "./page.js";
 export * from "./outbox.js";
 
-const BUILT_IN = { follow, outbox() {}, preview }; // startOutbox starts the outbox on every page
+const AT_HAND = { follow, outbox() {}, preview }; // startOutbox starts the outbox on every page
 const begun = new WeakSet(); // elements whose modules were started
 
 // Starts the modules of an element with data-module. An error does not affect the modules of other elements.
 async function begin(element) {
   begun.add(element);
   for (const name of element.dataset.module.split(" ")) {
-    (BUILT_IN[name] ?? (await import(`./${name}.js`)).start)(element);
+    (AT_HAND[name] ?? (await import(`./${name}.js`)).start)(element);
   }
   element.dataset.started = "";
 }
