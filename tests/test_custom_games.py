@@ -183,8 +183,8 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     assert installed(instance).failed == ()
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
-    assert "Whoever has 10000 points first wins." in rules.text
-    assert "Our ruling Some let everybody throw once more. Here the game ends at once." in rules.text
+    assert "The first player with 10000 points wins." in rules.text
+    assert "Our ruling Some groups let all players throw once more. Here the game ends at once." in rules.text
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     throw = slip(client.get(game)) | slot("throw", 0, points=2500)
@@ -217,7 +217,7 @@ def test_the_text_of_its_rules_is_translated_like_all_else(tmp_path):
     folder = write(tmp_path / "instance", "a_title", HELPS, RULES_TEMPLATE)
     write_title(folder)
     po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"
-    english = "Whoever has %(goal)s points first wins."
+    english = "The first player with %(goal)s points wins."
     given = f'msgid "{english}"\nmsgstr ""'
     assert given in po.read_text()
     po.write_text(
