@@ -84,7 +84,7 @@ def games(service, results):
             results[each.id] = lines, held
             add_game(db, each)
             marks = {name: (value, "[]", None, None) for name, value in held.items()}
-            put_projections(db, each, Projections(lines, marks, each.ended[:10], None))
+            put_projections(db, each, Projections(lines, marks, each.ended[:10], None, len(lines), len(lines) > 1))
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 

@@ -48,7 +48,8 @@ def store_games(store, games):
             lines = [ResultLine(seat, name, *result) for seat, (name, result) in enumerate(game.results.items())]
             best_first = tuple(sorted(lines, key=lambda line: line.place))
             add_game(db, stored)
-            put_projections(db, stored, Projections(best_first, {}, game.day, game.seconds))
+            size = len(names)
+            put_projections(db, stored, Projections(best_first, {}, game.day, game.seconds, size, size > 1))
     with store.reading() as db:
         return dict(db.execute("SELECT name, id FROM players").fetchall())
 
