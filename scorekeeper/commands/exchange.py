@@ -18,6 +18,7 @@ from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
+from ..core.rulebook import Rulebook
 from ..instance import database_path, open_service, open_store
 from ..paths import Unusable
 from ..progress import Progress
@@ -38,7 +39,7 @@ from ..store.games import GameService, NoSuchGame, ResultAlone
 from ..store.results import GameQuery, matching_ids
 from ..store.results_in import Words, bgstats_file, csv_table, parse_results
 from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
-from ..titles import installed
+from ..titles import installed, ready
 
 STDIN = "-"
 IN_MEMORY = 2**20  # bytes of output buffered before a temporary file is used
@@ -195,22 +196,23 @@ def _import_results(service: GameService, args: argparse.Namespace) -> int:
     catalogues = {code: titles.catalogue(code) for code in ("en", "de")}
     languages = [Words(code, partial(Message.translated, language=own)) for code, own in catalogues.items()]
     results: list[StoredGame] = []
+    defined: dict[str, Rulebook[Any]] = {}
     for name in args.files:
         try:
             with _opened(name) as file:
-                parsed = parse_results(file.read(), service.rulebooks, languages)
+                parsed = parse_results(file.read(), {**service.rulebooks, **ready()}, languages)
         except OSError as error:
             print(printed({"file": name, "unreadable": str(_no_file(error).message)}))
             return UNREADABLE
         if parsed is None:
             print(printed({"file": name, "unreadable": "this is neither an export of BG Stats nor a table of export"}))
             return UNREADABLE
-        for where, reason in parsed.faults:
-            print(printed({"file": name, "play": where, "unreadable": str(reason)}))
-        if parsed.faults:
-            return UNREADABLE
+        for reason in parsed.left_out:
+            print(printed({"file": name, "left_out": str(reason)}))
         results += parsed.results
-    counts = import_results(service, results, bring_back=args.bring_back)
+        defined.update(parsed.titles)
+    policy = ConflictPolicy.OURS if args.different == ConflictPolicy.REFUSE else ConflictPolicy(args.different)
+    counts = import_results(service, results, defined, different=policy, bring_back=args.bring_back)
     print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 

@@ -274,6 +274,7 @@ PARTS = {
     "venue": "the place differs",
     "note": "the note differs",
     "started": "the start time differs",
+    "external_result": "the result differs",
 }
 """Fault of a change that left a part of the game with a value other than the next change or the game has."""
 

@@ -24,6 +24,7 @@ from io import BytesIO
 from itertools import islice, product
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
+from types import MappingProxyType
 from typing import IO, Any, cast
 
 from sqlite_utils import Database
@@ -44,6 +45,7 @@ from .games import (
     Submission,
     change_status,
     commit_change,
+    commit_result,
     done_before,
     keep_facts,
     log_of,
@@ -442,6 +444,7 @@ def import_documents(
     submission: Submission | None = None,
     *,
     results: Iterable[StoredGame] = (),
+    titles: Mapping[str, Rulebook[Any]] = MappingProxyType({}),
     left_out: Iterable[LeftOut] = (),
     different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
@@ -451,9 +454,9 @@ def import_documents(
     """Import all games or none, and return the outcome of each; nothing if this `submission` was imported before.
 
     A game already here with the same content does not change; with `bring_back`, a deleted one is restored.
-    `different` is the policy for a game here with other content. `results` are games without plays; if the id
-    is already here, the content counts as the same. `left_out` is stored for the report of the import. Both are read
-    after the last document, so that one pass over the files can fill them.
+    `different` is the policy for a game here with other content. `results` are games without plays, and `titles` the
+    titles among them that may be new. `left_out` is stored for the report of the import. These three are read after the
+    last document, so that one pass over the files can fill them.
 
     Raises ImportRefused (the reasons go to `tell` if given), StaleRevision, and any error of iterating over the
     arguments.
@@ -488,16 +491,22 @@ def import_documents(
                 progress(index + 1, len(refusals))
             if refused:
                 raise ImportRefused(by_index)
-            imported += [running.bring_in_result(result) for result in results]
+            imported += [running.bring_in_result(result, titles) for result in results]
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
 
 
 def import_results(
-    service: GameService, results: Iterable[StoredGame], *, bring_back: bool = False
+    service: GameService,
+    results: Iterable[StoredGame],
+    titles: Mapping[str, Rulebook[Any]] = MappingProxyType({}),
+    *,
+    different: ConflictPolicy = ConflictPolicy.OURS,
+    bring_back: bool = False,
 ) -> Counter[ImportOutcome]:
-    """Import all results or none, and count the outcomes; `bring_back` restores deleted games."""
-    return Counter(each.became for each in import_documents(service, (), results=results, bring_back=bring_back))
+    """Import results, and count the outcomes; see `import_documents`."""
+    imported = import_documents(service, (), results=results, titles=titles, different=different, bring_back=bring_back)
+    return Counter(each.became for each in imported)
 
 
 @dataclass(frozen=True, slots=True)
@@ -669,14 +678,41 @@ class _Import:
             return Imported(stored.id, self._resolve_conflict(each, stored, differs), differs)
         return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
 
-    def bring_in_result(self, game: StoredGame) -> Imported:
-        """Add a game without plays, unless its id is already here; return the outcome."""
+    def bring_in_result(self, game: StoredGame, titles: Mapping[str, Rulebook[Any]]) -> Imported:
+        """Add or replace a game without plays, or keep ours; return the outcome. Raises _CannotImport."""
         stored = read_game(self.db, game.id)
         if stored:
-            return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
-        rulebook = self.service.rulebooks[game.rulebook]
+            same_players = self.names.match(seated_players(self.db, stored.id), stored.players, game.players)
+            differs = tuple(_result_differences(stored, game, same_players=same_players))
+            if stored.external_result is None or not differs:
+                return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
+            if stored.status is not GameStatus.DELETED and self.different is not ConflictPolicy.THEIRS:
+                return Imported(stored.id, ImportOutcome.OURS, differs)
+            return Imported(stored.id, self._replace_result(game, stored), differs)
+        rulebook = titles.get(game.rulebook) or self.service.rulebooks[game.rulebook]
+        fault = room_fault(self.db, rulebook.slug) if rulebook.definition else None
+        if fault:
+            raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
         keep_facts(self.db, rulebook)
         return self._add(game, projections_of(game, None, rulebook.meta))
+
+    def _replace_result(self, theirs: StoredGame, ours: StoredGame) -> ImportOutcome:
+        """Replace an external result, after restoring it if necessary."""
+        if ours.status is not GameStatus.ACTIVE:
+            ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
+        delta = self._seated(ours, theirs)
+        after = replace(
+            ours,
+            players=names_by_game(self.db, [ours.id])[ours.id],
+            external_result=theirs.external_result,
+            started=theirs.started,
+            ended=theirs.ended,
+            venue=theirs.venue,
+            note=theirs.note,
+        )
+        commit_result(self.service, self.db, ours, after, None, delta, self.import_id)
+        self.touched.add(ours.id)
+        return ImportOutcome.THEIRS
 
     def _add_document(self, each: _Prepared) -> Imported:
         if each.facts is not None:
@@ -815,6 +851,22 @@ def _differences(
         (say("the note"), stored.note, game.note),
     ):
         if our != their:
+            yield label
+
+
+def _result_differences(stored: StoredGame, game: StoredGame, *, same_players: bool) -> Iterator[Message]:
+    """Yield a message for each difference of an external result (`game`) from the stored one with its id."""
+    clock = slice(19)  # the offset is that of the importing machine
+    if not same_players:
+        yield say("the players (here {players})", players=stored.players)
+    for label, ours, theirs in (
+        (say("the result"), json.loads(stored.external_result or "[]"), json.loads(game.external_result or "[]")),
+        (say("when it began"), (stored.started or "")[clock], (game.started or "")[clock]),
+        (say("when it ended"), (stored.ended or "")[clock], (game.ended or "")[clock]),
+        (say("the place"), stored.venue, game.venue),
+        (say("the note"), stored.note, game.note),
+    ):
+        if ours != theirs:
             yield label
 
 

@@ -708,6 +708,29 @@ def commit_change(
     return replayed
 
 
+def commit_result(
+    service: GameService,
+    db: Database,
+    game: StoredGame,
+    after: StoredGame,
+    submission: Submission | None,
+    delta: Delta | None = None,
+    import_id: int | None = None,
+) -> None:
+    """Write a changed external result with its trail and projections.
+
+    `game` is the game before the change; `delta` has the parts of the change about players and their names.
+    """
+    after = replace(after, revision=game.revision + 1, moment=moment_of(after.dated))
+    parts = ("external_result", "started", "ended", "moment", "venue", "note")
+    changed = {part: (getattr(game, part), getattr(after, part)) for part in parts}
+    delta = {**(delta or {}), **{part: pair for part, pair in changed.items() if pair[0] != pair[1]}}
+    update_game(db, after, unchanged=0)
+    change = StoredChange(after.revision, ChangeKind.REPLACE, (), stamp(service.clock()), delta, import_id)
+    write_change(db, game.id, change, submission)
+    write_projections(db, after, None, service.rulebooks[after.rulebook].meta)
+
+
 def change_status(
     service: GameService,
     db: Database,

@@ -4,11 +4,12 @@ import csv
 import json
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
 from io import StringIO
 from itertools import groupby
 from typing import Any
@@ -16,14 +17,17 @@ from uuid import UUID, uuid5
 
 from sqlite_utils import Database
 
-from ..core.document import NOTE_LENGTH, VENUE_LENGTH, seats_fault
+from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..core.durations import minutes_between
+from ..core.errors import Unreadable
 from ..core.fields import BOUND
-from ..core.messages import Message, say
-from ..core.names import name_fault
-from ..core.rulebook import Rulebook
+from ..core.messages import Message, many, say
+from ..core.names import NAME_LENGTH, name_fault
+from ..core.rulebook import COLOURS, Rulebook
+from ..pads.factory import named
+from ..pads.reader import MAX_BGG
 from .connection import placeholders
-from .games import result_alone
+from .games import ANONYMOUS, result_alone
 from .rows import StoredGame
 
 Rulebooks = Mapping[str, Rulebook[Any]]
@@ -57,7 +61,7 @@ COLUMNS = (
     say("Note"),
     say("Number of the game"),
 )
-DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, _, MINUTES, NOTE, NUMBER = range(15)
+DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, WON, MINUTES, NOTE, NUMBER = range(15)
 YES, NO = say("yes"), say("no")
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
 """Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""
@@ -113,18 +117,21 @@ def bgstats_file(
     yield f'{between if between[0] == "{" else ""}],{",".join(parts)},"userInfo":{{"meRefId":0}}}}\n'.encode()
 
 
-def in_utc(written: str) -> str:
-    """Return an ISO 8601 time in the format of BG Stats: in UTC, or unconverted if UTC is outside the calendar."""
-    when = datetime.fromisoformat(written)
-    with suppress(OverflowError):
-        when = when.astimezone(UTC)
-    return f"{when:%Y-%m-%d %H:%M:%S}"
+def play_date(written: str) -> str:
+    """Return an ISO 8601 time in the format of BG Stats, which is the players' clock."""
+    return f"{datetime.fromisoformat(written):%Y-%m-%d %H:%M:%S}"
 
 
 def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
     """Return the BG Stats properties of a title; `points`: its games have points."""
     known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
-    return {**known, "highestWins": not rulebook.meta.lowest_wins, "noPoints": not points}
+    has_points = points or not {"only_winner", "cooperative"} & set(rulebook.definition or {"only_winner"})
+    return {
+        **known,
+        "highestWins": not rulebook.meta.lowest_wins,
+        "noPoints": not has_points,
+        "cooperative": rulebook.meta.cooperative,
+    }
 
 
 def harmless(text: str | None) -> str | None:
@@ -135,22 +142,28 @@ def harmless(text: str | None) -> str | None:
 
 
 def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
-    """Return a row per player of these games, in this order and by seat; the results are None in an unfinished game."""
+    """Return a row per person of these games, in this order and by seat; the results are None in an unfinished game.
+
+    Anonymous people of external results come last, without a seat.
+    """
     order = {game_id: index for index, game_id in enumerate(game_ids)}
     rows = db.query(
         f"""SELECT games.id AS id, rulebook, started, ended, venue, note, finished,
             seats.seat AS seat, players.name AS name, place, total
         FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
         LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
-        WHERE games.id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
-        game_ids,
+        WHERE games.id IN ({placeholders(game_ids)})
+        UNION ALL SELECT id, rulebook, started, ended, venue, note, finished, seat, name, place, total
+        FROM games JOIN results ON game_id = id AND seat IS NULL
+        WHERE told IS NOT NULL AND id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
+        [*game_ids, *game_ids],
     )
-    return sorted(rows, key=lambda row: (order[row["id"]], row["seat"]))
+    return sorted(rows, key=lambda row: (order[row["id"]], row["seat"] is None, row["seat"] or 0, row["name"]))
 
 
-def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | int | None]:
+def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
     rulebook, began, ended = rulebooks.get(row["rulebook"]), _time(row["started"]), _time(row["ended"])
-    yes, no = words.say(YES), words.say(NO)
+    yes, no, separator = words.say(YES), words.say(NO), SEPARATORS.get(words.language, ",")
     return [
         when.date().isoformat() if (when := began or ended) else None,
         began.time().isoformat("minutes") if began else None,
@@ -158,11 +171,11 @@ def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | int | Non
         harmless(words.say(rulebook.meta.title) if rulebook else row["rulebook"]),
         harmless(row["venue"]),
         harmless(row["name"]),
-        row["seat"] + 1,
+        None if row["seat"] is None else row["seat"] + 1,
         yes if row["seat"] == 0 else no,
         yes if row["finished"] else no,
         row["place"],
-        row["total"],
+        str(row["total"]).replace(".", ",") if separator == ";" and row["total"] is not None else row["total"],
         (yes if row["place"] == 1 else no) if row["finished"] else None,
         minutes_between(row["started"], row["ended"]),
         harmless(row["note"]),
@@ -178,7 +191,7 @@ def _time(written: str | None) -> datetime | None:
         return None
 
 
-def _csv(rows: Sequence[Sequence[str | int | None]], words: Words, before: str = "") -> bytes:
+def _csv(rows: Sequence[Sequence[str | float | None]], words: Words, before: str = "") -> bytes:
     text = StringIO(before)
     text.seek(0, 2)
     csv.writer(text, delimiter=SEPARATORS.get(words.language, ",")).writerows(rows)
@@ -210,12 +223,10 @@ def _bgstats_play(
     say: Callable[[Message], str],
 ) -> dict[str, Any]:
     game, points = rows[0], any(row["total"] is not None for row in rows)
-    title = titles.number(
-        say(rulebook.meta.title), **bgstats_title(rulebook, points=points), cooperative=False, usesTeams=False
-    )
+    title = titles.number(say(rulebook.meta.title), **bgstats_title(rulebook, points=points), usesTeams=False)
     return {
         "uuid": game["id"],
-        "playDate": in_utc(game["started"] or game["ended"]),
+        "playDate": play_date(game["started"] or game["ended"]),
         "durationMin": minutes_between(game["started"], game["ended"]) or 0,
         "gameRefId": title,
         **({"locationRefId": places.number(game["venue"])} if game["venue"] else {}),
@@ -225,15 +236,17 @@ def _bgstats_play(
         "usesTeams": False,
         "playerScores": [
             {
-                "playerRefId": players.number(row["name"], isAnonymous=False),
+                "playerRefId": players.number(
+                    "Anonymous player" if row["seat"] is None else row["name"], isAnonymous=row["seat"] is None
+                ),
                 "score": "" if row["total"] is None else str(row["total"]),
                 "winner": row["place"] == 1,
                 "rank": row["place"],
-                "seatOrder": row["seat"] + 1,
+                "seatOrder": number,
                 "startPlayer": row["seat"] == 0,
                 "newPlayer": False,
             }
-            for row in rows
+            for number, row in enumerate(rows, 1)
         ],
     }
 
@@ -244,8 +257,16 @@ def _json(value: object) -> str:
 
 # Import
 
-POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
+TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]*[.,]?[0-9]+|[0-9]+[.,])")
+LARGEST = 10**12
+"""Largest points, positive or negative, of a game scored elsewhere; larger ones are not read."""
+DECIMALS = 3
+"""Number of decimals kept of such points."""
+DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y/%m/%d", "%d.%m.%y", "%m/%d/%y")
+TIME_FORMATS = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p")
+"""Formats in which spreadsheets save dates and times, most frequent first."""
 NO_WINNER = say("the winner is missing")
+ANONYMOUS_NAME = re.compile(re.escape(ANONYMOUS).replace(r"\{number\}", "[0-9]+"))
 
 
 class _NoResult(Exception):
@@ -258,49 +279,112 @@ class _NoResult(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ParsedResults:
-    """Content of a file: its results as games without plays, the games `left_out`, and the `faults`.
+    """Content of a file: its results as games without plays, and the `titles` of those games by slug.
 
-    `left_out` counts games of titles not installed by title, and unfinished or ignored games under UNFINISHED. Each
-    fault has the position in the file (date or number of the play, or line) and the reason.
+    `left_out` has a message for each game or group of games that cannot be imported; its value `count` is their number.
+    A count of 0 marks a game imported without something unreadable, such as its date.
     """
 
     results: tuple[StoredGame, ...]
-    left_out: Counter[str]
-    faults: tuple[tuple[str, Message], ...]
-
-
-UNFINISHED = ""
-"""Key in `left_out` for unfinished and ignored games."""
-Found = Iterator[tuple[str, StoredGame | Message | str]]
-"""For each game of a file, its position, and its result, the reason for a fault, or the title of a game left out."""
+    titles: Rulebooks
+    left_out: tuple[Message, ...]
 
 
 def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> ParsedResults | None:
-    """Return the content of a file; None if it is neither a BG Stats export nor a table from `csv_table`.
+    """Return the content of a file; None if it is neither an export of BG Stats nor a table like that of `csv_table`.
 
-    `languages` are the possible languages of titles and headings.
+    `rulebooks` are the known titles; the file defines all other titles. `languages` are the languages of titles and
+    headings.
     """
-    text = data.decode("utf-8-sig", errors="replace")
-    found = _bgstats(text, rulebooks, languages) if text.lstrip()[:1] == "{" else _table(text, rulebooks, languages)
-    if found is None:
+    text = decoded(data)
+    titles, left_out = _Titles(rulebooks, languages), list[Message]()
+    if text.lstrip()[:1] == "{":
+        results = _bgstats(text, titles, left_out)
+    else:
+        results = _table(text, titles, left_out, languages)
+    if results is None:
         return None
-    parsed = [*found]
-    return ParsedResults(
-        tuple(each for _, each in parsed if isinstance(each, StoredGame)),
-        Counter(each for _, each in parsed if isinstance(each, str)),
-        tuple((where, each) for where, each in parsed if isinstance(each, Message)),
+    return ParsedResults((*_with_own_ids(results),), titles.used, (*left_out,))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 or, if it is invalid in these, Windows-1252."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="ignore")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="ignore")
+
+
+def same_name(name: str) -> str:
+    """Return a name without case, redundant spaces and differences of Unicode forms, for comparison."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class _Titles:
+    """The titles that a file can name, and those `used` by its games, by slug."""
+
+    def __init__(self, rulebooks: Rulebooks, languages: Sequence[Words]) -> None:
+        self.used: dict[str, Rulebook[Any]] = {}
+        self._by_number, self._by_name = dict[int, Rulebook[Any]](), dict[str, Rulebook[Any]]()
+        for each in rulebooks.values():
+            self._add(each, *(words.say(each.meta.title) for words in languages), each.name, each.slug)
+
+    def _add(self, rulebook: Rulebook[Any], *names: str) -> None:
+        """Add a title; an earlier title with its number or name takes precedence."""
+        if rulebook.meta.bgg:
+            self._by_number.setdefault(rulebook.meta.bgg, rulebook)
+        for name in names:
+            self._by_name.setdefault(same_name(name), rulebook)
+
+    def find(self, name: str, number: int = 0, **facts: object) -> Rulebook[Any]:
+        """Return the title with this number on BoardGameGeek, or else with this name; `facts` define a new one.
+
+        Raises _NoResult if a new title cannot have this name.
+        """
+        found = self._by_number.get(number) or self._by_name.get(same_name(name))
+        if found is None:
+            title = " ".join(unicodedata.normalize("NFC", name).split())[:NAME_LENGTH].strip()
+            known = {"bgg": number} if 0 < number <= MAX_BGG else {}
+            try:
+                found = named(title, {"title": title, "players": [1, len(COLOURS)], **known, **facts})
+            except Unreadable as error:
+                raise _NoResult(error.message) from None
+            self._add(found, name, title)
+        self.used[found.slug] = found
+        return found
+
+
+def _with_own_ids(results: Iterable[StoredGame]) -> Iterator[StoredGame]:
+    """Yield the results without repeated ones; different results with the same id get ids of their own."""
+    met: dict[str, StoredGame] = {}
+    for result in results:
+        game, copy = result, 1
+        while game.id in met and replace(met[game.id], id=result.id) != result:
+            copy += 1
+            game = replace(result, id=str(uuid5(OURS, f"{result.id} {copy}")))
+        if game.id not in met:
+            met[game.id] = game
+            yield game
+
+
+def _left_out(when: str, title: str, names: Sequence[str], reason: Message, count: int = 1) -> Message:
+    """Return the message about a game that is not imported: its date or number in the file, title, players, reason."""
+    return say(
+        "{when}, {title} with {players}: {reason}",
+        count=count,
+        when=when,
+        title=title or "?",
+        players=tuple(name or "?" for name in names) or ("?",),
+        reason=reason,
     )
 
 
-def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
-    """Return the slugs of titles by case-folded name; for several titles with the same name, the first."""
-    known = list(rulebooks.items())[::-1]
-    named = ((words.say(each.meta.title), slug) for slug, each in known for words in languages)
-    slugs = ((name, slug) for slug, each in known for name in (each.name, slug))
-    return {name.casefold(): slug for name, slug in (*named, *slugs)}
+# BG Stats
 
 
-def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found | None:
+def _bgstats(text: str, titles: _Titles, left_out: list[Message]) -> Iterator[StoredGame] | None:
     try:
         raw = json.loads(text)
     except (ValueError, RecursionError):
@@ -308,48 +392,73 @@ def _bgstats(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Fou
     lists = ("players", "games", "plays")
     if not all(isinstance(raw.get(name), list) for name in lists) or "format" in raw:
         return None
-    return _plays(raw, rulebooks, _titles(rulebooks, languages))
+    return _plays(raw, titles, left_out)
 
 
-def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str]) -> Found:
-    numbers = {each.meta.bgg: slug for slug, each in list(rulebooks.items())[::-1] if each.meta.bgg}
-    named = {number: _text(each.get("name")) for number, each in _by_id(raw["games"]).items()}
-    games = {
-        number: numbers.get(_int(each.get("bggId"))) or titles.get(named[number].casefold())
-        for number, each in _by_id(raw["games"]).items()
-    }
-    people = {number: _text(each.get("name")) for number, each in _by_id(raw["players"]).items()}
+def _plays(raw: dict[str, Any], titles: _Titles, left_out: list[Message]) -> Iterator[StoredGame]:
+    games, people = _by_id(raw["games"]), _by_id(raw["players"])
     places = {number: _text(each.get("name")) for number, each in _by_id(raw.get("locations")).items()}
-    for at, play in enumerate(raw["plays"], 1):
-        number = _int(play.get("gameRefId")) if isinstance(play, dict) else -1
-        slug = games.get(number)
-        if slug is None or play.get("ignored"):
-            yield "", UNFINISHED if slug else named.get(number, UNFINISHED)
+    ignored = 0
+    for at, play in enumerate(_objects(raw["plays"]), 1):
+        if play.get("ignored"):
+            ignored += 1
             continue
-        where = f"{_text(play.get('playDate')) or at}"
+        game = games.get(_int(play.get("gameRefId")), {})
+        scores = [(each, people.get(_int(each.get("playerRefId")), {})) for each in _objects(play.get("playerScores"))]
+        when, names = _text(play.get("playDate")) or f"#{at}", [_text(person.get("name")) for _, person in scores]
+        about = partial(_left_out, when, _text(game.get("name")), names)
         try:
-            yield where, _read_play(play, rulebooks[slug], people, places)
+            yield _read_play(play, game, scores, places, titles)
         except _NoResult as error:
-            yield where, error.message
+            left_out.append(about(error.message))
+        else:
+            left_out += (about(each, 0) for each in _unread(play, scores))
+    if ignored:
+        left_out.append(many("{count} game that BG Stats ignores.", "{count} games that BG Stats ignores.", ignored))
+
+
+def _unread(play: dict[str, Any], scores: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Message]:
+    """Yield what cannot be read in a play: points, or the date."""
+    for score, person in scores:
+        if score.get("score") not in (None, "") and _points(score["score"]) is None:
+            points, player = str(score["score"])[:NAME_LENGTH], _text(person.get("name"))
+            yield say("imported without the points “{points}” of {player}", points=points, player=player)
+    date = _text(play.get("playDate"))
+    if date and _moment(date) is None:
+        yield say("imported without a date")
 
 
 def _read_play(
-    play: dict[str, Any], rulebook: Rulebook[Any], people: Mapping[int, str], places: Mapping[int, str]
+    play: dict[str, Any],
+    game: dict[str, Any],
+    scores: list[tuple[dict[str, Any], dict[str, Any]]],
+    places: Mapping[int, str],
+    titles: _Titles,
 ) -> StoredGame:
-    scores = _objects(play.get("playerScores"))
-    scores.sort(key=lambda each: _int(each.get("seatOrder")))
-    if not any(_int(each.get("seatOrder")) for each in scores):
-        scores.sort(key=lambda each: not each.get("startPlayer"))
-    totals = [_points(each.get("score")) for each in scores]
-    ranks = [_int(each.get("rank")) for each in scores]
-    if not _are_places(ranks):
-        ranks = _ranks([bool(each.get("winner")) for each in scores], totals, lowest=rulebook.meta.lowest_wins)
-    started = _moment(_text(play.get("playDate")), "%Y-%m-%d %H:%M:%S", utc=True)
+    """Return a play of BG Stats as a result, from its `game` and the `scores` with their players; raises _NoResult."""
+    if not game:
+        raise _NoResult(say("the title is missing"))
+    facts: dict[str, object] = {"wins": "highest" if game.get("highestWins", True) else "lowest"}
+    if game.get("cooperative") or game.get("noPoints"):
+        facts = {"cooperative" if game.get("cooperative") else "only_winner": True}
+    rulebook = titles.find(_text(game.get("name")), _int(game.get("bggId")), **facts)
+    scores.sort(key=lambda each: _int(each[0].get("seatOrder")))
+    if not any(_int(each.get("seatOrder")) for each, _ in scores):
+        scores.sort(key=lambda each: not each[0].get("startPlayer"))
+    scores.sort(key=lambda each: bool(each[1].get("isAnonymous")))  # anonymous people have no seat
+    totals = [_points(each.get("score")) for each, _ in scores]
+    won = [bool(each.get("winner")) for each, _ in scores]
+    if rulebook.meta.cooperative:
+        ranks = [int(each) for each in won]
+    else:
+        ranks = _ranks(won, [_int(each.get("rank")) for each, _ in scores], totals, lowest=rulebook.meta.lowest_wins)
+    day = str(_int(play.get("playDateYmd")))
+    started = _moment(_text(play.get("playDate")), f"{day[:4]}-{day[4:6]}-{day[6:]}" if len(day) == 8 else "")
     lasted = min(_int(play.get("durationMin")), BOUND)
     return _result(
         rulebook,
         _text(play.get("uuid")),
-        [people.get(_int(each.get("playerRefId")), "") for each in scores],
+        [_text(person.get("name")) for _, person in scores if not person.get("isAnonymous")],
         [*zip(ranks, totals, strict=True)],
         started,
         _after(started, lasted) if lasted else None,
@@ -358,83 +467,134 @@ def _read_play(
     )
 
 
-def _are_places(ranks: Sequence[int]) -> bool:
-    """Return whether all players have a place (0: none) and one has the first place; a solo player may have lost."""
-    return all(ranks) and (1 in ranks or len(ranks) == 1)
+def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
+    """Return the places: the winners first, all others by their ranks, or by points if all are known, else tied.
 
-
-def _ranks(winners: Sequence[bool], totals: Sequence[int | None], *, lowest: bool) -> list[int]:
-    """Return the places: winners first, then the others by points, or tied if a player's points are missing.
-
-    Raises _NoResult if there are no winners and a player's points are missing.
+    Without winners, the ranks or the points decide. If these are missing too, or the only player did not win, no player
+    has a place (0).
     """
-    points = [each for each in totals if each is not None]
-    if not any(winners) and len(points) < max(len(totals), 1):
-        raise _NoResult(NO_WINNER)
-    known = len(points) == len(totals)
+    known = None not in totals
+    if not any(won):
+        if all(ranks) and 1 in ranks:
+            return [*ranks]
+        if not known or len(totals) < 2:
+            return [0] * len(totals)
     by_points = [((each or 0) if lowest else -(each or 0)) if known else 0 for each in totals]
-    keys = [(0, 0) if won else (1, each) for won, each in zip(winners, by_points, strict=True)]
+    after = ranks if all(rank > 1 for rank, winner in zip(ranks, won, strict=True) if not winner) else by_points
+    keys = [(0, 0.0) if winner else (1, float(each)) for winner, each in zip(won, after, strict=True)]
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
-def _table(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found | None:
-    first = text.partition("\n")[0]
-    separator = ";" if first.count(";") > first.count(",") else ","
+# Tables
+
+
+def _table(
+    text: str, titles: _Titles, left_out: list[Message], languages: Sequence[Words]
+) -> Iterator[StoredGame] | None:
+    """Return the results in a table with our headings, in any order and language; None without these headings."""
+    first, _, rest = text.lstrip("\ufeff\r\n").partition("\n")
+    stated = re.fullmatch(r"\"?sep=(.)\"?\s*", first, re.IGNORECASE)  # a line that Excel writes
+    if stated:
+        first = rest.partition("\n")[0]
+    separator = stated[1] if stated else max(",;\t", key=first.count)
     try:
-        rows = [*csv.reader(StringIO(text, newline=""), delimiter=separator)]
+        rows = [*csv.reader(StringIO(rest if stated else text.lstrip("\ufeff\r\n"), newline=""), delimiter=separator)]
     except csv.Error:
         return None
-    headings = [[words.say(column) for column in COLUMNS] for words in languages]
-    if not rows or rows[0] not in headings:
-        return None
-    yes = {words.say(YES) for words in languages}
-    return _games(rows[1:], rulebooks, _titles(rulebooks, languages), yes)
+    headings = [same_name(cell) for cell in rows[0]] if rows else []
+    for words in languages:
+        ours = [same_name(words.say(column)) for column in COLUMNS]
+        at = [headings.index(each) if each in headings else None for each in ours]
+        if None not in (at[GAME], at[PLAYER]):
+            yes = {same_name(words.say(YES)) for words in languages}
+            return _games(rows[1:], at, titles, left_out, yes)
+    return None
 
 
-def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[str, str], yes: set[str]) -> Found:
-    numbered = [(at, [_plain(cell) for cell in row]) for at, row in enumerate(rows, 2) if any(row)]
-    padded = [(at, [*row, *[""] * (len(COLUMNS) - len(row))]) for at, row in numbered]
-    for _, group in groupby(padded, key=lambda each: each[1][NUMBER] or (*each[1][: GAME + 1], each[1][PLACE])):
-        (at, head), *_ = lines = [*group]
-        slug = titles.get(head[GAME].casefold())
-        if slug is None or head[FINISHED] not in yes:
-            yield "", UNFINISHED if slug else head[GAME]
+def _games(
+    rows: Sequence[Sequence[str]],
+    at: Sequence[int | None],
+    titles: _Titles,
+    left_out: list[Message],
+    yes: Collection[str],
+) -> Iterator[StoredGame]:
+    """Yield the results of a table; `at` is the index of each of COLUMNS in the rows, or None."""
+    games: dict[object, list[list[str]]] = {}
+    for cells in rows:
+        row = [_plain(cells[index]) if index is not None and index < len(cells) else "" for index in at]
+        if any(row):  # the rows of a game can be anywhere in the table
+            games.setdefault(row[NUMBER] or (*row[: GAME + 1], row[PLACE]), []).append(row)
+    unfinished = 0
+    for group in games.values():
+        head = group[0]
+        if at[FINISHED] is not None and same_name(head[FINISHED]) not in yes:
+            unfinished += 1
             continue
+        about = partial(_left_out, head[DATE] or head[NUMBER], head[GAME], [row[PLAYER] for row in group])
         try:
-            yield str(at), _game(rulebooks[slug], [row for _, row in lines])
+            yield _game(group, titles, won=at[RANK] is None, yes=yes)
         except _NoResult as error:
-            yield str(at), error.message
+            left_out.append(about(error.message))
+            continue
+        if head[DATE] and _moment(head[DATE]) is None:
+            left_out.append(about(say("imported without a date"), 0))
+        for row in group:
+            if row[TOTAL] and _points(row[TOTAL]) is None:
+                points = row[TOTAL][:NAME_LENGTH]
+                text = say("imported without the points “{points}” of {player}", points=points, player=row[PLAYER])
+                left_out.append(about(text, 0))
+    if unfinished:
+        left_out.append(many("{count} unfinished game.", "{count} unfinished games.", unfinished))
 
 
-def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> StoredGame:
-    rows = sorted(rows, key=lambda row: _int(row[SEAT]))
-    head = rows[0]
-    lines = [(_int(row[RANK]), _points(row[TOTAL])) for row in rows]
-    if not _are_places([place for place, _ in lines]):
+def _game(rows: Sequence[Sequence[str]], titles: _Titles, *, won: bool, yes: Collection[str]) -> StoredGame:
+    rows = sorted(rows, key=lambda row: (not row[SEAT], _int(row[SEAT])))  # anonymous people have no seat
+    head, totals = rows[0], [_points(row[TOTAL]) for row in rows]
+    winners, ranks = [same_name(row[WON]) in yes for row in rows], [_int(row[RANK]) for row in rows]
+    facts = {"wins": "highest"} if any(each is not None for each in totals) else {"only_winner": True}
+    rulebook = titles.find(head[GAME], **facts)
+    if rulebook.meta.cooperative or not any([*winners, *ranks]):
+        places = [int(each) for each in winners] if rulebook.meta.cooperative else [0] * len(rows)
+    elif won:
+        places = _ranks(winners, ranks, totals, lowest=rulebook.meta.lowest_wins)
+    elif all(ranks) and (1 in ranks or len(ranks) == 1):
+        places = ranks
+    else:
         raise _NoResult(NO_WINNER)
-    started = _moment(f"{head[DATE]} {head[BEGAN]}", "%Y-%m-%d %H:%M")
-    ended = _moment(f"{head[DATE]} {head[ENDED]}", "%Y-%m-%d %H:%M")
+    started = _moment(f"{head[DATE]} {head[BEGAN]}") or (None if head[ENDED] else _moment(head[DATE]))
+    ended = _moment(f"{head[DATE]} {head[ENDED]}") if head[ENDED] else None
     minutes = min(_int(head[MINUTES]), BOUND)
     if started:
         ended = _after(started, minutes) if minutes else None
-    names = [row[PLAYER] for row in rows]
-    return _result(rulebook, head[NUMBER], names, lines, started, ended, head[PLACE], head[NOTE])
+    return _result(
+        rulebook,
+        head[NUMBER],
+        [row[PLAYER] for row in rows if row[SEAT] or not ANONYMOUS_NAME.fullmatch(row[PLAYER])],
+        [*zip(places, totals, strict=True)],
+        started,
+        ended,
+        head[PLACE],
+        head[NOTE],
+    )
+
+
+# Values
 
 
 def _result(
     rulebook: Rulebook[Any],
     number: str,
     names: Sequence[str],
-    lines: Sequence[tuple[int, int | None]],
+    lines: Sequence[tuple[int, float | None]],
     started: str | None,
     ended: str | None,
     venue: str,
     note: str,
 ) -> StoredGame:
     players = tuple(unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split())) for name in names)
-    fault = seats_fault(len(players), rulebook) or next(filter(None, map(name_fault, players)), None)
-    if fault:
-        raise _NoResult(fault)
+    fault = next(filter(None, map(name_fault, players)), None)
+    if fault or not players:
+        raise _NoResult(fault or say("a player's name is needed here"))
     if len({name.casefold() for name in players}) < len(players):
         raise _NoResult(say("two players have the same name"))
     try:
@@ -462,34 +622,58 @@ def _objects(listed: object) -> list[dict[str, Any]]:
 
 
 def _text(value: object) -> str:
-    """Return a text without lone surrogates (which cannot be stored) and outer spaces; "" for other values."""
+    """Return a text in storable form, without lone surrogates and outer spaces; "" for anything else."""
     return value.encode(errors="ignore").decode().strip() if isinstance(value, str) else ""
 
 
 def _int(value: object) -> int:
-    """Return a non-negative integer, given as a number or as digits; 0 for other values."""
+    """Return a whole number of at least 0, given as a number or as digits; 0 for anything else."""
     if isinstance(value, str):
         return int(value) if value.isascii() and value.isdigit() and len(value) < len(str(BOUND)) else 0
     return value if type(value) is int and 0 <= value <= 10**9 else 0
 
 
-def _points(value: object) -> int | None:
-    """Return points, given as a number or a text; None unless they are an integer from -BOUND to BOUND."""
-    text = str(value).strip().removesuffix(".0")
-    known = POINTS.fullmatch(text) and int(re.sub(r"[\N{MINUS SIGN}\N{EN DASH}]", "-", text))
-    return known if type(known) is int and abs(known) <= BOUND else None
+def _points(value: object) -> float | None:
+    """Return points, given as a number or as text, also a sum such as "12+9" or decimals with a point or a comma.
 
-
-def _moment(text: str, form: str, *, utc: bool = False) -> str | None:
-    """Return a time in the format `form` as ISO 8601 with this machine's offset; None if it is not valid.
-
-    With `utc` the text is in UTC, otherwise in this machine's time zone.
+    Return None for anything else, and beyond LARGEST. Integers are returned as int.
     """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = f"{value:.{DECIMALS}f}" if isinstance(value, float) else str(value)
+    text = "".join(str(value).split())
+    terms = TERM.findall(text)
+    if not terms or "".join(sign + number for sign, number in terms) != text:
+        return None
+    if any(not sign for sign, _ in terms[1:]):
+        return None
+    total = sum((-1) ** (len(sign) - sign.count("+")) * float(number.replace(",", ".")) for sign, number in terms)
+    total = round(total, DECIMALS)
+    if abs(total) > LARGEST:
+        return None
+    return int(total) if total == int(total) else total
+
+
+def _moment(text: str, day: str = "") -> str | None:
+    """Return a date and time of the players' clock as ISO 8601 with the offset of this machine; None if unreadable.
+
+    `day`, if given and valid, replaces the date. Without a time it is midnight.
+    """
+    date, _, time = " ".join(text.replace("T", " ").split()).partition(" ")
+    when = _parsed(day, DATE_FORMATS) or _parsed(date, DATE_FORMATS)
+    clock = _parsed(time.partition(".")[0].upper(), TIME_FORMATS) if time else when
+    if when is None or clock is None:
+        return None
     try:
-        moment = datetime.strptime(text, form)  # noqa: DTZ007  (the next line sets the time zone)
-        return (moment.replace(tzinfo=UTC) if utc else moment).astimezone().isoformat(timespec="seconds")
+        return datetime.combine(when, clock.time()).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
+    for each in formats:
+        with suppress(ValueError):
+            return datetime.strptime(text, each)  # noqa: DTZ007  (it gets its zone in _moment)
+    return None
 
 
 def _after(started: str | None, minutes: int) -> str | None:
@@ -500,7 +684,7 @@ def _after(started: str | None, minutes: int) -> str | None:
 
 
 def _plain(cell: str) -> str:
-    """Return the content of a cell without the apostrophes added by `harmless`."""
+    """Return a cell as it was before `harmless` put apostrophes into it."""
     bare = re.sub(r"(?<=[;,\t\r\n])'", "", cell.removeprefix("'"))
     for text in (bare, cell.removeprefix("'")):
         if harmless(text) == cell:

@@ -582,9 +582,21 @@ def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
 # Games
 
 
-CHANGEABLE = ("rulebook", "options", "revision", "finished", "moment", "started", "ended", "venue", "note", "status")
+CHANGEABLE = (
+    "rulebook",
+    "options",
+    "revision",
+    "finished",
+    "moment",
+    "started",
+    "ended",
+    "venue",
+    "note",
+    "status",
+    "external_result",
+)
 """Fields of a game that a change can write."""
-FIELDS = ("id", "external_result", *CHANGEABLE)
+FIELDS = ("id", *CHANGEABLE)
 COLUMNS = {"status": "shelf", "external_result": "told"}
 """Database columns whose name differs from the field."""
 BEFORE = 3

@@ -17,6 +17,7 @@ from ...core.document import Document, write
 from ...core.errors import Unreadable
 from ...core.log import ChangeKind
 from ...core.messages import N_, Message, joined, many, say
+from ...core.rulebook import Rulebook
 from ...instance import explain
 from ...paths import backup_name
 from ...store import exchange
@@ -26,7 +27,7 @@ from ...store.db import Store
 from ...store.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
 from ...store.games import StaleRevision
 from ...store.results import listed_games, matching_ids
-from ...store.results_in import UNFINISHED, ParsedResults, Words, bgstats_file, csv_table, parse_results
+from ...store.results_in import ParsedResults, Words, bgstats_file, csv_table, parse_results
 from ...store.rows import (
     GameStatus,
     StoredGame,
@@ -38,6 +39,7 @@ from ...store.rows import (
     latest_imports,
     read_import,
 )
+from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.language import LANGUAGES, catalogue, language
 from ..common.page import daily, page, service, titles
@@ -55,8 +57,6 @@ MAX_SHOWN = 100
 """Maximum number of problems shown, and of games shown per outcome of an import."""
 MAX_IMPORTS = 10
 """Maximum number of recent imports listed."""
-MAX_TITLE = 60
-"""Maximum number of characters shown of an unknown title."""
 SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
 TOO_LARGE = say(
     "These files are larger than {most} MB, so nothing was imported. Import them on the command line.", most=64
@@ -211,6 +211,7 @@ def import_files() -> AnyResponse:
     files = DocumentFiles(rulebooks, bounded=True)
     results: list[StoredGame] = []
     left_out: list[LeftOut] = []
+    defined: dict[str, Rulebook[Any]] = {}
 
     def documents() -> Iterator[Document]:
         for name, file in sent:
@@ -219,9 +220,8 @@ def import_files() -> AnyResponse:
                 problems.add(Problem(Place(name), parsed))
             elif parsed:
                 results.extend(parsed.results)
-                left_out.extend((name, _why_left_out(title, count)) for title, count in parsed.left_out.most_common())
-                for where, reason in parsed.faults:
-                    problems.add(Problem(Place(name, where), reason))
+                defined.update(parsed.titles)
+                left_out.extend((name, reason) for reason in parsed.left_out)
             else:
                 for found in files.read(file, name):
                     if not isinstance(found, Document):
@@ -248,6 +248,7 @@ def import_files() -> AnyResponse:
             documents(),
             submission,
             results=results,
+            titles=defined,
             left_out=left_out,
             different=ConflictPolicy(different),
             bring_back=True,
@@ -274,23 +275,8 @@ def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
         return None
     file.seek(0)
     words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    parsed = parse_results(file.read(), service().rulebooks, words)
+    parsed = parse_results(file.read(), {**service().rulebooks, **ready()}, words)
     return parsed or (None if json_like else SPREADSHEET if spreadsheet else FOREIGN)
-
-
-def _why_left_out(title: str, count: int) -> Message:
-    if title == UNFINISHED:
-        return many(
-            "{count} game is not finished, or BG Stats ignores it.",
-            "{count} games are not finished, or BG Stats ignores them.",
-            count,
-        )
-    return many(
-        "{count} game of {title}: this title is not installed here.",
-        "{count} games of {title}: this title is not installed here.",
-        count,
-        title=title if len(title) <= MAX_TITLE else f"{title[:MAX_TITLE]}…",
-    )
 
 
 def _unreadable(error: Unreadable) -> Message:

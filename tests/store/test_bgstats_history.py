@@ -1,0 +1,67 @@
+"""An export of BG Stats with the oddities of real ones: every play comes in as expected, in every time zone."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.core.messages import Message
+from scorekeeper.store.exchange import ImportOutcome, import_results
+from scorekeeper.store.results import GameQuery, matching_ids, summaries
+from scorekeeper.store.results_in import Words, bgstats_file, parse_results
+from scorekeeper.titles import ready
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+HISTORY = (DATA / "bgstats-history.json").read_bytes()
+EXPECTED = json.loads((DATA / "bgstats-history.expected.json").read_text())
+ENGLISH = Words("en", Message.translated)
+
+
+@pytest.fixture(params=["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])
+def time_zone(request, monkeypatch):
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def parsed(service, data):
+    return parse_results(data, {**service.rulebooks, **ready()}, [ENGLISH])
+
+
+def known(service):
+    """Return each game as in the expected file: title, day, and each player's name, total and win; by day."""
+    with service.store.reading() as db:
+        games = summaries(db, matching_ids(db, GameQuery()))
+    return sorted(
+        [
+            str(service.rulebooks[game.rulebook].meta.title),
+            game.dated[:10],
+            sorted([line.name, line.total, line.place == 1] for line in game.results),
+        ]
+        for game in games
+    )
+
+
+def test_every_play_comes_in_as_expected(service, time_zone):
+    found = parsed(service, HISTORY)
+    assert [str(each) for each in found.left_out] == ["1 game that BG Stats ignores."]
+    assert import_results(service, found.results, found.titles) == {ImportOutcome.NEW: 18}
+    names = iter(("Anonymous 1", "Anonymous 2"))
+    expected = [
+        [title, day, sorted([next(names) if "Anonymous" in name else name, *rest] for name, *rest in players)]
+        for title, day, players in EXPECTED
+    ]
+    assert known(service) == sorted(expected)
+
+
+def test_the_same_file_again_and_our_export_of_it_bring_nothing_new(service):
+    found = parsed(service, HISTORY)
+    import_results(service, found.results, found.titles)
+    with service.store.reading() as db:
+        exported = b"".join(bgstats_file(db, service.rulebooks, str, matching_ids(db, GameQuery())))
+    for again in (HISTORY, exported):
+        found = parsed(service, again)
+        assert import_results(service, found.results, found.titles) == {ImportOutcome.SAME: 18}
