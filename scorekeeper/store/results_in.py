@@ -8,7 +8,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from functools import partial
 from io import StringIO
 from itertools import groupby
@@ -117,9 +117,12 @@ def bgstats_file(
     yield f'{between if between[0] == "{" else ""}],{",".join(parts)},"userInfo":{{"meRefId":0}}}}\n'.encode()
 
 
-def play_date(written: str) -> str:
-    """Return an ISO 8601 time in the format of BG Stats, which is the players' clock."""
-    return f"{datetime.fromisoformat(written):%Y-%m-%d %H:%M:%S}"
+def bgstats_time(written: str, zone: tzinfo | None = None) -> str:
+    """Return an ISO 8601 time in the format of BG Stats: by the players' clock, or in a time zone if that can be."""
+    when = datetime.fromisoformat(written)
+    with suppress(OverflowError):
+        when = when.astimezone(zone) if zone else when
+    return f"{when:%Y-%m-%d %H:%M:%S}"
 
 
 def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
@@ -130,7 +133,6 @@ def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
         **known,
         "highestWins": not rulebook.meta.lowest_wins,
         "noPoints": not has_points,
-        "cooperative": rulebook.meta.cooperative,
     }
 
 
@@ -223,10 +225,10 @@ def _bgstats_play(
     say: Callable[[Message], str],
 ) -> dict[str, Any]:
     game, points = rows[0], any(row["total"] is not None for row in rows)
-    title = titles.number(say(rulebook.meta.title), **bgstats_title(rulebook, points=points), usesTeams=False)
+    title = titles.number(say(rulebook.meta.title), **bgstats_title(rulebook, points=points), cooperative=rulebook.meta.cooperative, usesTeams=False)
     return {
         "uuid": game["id"],
-        "playDate": play_date(game["started"] or game["ended"]),
+        "playDate": bgstats_time(game["started"] or game["ended"]),
         "durationMin": minutes_between(game["started"], game["ended"]) or 0,
         "gameRefId": title,
         **({"locationRefId": places.number(game["venue"])} if game["venue"] else {}),

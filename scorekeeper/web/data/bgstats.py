@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
 from ...store.games import GameView, seconds_of
-from ...store.results_in import bgstats_title, play_date
+from ...store.results_in import bgstats_time, bgstats_title
 from ...store.rows import seated_players
 from ..common.language import translated
 from ..common.page import page, service
@@ -44,7 +45,7 @@ class BgStatsPage(GamePage):
         return {
             "sourceName": SOURCE,
             "sourcePlayId": game.id,
-            **({} if game.dated is None else {"playDate": play_date(game.dated)}),
+            **({} if game.dated is None else {"playDate": bgstats_time(game.dated, UTC)}),
             "durationMin": 0 if seconds is None else minutes(seconds),
             "location": game.venue or "",
             "comments": (game.note or "")[:MAX_COMMENT_LENGTH],
