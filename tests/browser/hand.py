@@ -26,7 +26,7 @@ OFFLINE = (1000, 8000)
 LATENCIES, SPEEDS = (0, 100, 300, 800, 2000), (1, 2, 4, 6)
 SETTLED = 45  # seconds after which everything that was sent must have been answered
 BREATH = 400  # milliseconds without anything on its way before that is believed
-DROPS = "(Take back|Throw away|Send|Change) “"  # what the buttons of a play that waits to be sent say
+DROPS = "(Undo|Discard|Send|Change) “"  # what the buttons of a play that waits to be sent say
 EXCUSE = 20  # seconds in which the page may say that it has not taken something
 
 

@@ -123,7 +123,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
         tap.count += len(number) + 1
     expect(phone.locator(".pad-rows tfoot")).to_contain_text("1511139")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.get_by_text("Something here cannot be read, so nothing was saved.")).to_be_visible()
+    expect(phone.get_by_text("Something here is not valid, so nothing was saved.")).to_be_visible()
     expect(phone.locator("[data-part=refused]")).to_contain_text("Bo: Field: Type a whole number, or a short sum")
     assert cells.nth(9).input_value() == "x"
     cells.nth(9).fill("1")
@@ -175,7 +175,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
         started(each)
         each.locator(".pad-rows input:not([type=hidden])").first.fill(number)
     other.get_by_role("button", name="Enter the numbers").tap()
-    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in meanwhile. Here was typed: 3.")
+    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in. You typed: 3.")
     expect(notice).to_be_in_viewport(ratio=1)
     phone.reload()
     started(phone)
@@ -239,7 +239,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["8", "9"]
     expect(
-        phone.get_by_text("Bo: Gold: Another phone has filled this in meanwhile. Here was typed: 4.")
+        phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")
     ).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-module=outbox]")).to_be_empty()
 
@@ -254,7 +254,7 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     enter_elsewhere(device, phone.url, 0, "9")
     phone.context.set_offline(False)
     expect(
-        phone.get_by_text("Ada: Gold: Another phone has filled this in meanwhile. Here was typed: 3.")
+        phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")
     ).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
 

@@ -127,7 +127,7 @@ def test_a_winner_is_recorded_once(phone, server):
     expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
     phone.wait_for_timeout(OVER)
     assert len(sent) == 1
-    expect(phone.get_by_role("button", name="Throw away")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
 
 
 def test_the_end_is_seen_stage_by_stage(phone, server, played):

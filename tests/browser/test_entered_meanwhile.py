@@ -258,7 +258,7 @@ def test_unsent_input_of_a_removed_player_is_labelled(phones, server):
     said = phone.get_by_text("Not sent, because it was typed for a player who has left the table: Ben: Votes: −2")
     in_sight(said)
     assert said.bounding_box()["height"] < 130
-    phone.get_by_role("button", name="Throw away").tap()
+    phone.get_by_role("button", name="Discard").tap()
     expect(said).to_have_count(0)
 
 

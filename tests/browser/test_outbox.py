@@ -64,7 +64,7 @@ def back(page):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link")).to_have_text(f"{count} play{'s' * (count != 1)}")
+    expect(page.locator(".bar-link")).to_have_text(f"{count} {'entry' if count == 1 else 'entries'}")
 
 
 def log(page):
@@ -210,7 +210,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     phone.context.set_offline(True)
     for sent in ("6", "1", "0003"):
         wait(phone, sent)
-    phone.get_by_role("button", name="Take back “Benito 0/0/0/3”").tap()
+    phone.get_by_role("button", name="Undo “Benito 0/0/0/3”").tap()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     other.goto(table)
     send(other, "2")
@@ -284,12 +284,12 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     phone.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full') } }")
     tap_cards(phone, "1")
     phone.locator("#send").tap()
-    expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()
+    expect(phone.get_by_text("Offline queue full.")).to_be_visible()
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
-    phone.get_by_role("button", name="Take back “Benito 6”").tap()
+    phone.get_by_role("button", name="Undo “Benito 6”").tap()
     tap_cards(phone, "1")
     phone.locator("#send").tap()
-    expect(phone.get_by_text("No answer came.")).to_be_visible()
+    expect(phone.get_by_text("No response.")).to_be_visible()
 
 
 @pytest.mark.titles("thorns")

@@ -136,7 +136,7 @@ def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answere
     started(phone)
     phone.context.set_offline(True)
     add.click()
-    expect(phone.get_by_role("alert")).to_contain_text("No answer came.")
+    expect(phone.get_by_role("alert")).to_contain_text("No response.")
     phone.context.set_offline(False)
     assert phone.complaints == []
     phone.evaluate(BROKEN)

@@ -22,7 +22,7 @@ def to_insert(page, tap, number):
     tap(page.locator(".bar-link").first)
     tap(page.locator(f"#play-{number} a").first)
     tap(page.get_by_role("link", name="Insert an entry before"))
-    expect(page.locator("h1")).to_have_text(f"Before play {number}")
+    expect(page.locator("h1")).to_have_text(f"Before entry {number}")
     started(page)
 
 

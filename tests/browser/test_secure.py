@@ -96,8 +96,8 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
-    phone.get_by_role("link", name="Züge").click()
-    expect(phone).to_have_title("Don Carlo: alle Züge")
+    phone.get_by_role("link", name="Einträge").click()
+    expect(phone).to_have_title("Don Carlo: alle Einträge")
     phone.get_by_role("link", name="Partie nachspielen").click()
     expect(phone.get_by_role("heading", name="Der Server antwortet nicht")).to_be_visible()
     axe(phone)
@@ -106,7 +106,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
 
     phone.context.set_offline(False)
     expect(phone.locator(".offline")).to_have_count(0)  # it opens by itself
-    expect(phone.get_by_role("link", name="15 Züge")).to_be_visible()  # with what had waited
+    expect(phone.get_by_role("link", name="15 Einträge")).to_be_visible()  # with what had waited
 
 
 def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(secure, server, played):

@@ -83,7 +83,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
 
 def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
     at_table(phone, server, MARGUERITE, JO, CHRISTOPHER, JO | {"goods_vp": 1}, {"kind": "stop"})
-    follow(phone.get_by_role("link", name="Correct play 2: Jo's tally"))
+    follow(phone.get_by_role("link", name="Edit entry 2: Jo's tally"))
     started(phone)
     expect(part(phone, "whose")).to_have_text("Jo's tally")
     last_tab(phone)

@@ -45,7 +45,7 @@ def enter(page, number):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link").first).to_have_text(f"{count} play{'s' * (count != 1)}")
+    expect(page.locator(".bar-link").first).to_have_text(f"{count} {'entry' if count == 1 else 'entries'}")
 
 
 @pytest.mark.parametrize("latency", [0, 900])

@@ -130,7 +130,7 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     screen.context.set_offline(True)
     screen.clock.fast_forward(5000)
     said = screen.locator("#watching")
-    expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
+    expect(said).to_have_text(re.compile(r"^Offline since \d?\d:\d\d"))
     last = screen.locator(".screen-last").bounding_box()
     assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play can still be read
     send(bookkeeper, "05")
