@@ -1,4 +1,5 @@
-"""Titles put into an instance folder: the made-up ones, and a small one (SMALL) into which a test can put faults."""
+"""Titles to install in an instance directory: the made-up ones, and a small one (SMALL) into which a test can put
+errors."""
 
 import shutil
 from pathlib import Path
@@ -40,7 +41,7 @@ RULEBOOK = Rulebook(
 
 
 def install(instance, *names):
-    """Put made-up titles into an instance folder, with their German compiled, and return the folder."""
+    """Copy made-up titles into an instance directory, compile their German catalogues, and return the directory."""
     for name in names:
         there = instance / "rulebooks" / name
         shutil.copytree(MADE_UP / name, there)
@@ -49,7 +50,8 @@ def install(instance, *names):
 
 
 def write(instance, name, source, rules=""):
-    """Write a title of one file into an instance folder, with the template of its `rules`, and return its folder."""
+    """Write a one-file title, with an optional template for its `rules`, into an instance directory. Return its
+    directory."""
     folder = instance / "rulebooks" / name
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(source)

@@ -227,7 +227,7 @@ def test_what_is_not_pure_would_be_found():
         assert list(faults(source, path)) == expected, source
 
 
-# Templates show values: they ask names and never reckon.
+# Templates show values: they read attributes and never calculate.
 
 CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')

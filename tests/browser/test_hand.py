@@ -1,4 +1,4 @@
-"""What a finger sees under it is what it does: a short round of the hand, always under the same conditions."""
+"""Each tap has the effect shown under the finger: a short round of random taps under fixed conditions."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ROUNDS = {
     "loire": (27, Conditions(latency=300, offline=True, taps=12)),
     "carta-nostra": (24, Conditions(latency=300, cpu=4, taps=8)),
 }
-"""A seed, with which the hand sends one or two plays and, where that can be, the network goes, and the conditions."""
+"""Conditions and seed. With the seed, the hand sends one or two plays and, if possible, the network fails."""
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -34,7 +34,7 @@ def test_each_tap_on_any_control_changes_something_or_gets_a_message(device, ser
 def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
     sit_down(phone, "Anneli", "Benito")
     tap_cards(phone, "3")
-    tap_twice(phone, "#send", then="#undo")  # where the button began
+    tap_twice(phone, "#send", then="#undo")  # where the button was at first
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 3")
 

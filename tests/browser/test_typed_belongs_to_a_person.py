@@ -1,4 +1,4 @@
-"""Typed numbers belong to a person: they follow the player to another seat, or are shown as unsent for one who left."""
+"""Typed numbers belong to a player: they move with the player to another seat, or stay as unsent if the player left."""
 
 import re
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ keys = count()
 
 @dataclass(frozen=True)
 class Case:
-    """A field of each player at a table, by the number of the seat, and what is typed into it, by the player's name."""
+    """A field with the seat number as placeholder, and the value typed into it, by player name."""
 
     slug: str
     name: str
@@ -64,7 +64,7 @@ TWO_CASES = pytest.mark.parametrize("case", ["a pad by rounds", "who was removed
 
 @pytest.fixture
 def reseat(server):
-    """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
+    """Return a function that changes a game's seats from another phone, given names or (new name, old name)."""
 
     def seat(address, *seats):
         service, (game,) = server.app.extensions["service"], re.findall("/games/([^/?]+)", address)
@@ -77,7 +77,7 @@ def reseat(server):
 
 @pytest.fixture
 def log(server):
-    """Give a function that returns the plays of the game at an address."""
+    """Return a function that returns the plays of the game at a URL."""
 
     def plays(address):
         (game,) = re.findall("/games/([^/?]+)", address)
@@ -87,7 +87,7 @@ def log(server):
 
 
 def opened(page, server, case):
-    """Open a table of Ann, Bob and Cy, and type for each of them; return its address."""
+    """Open a table of Ann, Bob and Cy, and type for each of them; return its URL."""
     pads = {each.name.lower().replace(" ", "-"): slug for slug, each in ready().items()}
     hurry(page)
     if case.slug in pads:
@@ -107,12 +107,12 @@ def type_in(page, case):
 
 
 def placed(value, players):
-    """Return a typed value with the seat of the player whom it names."""
+    """Return a typed value with the seat of the player it names."""
     return value.format(**{each: seat for seat, each in enumerate(players)})
 
 
 def sits(page, *players):
-    """Wait until the page shows that these players sit there in this order."""
+    """Wait until the page seats these players in this order."""
     page.wait_for_function(
         """names => { const {seated, names: of} = document.getElementById("main").dataset;
           return seated?.split(".").map(each => JSON.parse(of)[each]).join() === names; }""",
@@ -122,7 +122,7 @@ def sits(page, *players):
 
 
 def stands(page, case, players):
-    """Check that what was typed is with its player, and with no other."""
+    """Check that each typed value is with its player only."""
     for seat, player in enumerate(players):
         shown = page.evaluate(SHOWN, case.name.format(seat))
         assert shown == placed(case.typed.get(player, ""), players), (player, shown)
@@ -174,7 +174,7 @@ def test_what_is_typed_follows_its_player_on_a_page_that_was_closed_meanwhile(ph
 @TWO_CASES
 def test_two_tabs_of_one_phone_show_the_same_player_with_what_is_typed(phone, server, case, reseat):
     table = opened(phone, server, case)
-    phone.route("**/games/*", lambda route: route.abort())  # this tab goes on with the seats as they were
+    phone.route("**/games/*", lambda route: route.abort())  # this tab keeps the former seats
     other = phone.context.new_page()
     other.complaints = []
     reseat(table, *SWAPPED)
@@ -190,7 +190,7 @@ SENT = {name: CASES[name] for name in ("a pad by rounds", "votes", "a turn")}
 
 
 def waiting(page, server, case):
-    """Type for each player and send that without a network; return the address of the table."""
+    """Type for each player and submit while offline; return the URL of the table."""
     table = opened(page, server, case)
     page.context.set_offline(True)
     submit(page, case.name.format(0))
@@ -199,7 +199,7 @@ def waiting(page, server, case):
 
 
 def by_name(plays):
-    """Return what the log has for each player, however its plays name them."""
+    """Return each player's value in the log, for all forms of plays."""
     found = {}
     for play in plays:
         found.update(play.get("points") or {play["player"]: play.get("number", play.get("change", play.get("city")))})
@@ -220,7 +220,7 @@ def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed
     expect(phone.get_by_role("alert").filter(has_text="so nothing was saved")).to_be_visible()
     assert log(table) == []
     again = phone.get_by_role("button", name="all the same")
-    # Of several slots on a page, one was sent: it waits until that is decided. So does what the page cannot take back.
+    # One of several slots of a page was sent and waits for confirmation, like input that the page cannot restore.
     if name == "a turn" or again.is_visible():
         again.tap()
     else:

@@ -1,4 +1,4 @@
-"""Phones that watch a game, a screen across the room, and a bookkeeper's phone that was asleep."""
+"""Phones watching a game, a screen across the room, and a scorekeeper's phone that was asleep."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
-"""So many plays that game has; it is Benito's turn."""
+"""Number of plays of that game; it is Benito's turn."""
 SCREENS = ((1280, 720), (1920, 1080), (1024, 768), (768, 1024))
 CROWDED = """() => {
   const rows = document.querySelector(".screen-rows");
@@ -44,7 +44,7 @@ def game(played):
 
 @pytest.fixture
 def watching(device, service, game):
-    """Return a phone that came by the link to watch the game."""
+    """Return a function that makes phones watching the game by its link."""
 
     def make(page="", **options):
         phone = device(paired=False, **options)
@@ -62,7 +62,7 @@ def watching(device, service, game):
 
 @pytest.fixture
 def keeps(device, game):
-    """Return a phone that keeps the book, at its table."""
+    """Return a function that makes scorekeeper's phones at the game's table."""
 
     def make():
         phone = device()
@@ -96,7 +96,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     play = watcher.locator(f"#play-{LAST + 1}")
     expect(play).to_have_attribute("data-new", "new")
     expect(watcher.locator(".standing.new")).to_have_text(re.compile("Benito"))
-    expect(watcher.locator("[data-new]")).to_have_count(3)  # the agent on the board, too
+    expect(watcher.locator("[data-new]")).to_have_count(3)  # including the agent on the board
     said = re.compile(r"Benito: 0/5.*, \+2\. It is Anja's turn\.")
     expect(watcher.get_by_role("status").filter(has_text=said)).to_have_count(1)
     assert abs(fourth.bounding_box()["y"] - place) < 2
@@ -132,7 +132,7 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     said = screen.locator("#watching")
     expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
     last = screen.locator(".screen-last").bounding_box()
-    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play can still be read
+    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play remains readable
     send(bookkeeper, "05")
     screen.context.set_offline(False)
     expect(said).to_be_hidden()
