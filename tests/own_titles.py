@@ -1,5 +1,4 @@
-"""Titles to install in an instance directory: the made-up ones, and a small one (SMALL) into which a test can put
-errors."""
+"""Titles to install in an instance directory: the made-up ones, and a small one (SMALL) for tests with errors in it."""
 
 import shutil
 from pathlib import Path
@@ -50,8 +49,7 @@ def install(instance, *names):
 
 
 def write(instance, name, source, rules=""):
-    """Write a one-file title, with an optional template for its `rules`, into an instance directory. Return its
-    directory."""
+    """Write a one-file title into an instance directory, with a template for its `rules`. Return its directory."""
     folder = instance / "rulebooks" / name
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(source)

@@ -29,8 +29,7 @@ class Element:
             ahead += [below for below in reversed(each.content) if isinstance(below, Element)]
 
     def all(self, *tags, **given):
-        """Return the descendants with one of these tags and all these attributes; `class_` matches one of several
-        classes."""
+        """Return the descendants with one of these tags and all these attributes; `class_` matches one class."""
         return [each for each in self.walk() if (not tags or each.tag in tags) and each.has(**given)]
 
     def first(self, *tags, **given):

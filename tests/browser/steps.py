@@ -255,10 +255,10 @@ TAP_AGAIN = """([css, then, at_once]) => {
 
 
 def tap_twice(page, css, *, then="", at_once=False):
-    """Tap a button, and tap the same place again as soon as the response is there (`then`: the button then found
-    there). With `at_once`, also tap in between.
+    """Tap a button, and tap the same place again as soon as the response is there.
 
-    The page itself taps, in the moment when it has inserted the response, so the test does not depend on timing.
+    `then` is the button found there after the response. With `at_once`, also tap in between. The page itself taps in
+    the moment when it has inserted the response, so the test does not depend on timing.
     """
     page.evaluate(TAP_AGAIN, [css, then or css, at_once])
     expect(page.locator("body[data-tapped]")).to_be_attached()
@@ -266,8 +266,10 @@ def tap_twice(page, css, *, then="", at_once=False):
 
 
 def settle(page):
-    """Make a page accept taps on Undo. It ignores them for a moment after a change, unless input shows that the change
-    was seen."""
+    """Make a page accept taps on Undo at once.
+
+    It ignores them for a moment after a change, unless input shows that the change was seen.
+    """
     page.evaluate("document.body.dispatchEvent(new Event('input', {bubbles: true}))")
     expect(page.locator("body[data-fresh]")).to_have_count(0)
 

@@ -1,5 +1,4 @@
-"""Influence markers of The Prodigals Club: the table enters moves, so that inserting a forgotten one changes later
-totals."""
+"""Influence markers of The Prodigals Club: entered as moves, so that inserting a forgotten one changes later totals."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Everything as one file, from a page; how the backups of each day stand; and a name that leaves them all."""
+"""Downloading a backup, the status of daily backups, and removing a name from all backups."""
 
 import sqlite3
 from contextlib import closing
@@ -34,7 +34,7 @@ def folder(service):
 
 
 def downloaded(client, **changed):
-    """Ask for a backup, and take all of it."""
+    """Request a backup, and read the complete response."""
     form = dict(Page(client.get("/data")).form(action="/data/backup").fields) | changed
     answer = client.post("/data/backup", data=form)
     answer.get_data()
@@ -65,7 +65,7 @@ def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_
 
 
 def test_it_has_no_name_while_it_is_sent(app, service, folder):
-    """Whoever leaves in the middle, and a server that is killed, leave nothing."""
+    """A cancelled download and a killed server leave no file behind."""
     with views.copy_of(service.store) as sent:
         assert not left(folder)
         assert sent.read(16) == copying.HEAD
@@ -116,7 +116,7 @@ def test_a_backup_among_files_to_import_is_called_what_it_is(client, service):
 
 @pytest.fixture
 def clock(app):
-    """The clock of the backups of each day."""
+    """The clock of the daily backups."""
     clock = [datetime.now().astimezone()]
     app.extensions["daily"]._now = lambda: clock[0]
     return clock
@@ -162,7 +162,7 @@ def backups(folder):
 
 @pytest.fixture
 def old(app, folder):
-    """A backup from before, with a name in it; and a database that a restore has replaced."""
+    """An earlier backup containing a name, and a database replaced by a restore."""
     daily = app.extensions["daily"]
     daily._now = lambda: datetime.now().astimezone() - 3 * DAY
     daily.look()

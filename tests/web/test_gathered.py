@@ -1,4 +1,4 @@
-"""Several plays that are gathered on a page and sent together: one change, or none at all."""
+"""Several plays collected on a page and sent together: they form one change, or none is entered."""
 
 import pytest
 
@@ -141,7 +141,7 @@ def test_an_undo_by_which_a_player_leaves_does_not_go_back_to_that_seat(client, 
 
 
 def groups(page):
-    """Return the plays of each line of the log that opens, whether it is open, and what it says."""
+    """Return the plays of each expandable line of the log, whether it is open, and its text."""
     found = page.first("ol", class_="log").all("details", class_="log-change")
     return [
         ([each.given["id"] for each in own.all("li")], "open" in own.given, own.first("summary").text) for own in found

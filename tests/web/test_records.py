@@ -1,4 +1,4 @@
-"""The pages of the records and of a year: what they say, where they lead, and what they answer to junk."""
+"""The pages of records and years: their content, their links, and their responses to junk."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ NOBODY = "Records appear after the first finished game."
 
 @pytest.fixture
 def play(app):
-    """Put a recorded game on the table, and return its address."""
+    """Return a function that imports a recorded game and returns its URL."""
 
     def play(path, ended="2026-03-01T21:00:00+01:00", started="2026-03-01T19:35:00+01:00", **changed):
         document = json.loads((GAMES / path).with_suffix(".json").read_text())["document"] | changed
@@ -32,7 +32,7 @@ def play(app):
 
 
 def records(client, address="/records"):
-    """Return the records of a page: heading to the rest of what it says, and where it leads."""
+    """Return the records of a page: label to the remaining text, and the URL."""
     found = {}
     for each in Page(client.get(address)).all("a", class_="record"):
         label = each.first("small", class_="record-label").text
@@ -114,7 +114,7 @@ def test_how_many_more_games_reached_it(client, play):
     button = chips["Prodigals Club ✕"]
     filters = [*them_all.form(id="filter").fields, (button["name"], button["value"])]
     left = client.get("/past", query_string=filters, follow_redirects=True)
-    assert left.request.query_string == b""  # the record goes with its title
+    assert left.request.query_string == b""  # a record goes to its title's page
     assert found["Earliest end"][0].startswith("Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("Anja ")
 

@@ -1,4 +1,4 @@
-"""Entering plays: once each, on the fresh page only, refused with the reason; taking them back; the end of a game."""
+"""Entering plays: once each, only on the current page, refused with a reason; undo; the end of a game."""
 
 import json
 import re
@@ -26,27 +26,27 @@ GAME_OVER = "The game is over: no more entries are possible."
 
 @pytest.fixture
 def address(client):
-    """A game of three that has just begun."""
+    """A game of three without plays."""
     return begin(client, "Anneli", "Benito", "Carla")
 
 
 def alert(answer):
-    """Return what the page says is wrong."""
+    """Return the error message of the page."""
     return Page(answer).alert
 
 
 def typed(answer):
-    """Return what stands in the field for the cards."""
+    """Return the value of the cards field."""
     return Page(answer).field(f"agent.{whose(answer)}-cards")
 
 
 def agent(page, cards):
-    """Return the form of a table page, filled in."""
+    """Return the form data of a table page with these cards."""
     return slip(page) | slot("agent", whose(page), cards=cards)
 
 
 def log(app, address):
-    """Return the plays of a game as they are stored."""
+    """Return the stored plays of a game."""
     with app.extensions["service"].store.reading() as db:
         return read_game(db, address.rsplit("/")[-1]).plays
 
@@ -94,7 +94,7 @@ def test_a_key_of_another_game_is_refused(client, address, dump):
         answer = client.post(f"{other}/{path}", data=form)
         assert answer.status_code == 409
         assert "Donny sends an agent" in answer.text
-        assert "was undone" not in alert(answer)  # nothing was
+        assert "was undone" not in alert(answer)  # nothing was undone
     assert dump() == written
 
 
@@ -204,7 +204,7 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
     assert send(client, address, "1/1/6", player=2).status_code == 303
     page = client.get(address).text
     assert "Carla played; it was Anneli&#39;s turn." in page
-    assert "Anneli sends an agent" in page  # whoever comes after Carla
+    assert "Anneli sends an agent" in page  # the player after Carla
 
 
 def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
@@ -254,7 +254,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
 
 @pytest.fixture
 def last_turn(app):
-    """A game that one play brings to its end: its address and that play."""
+    """A game one play before its end: its URL and that play."""
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     plays = agents(table)
     (game,) = import_documents(app.extensions["service"], [Document(DON_CARLO, table, plays[:-1])])
@@ -336,7 +336,7 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
     for cards in ("1", "5", "6"):  # 4, 6 and 7 points
         assert send(client, address, cards).status_code == 303
     assert "cards left" not in Page(client.get(address)).first("table").text
-    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with a card fewer
+    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with one card less
     rows = [row.text for row in Page(client.get(address)).first("tbody").all("tr")]
     assert [row.split(" cards")[0] for row in rows][1:] == ["2 ● Anneli", "3 ■ Benito"]
     assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]

@@ -1,4 +1,4 @@
-"""What players' games come to, who is whose rival, and who is a champion: worked tables, and all of it counted anew."""
+"""Players' figures, rivals and champions: worked examples, and a complete recount."""
 
 import random
 from collections import Counter
@@ -28,16 +28,16 @@ from scorekeeper.web.history.players import MIN_WINS, Played, champion, everybod
 from tests.web.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
-"""Among how many games the places where somebody plays are chosen: fewer than they have."""
+"""Number of games from which a player's places are chosen: fewer than the player has."""
 
 
 def won(title, winner, *others):
-    """A game that somebody won alone, and the others lost together."""
+    """Return a game with one winner and several losers."""
     return title, {winner: (1, None)} | dict.fromkeys(others, (2, None))
 
 
 def points(title, **totals):
-    """A game in which more points are better."""
+    """Return a game in which more points are better."""
     places = {name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()}
     return title, {name: (places[name], total) for name, total in totals.items()}
 
@@ -111,7 +111,7 @@ def test_the_first_game_that_came_to_the_best_result_has_it(store):
         ("SSS", 0, 0, False),
         ("WDW", 3, 3, True),  # a shared first place is a win
         ("WLSLS", 1, 2, False),
-        ("WwlW", 2, 2, True),  # in small letters: without a date, nobody knows when
+        ("WwlW", 2, 2, True),  # lower case: a game without a date has no position in the run
     ],
 )
 def test_streaks(store, games, longest, current, wins):
@@ -186,7 +186,7 @@ def test_a_champion(store, games, best):
 
 
 def recounted(games, name):
-    """Return what everything about a player comes to, counted game by game."""
+    """Return all figures of a player, counted game by game."""
     mine = [game for game in games if name in game.results]
     rated = [game for game in mine if game.rated]
     by_title = {}
@@ -220,13 +220,13 @@ def results_of(games, name, title):
 
 
 def come_to(games, name):
-    """Return what some games of somebody come to."""
+    """Return the figures of a player's games."""
     wins = sum(len(game.results) > 1 and game.results[name][0] == 1 for game in games)
     return Played(len(games), sum(len(game.results) > 1 for game in games), wins)
 
 
 def grouped(games, name, by):
-    """Return what the games of somebody come to, by something of each game."""
+    """Return the figures of a player's games, grouped by a property of the games."""
     return {key: come_to([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
 
 
@@ -334,7 +334,7 @@ def _check_champions(db, games):
 
 
 def _in_pieces(db, one, other, most):
-    """Yield all games of two, read by a few at a time."""
+    """Yield all games of two players, reading a few at a time."""
     last = None
     while piece := together(db, one, other, after=last, most=most):
         yield from piece
