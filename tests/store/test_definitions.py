@@ -1,4 +1,4 @@
-"""Stored titles without code: a game keeps the definition that it was played with, here and elsewhere."""
+"""Stored titles without code: a game keeps the definition it was played with, also in other instances."""
 
 import json
 import tomllib
@@ -33,7 +33,7 @@ def service(store):
 
 
 def taken_in(service, *facts):
-    """Import a game of 6 nimmt! for each of these facts."""
+    """Import a game of 6 nimmt! for each of these definitions."""
     given = [game_document("six-nimmt", TWO, PLAYS) | {"definition": each} for each in facts]
     import_documents(service, [read(json.dumps(each).encode(), service.rulebooks, defined) for each in given])
 

@@ -1,4 +1,4 @@
-"""Files that come from anywhere: read within bounds, imported whole or not at all, and named where they are wrong."""
+"""Imported files: read within limits, imported completely or not at all, and error messages with positions."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ TEXT = json.dumps(SMALL)
 
 
 def packed(*entries, compression=zipfile.ZIP_DEFLATED):
-    """Return a zip with these entries: names and what is in each."""
+    """Return a zip with these entries, given as name and content."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", compression) as archive:
         for name, content in entries:
@@ -204,7 +204,7 @@ def test_an_import_that_breaks_off_writes_nothing(service):
         yield from recorded()
         raise OSError
 
-    with pytest.raises(OSError):  # noqa: PT011  (it is the one above)
+    with pytest.raises(OSError):  # noqa: PT011 (it is the one above)
         import_documents(service, broken())
     assert list(documents(service)) == []
 
@@ -308,7 +308,7 @@ def test_nothing_at_all_can_be_imported(service):
         ({"ended": OVER}, OVER),
         ({}, None),
         ({"started": BEGAN, "plays": []}, BEGAN),
-        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
+        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the time of the tests' clock
     ],
 )
 def test_a_game_is_of_the_time_at_which_it_began_or_ended(service, times, moment):
@@ -324,7 +324,7 @@ def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(service,
 
 
 def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(service):
-    """Also after it was corrected: nobody knows when it ended."""
+    """Also after a correction: the end stays unknown."""
     ((game,),) = ((each.id,) for each in import_documents(service, [read_document(WON)]))
     changes.set_about(service, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
     with service.store.reading() as db:
@@ -470,7 +470,7 @@ def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
         bounded.read(11)
 
 
-# Games that are here already, but different
+# Different games with an existing id
 
 
 def said(differs):
@@ -515,7 +515,7 @@ def test_what_a_report_says_is_bounded(service, monkeypatch):
 
 
 def whole(game):
-    """Return all of a stored game but its revision."""
+    """Return a stored game without its revision."""
     return replace(game, revision=0)
 
 
@@ -548,13 +548,13 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
 
 
 def assert_all_is_right(service):
-    """Hold every trail and all projections against the logs."""
+    """Verify all trails and projections against the logs."""
     with open_snapshot(service.store.path) as database:
         assert verify(database, service.rulebooks).findings == ()
 
 
 def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
-    """Its document says when it began, but not when it was last changed."""
+    """Its document contains its start, but not its last change."""
     running = WON | {"id": ID, "plays": [], "started": BEGAN}
     import_documents(service, [read_document(running)])
     changes.set_about(service, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
@@ -681,11 +681,11 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
     assert stored(service, ID).revision == 1
 
 
-# Names that were others once
+# Earlier names of people
 
 
 def called_otherwise(service, before, after):
-    """Give somebody another name, or merge them where somebody has it; return the change."""
+    """Rename a person, or merge two if the new name is taken; return the change."""
     with service.store.reading() as db:
         person, other = find_person(db, before), find_person(db, after)
     submission = Submission(f"key-of-{before}-and-{after}", "")

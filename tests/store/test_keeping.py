@@ -1,4 +1,4 @@
-"""The backups that are made by themselves: which of them are kept, and what stands for a day."""
+"""Automatic backups: which ones are kept, and which one represents a day."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ FOREIGN = [
     *("before-step-7-2020-01-01-99.db", "replaced-2020-01-01.db", "replaced-2020-02-30-101010.db", "٢٠٢٠-01-01.db"),
     *("before-step-2020-01-01-101010.db", "2020-01-01-101010.db", "scorekeeper.db", "scorekeeper-2020-01-01.db"),
 ]
-"""What we call no backup of ours."""
+"""File names that are not those of our backups."""
 
 ages = st.integers(-40, 1200)
 dailies = st.sets(ages, max_size=60)
@@ -76,7 +76,7 @@ def test_what_is_kept(days, steps, replaced):
 
 @row_by_row("played", [[True] * 420, [True, False, False, False, False] * 80], ids=["daily", "seldom"])
 def test_pruned_every_day_the_same_stay_as_pruned_once(played):
-    """What goes one day is not missed on another."""
+    """A backup deleted on one day is not needed on a later one."""
     first = TODAY - timedelta(days=len(played))
     names = set()
     for number, made in enumerate(played):
@@ -117,9 +117,9 @@ def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
         back_up_daily(path, NOON + number * DAY)
     assert names(path) == {"2026-11-22.db"}
     assert newest_daily(path, NOON + 500 * DAY) == NOON + 500 * DAY
-    change(path, "new" * 10_000)  # more than the file had room for
+    change(path, "new" * 10_000)  # enough to enlarge the file
     back_up_daily(path, NOON + 501 * DAY)
-    assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to go
+    assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to delete
 
 
 def test_a_difference_far_behind_in_a_database_is_one(path):

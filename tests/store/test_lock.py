@@ -1,4 +1,4 @@
-"""A file that is being written is not taken for left over, and one that was is known to be gone."""
+"""A file being written is not treated as left over, and a file no longer being written is."""
 
 import fcntl
 

@@ -1,4 +1,4 @@
-"""The players of a game put right: plays go with their players, names change everywhere or here, and back."""
+"""Correcting the players of a game: plays move with their players, and names change everywhere or in this game only."""
 
 import json
 import random
@@ -26,12 +26,12 @@ DON_CARLO = RULEBOOKS["don-carlo"]
 GAMES = Path(__file__).parents[1] / "games"
 RECORDED = [path for title in sorted(GAMES.iterdir()) for path in sorted(title.glob("*.json"))[:4]]
 ORDER_COUNTS = {"prodigals-club"}
-"""Titles in which who plays earlier wins ties for what counts."""
+"""Titles in which the order of play breaks ties."""
 FAMILIES = ("blue", "green", "grey", "brown")
 
 
 class AtTheDesk:
-    """Changes one after the other, each with a key of its own and the revision that is there."""
+    """Successive changes, each with a new key and the current revision."""
 
     def __init__(self, service):
         self.service, self.keys = service, 0
@@ -65,7 +65,7 @@ class AtTheDesk:
         return [(view.table.players[step.seat], *step.play.cards) for step in view.replay.steps]
 
     def seated(self, game):
-        """Return who sits there, as the people that they are and by name."""
+        """Return the players of a game as (person, name)."""
         players = self.players(game)
         with self.service.store.reading() as db:
             return tuple(zip(seated_players(db, game), players, strict=True))
@@ -83,7 +83,7 @@ class AtTheDesk:
 
 
 def stay(*names):
-    """Return the seats of people who keep their names, in this order."""
+    """Return the seats of players who keep their names, in this order."""
     return [NewSeat(name, name) for name in names]
 
 
@@ -94,7 +94,7 @@ def at(service):
 
 @pytest.fixture
 def game(at):
-    """Three players, of whom the first two have played."""
+    """A game with three players; the first two have played."""
     game = at.begin("Anna", "Bentio", "Cleo")
     at.enter(game, Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)))
     return game

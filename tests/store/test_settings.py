@@ -1,4 +1,4 @@
-"""Settings: written, removed, and what an old database kept there."""
+"""Settings: writing, removing, and the settings of an old database."""
 
 import contextlib
 import shutil

@@ -1,4 +1,4 @@
-"""What `check` finds: each kind of damage, made in a copy by SQL, is said; what is right is not."""
+"""`check` reports each kind of damage, made by SQL in a copy, and nothing else."""
 
 import json
 import re
@@ -32,7 +32,7 @@ RECORDED = ("prodigals-club/corrected-start.json",)
 
 
 def filled(path):
-    """Put a game of which everything was changed into a database, and one that was imported; return the first's id."""
+    """Fill a database with a game that was changed in every way, and an imported one; return the first one's id."""
     store = Store(path)
     service, numbers = GameService(store, all_rulebooks(), Clock()), iter(range(1000))
 
@@ -67,13 +67,13 @@ def filled(path):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A database in which all is right, and the id of the game that was changed most."""
+    """An undamaged database, and the id of the game with most changes."""
     path = tmp_path_factory.mktemp("whole") / "scorekeeper.db"
     return path, filled(path)
 
 
 def spoilt(whole, folder, *statements):
-    """Return a copy with something in it that is wrong; :game is the id of the game that was changed most."""
+    """Return a damaged copy; :game is the id of the game with most changes."""
     path = Path(shutil.copy(whole[0], folder))
     with closing(sqlite3.connect(path, isolation_level=None)) as disk:
         for each in statements:

@@ -132,7 +132,7 @@ def test_a_tile_is_sold_for_less_the_discount(client, game):
     sent(client, game, "possessions", 0, tiles="9 1")
     slot = Page(client.get(f"{game}?seat=0&open=possessions")).slot("sell.0")
     prices = slot.first("div", **{"data-part": "sales-0"}).given["data-sales"]
-    assert prices == "9:9 8 7 6 5 4 3;1:1 0 0 0 0 0 0;"  # by discount; the last group is for the borough shown
+    assert prices == "9:9 8 7 6 5 4 3;1:1 0 0 0 0 0 0;"  # by discount; the last price is only for the indicated borough
     fields = [each.given["name"] for each in slot.first("noscript").all("input")]
     assert fields == ["play", "sell.0-tile", "sell.0-discount"]
     sent(client, game, "sell", 0, tile="9", discount="4")

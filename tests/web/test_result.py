@@ -285,7 +285,7 @@ def test_every_title_with_figures_of_its_own_names_them():
     ],
 )
 def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, client, times, said, head, day):
-    """The page specifies whether it is the time of the end, or that no date is known."""
+    """If only the end is known, the page labels the time as that of the end. Without either, it shows “No date”."""
     game, _ = recorded(app, "don-carlo/shared-victory-of-2", **times)
     begin(client, "Ada", "Bo")
     assert Page(client.get("/past")).first(class_="past-month").first("h2").text.removesuffix(" 2026") == head
