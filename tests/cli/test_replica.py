@@ -1,4 +1,4 @@
-"""Replicas: how Litestream is started and configured, and that everything comes back from one."""
+"""Replicas: starting and configuring Litestream, and restoring everything from a replica."""
 
 import contextlib
 import json
@@ -55,7 +55,7 @@ def serve_with_replica(tmp_path, place):
 
 
 def restored(place, folder, capsys):
-    """Restore a replica, and return what is printed of it up to the time."""
+    """Restore a replica, and return the output up to the time."""
     assert main(["restore", "--instance", str(folder), "--from", str(place)]) == 0
     return capsys.readouterr().out.partition(", last changed")[0]
 
@@ -70,11 +70,11 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
     shutil.rmtree(instance)
     assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 entries"
 
-    with serve_with_replica(tmp_path, place) as server:  # goes on with the replica it was restored from
+    with serve_with_replica(tmp_path, place) as server:  # continues the replica it was restored from
         server.ask("GET", f"/pair/{server.key}")
         send_agents(server, address, "1/2/3")
     shutil.rmtree(instance)
-    with serve_with_replica(tmp_path, place) as server:  # restores a missing database by itself
+    with serve_with_replica(tmp_path, place) as server:  # restores a missing database automatically
         server.ask("GET", f"/pair/{server.key}")
         assert server.ask("GET", address)[0] == 200
     assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
@@ -99,12 +99,12 @@ def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(t
 
 
 class Executed(BaseException):
-    """This process has turned into another program."""
+    """This process has become another program."""
 
 
 @pytest.fixture
 def executed(monkeypatch):
-    """Record what this process would turn into, its arguments and environment; a server stops at once."""
+    """Record the program, arguments and environment of an exec call; a server stops at once."""
     done = []
 
     def execute(_program, arguments, environment):
@@ -119,7 +119,7 @@ def executed(monkeypatch):
 
 @pytest.fixture
 def litestream(tmp_path, monkeypatch):
-    """Put a program in the place of Litestream: it records its arguments, and does what is written to its script."""
+    """Replace Litestream by a program that records its arguments and runs the given shell script."""
     script = tmp_path / "bin" / "litestream"
     script.parent.mkdir()
     monkeypatch.setattr(shutil, "which", lambda *_, **__: str(script))

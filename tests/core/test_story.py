@@ -1,4 +1,4 @@
-"""The story: each sentence holds on the sheets of the game cut short, there are few, and they come in order."""
+"""Stories: each sentence agrees with the score sheets of the shortened game, and there are few, in playing order."""
 
 import json
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
 from scorekeeper.core.sheet import Column, Line
 from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
-from tests import claims  # noqa: F401  (what the titles say is looked up by them)
+from tests import claims  # noqa: F401 (registers the titles' checks)
 from tests.documents import game_document
 from tests.rows import row_by_row
 from tests.stories import false_claims, told
@@ -39,7 +39,7 @@ LUCK = (Column("luck", say("luck")), Column("pluck", say("pluck"), lowest=True))
 
 
 def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
-    """A title in which anybody throws any points until the table stops."""
+    """Return a title in which any player throws any points until the players agree to stop."""
     broken = {"luck": (0, 0, 1, 1), "pluck": (2, 2, 2, 3)}
     kinds = (
         Kind(
@@ -75,7 +75,7 @@ TITLES = {
 
 
 def game(*throws, slug="most", players=3, stop=True):
-    """A game document: each throw is a seat and its points."""
+    """Return a game document: each throw is a seat and its points."""
     plays = [{"kind": "throw", "player": NAMES[seat], "points": points} for seat, points in throws]
     return game_document(slug, NAMES[:players], [*plays, *([{"kind": "stop"}] if stop else [])])
 
@@ -110,13 +110,13 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
 @row_by_row(
     ("throws", "expected"),
     [
-        # Few plays tell nothing.
+        # Too few plays for a sentence.
         ([], []),
         ([(0, 5)], []),
         ([(0, 5), (1, 3)], []),
-        # Nobody ever leads: nothing about a lead.
+        # There is never a leader: nothing about a lead.
         ([(0, 0), (1, 0), (2, 0), (0, 0)], []),
-        # One leads from the first play to the last.
+        # The same leader from the first play to the last.
         (
             [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)],
             ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
@@ -129,13 +129,13 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
             ],
         ),
-        # Of plays that earned nothing, or all the same, none is best.
+        # Among plays that earned nothing, or all the same, there is no best one.
         (
             [(0, -1), (1, 0), (2, -2)],
             ["In the second half it was never closer than after play 2: Bo and Cleo were level in front."],
         ),
         ([(0, 1), (1, 1), (2, 1)], []),
-        # The last change of the lead tells it, even at the beginning of the second half.
+        # The last change of the lead implies it, even at the beginning of the second half.
         (
             [(0, 4), (1, 0), (1, 5), (1, 3), (0, 3), (1, 5)],
             ["The lead changed once: in play 3 Bo took it from Ada, and kept it."],
@@ -149,7 +149,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 5: Ada 1 ahead of Bo.",
             ],
         ),
-        # Catches up, in as many plays as two rounds have; what was made up in one play less is not told.
+        # Catches up over as many plays as two rounds have; the points made up in one play less are omitted.
         (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0), (2, 0)],
             [
@@ -170,12 +170,12 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
         ),
-        # Half of the way, and less, however many plays it took.
+        # Half of the distance or less, regardless of the number of plays.
         (
             [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],
             ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
         ),
-        # Past one, and past two at once.
+        # Overtakes one player, and two at once.
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
             [
