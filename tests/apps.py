@@ -100,7 +100,7 @@ def running(server):
     """Run a waitress server in a thread. On exit, close all its connections so that its loop ends."""
 
     def run():
-        with suppress(OSError):  # the loop may still poll a socket that was just closed
+        with suppress(OSError):  # the loop may still poll a closed socket
             server.run()
 
     thread = Thread(target=run, daemon=True)

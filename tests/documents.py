@@ -56,7 +56,7 @@ class Scorer:
 
 
 def refused_fields(given):
-    """Return the field for which a document's last play is refused, and all fields of such a play."""
+    """Return the refused field of a document's last play, and all fields of such a play."""
     found = read_document(given)
     last, kinds = replay(found.rulebook, found.table, found.plays).conflicts[-1], found.rulebook.kinds(found.table)
     kind = (given if isinstance(given, dict) else json.loads(given))["plays"][-1]["kind"]

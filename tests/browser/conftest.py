@@ -41,7 +41,7 @@ HERE = "0.0.0.0"  # noqa: S104
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 logging.getLogger("asyncio").addFilter(lambda record: "Task was destroyed" not in str(record.msg))
-"""Of a request that a test leaves without an answer: it would be said whenever Python clears up, amid another test."""
+"""Hides a warning about requests left without a response: garbage collection shows it during a later test."""
 
 
 def pytest_collection_modifyitems(items):

@@ -24,10 +24,10 @@ FASTEST, SLOWEST = 100, 300  # milliseconds between two taps
 TURN_TO = 1000  # milliseconds that a person needs to switch to the other tab
 OFFLINE = (1000, 8000)
 LATENCIES, SPEEDS = (0, 100, 300, 800, 2000), (1, 2, 4, 6)
-SETTLED = 45  # seconds after which each request must have a response
+SETTLED = 45  # maximum seconds for a response
 BREATH = 400  # milliseconds without a pending request before the page counts as settled
 DROPS = "(Take back|Throw away|Send|Change) “"  # labels of the buttons of a play waiting to be sent
-EXCUSE = 20  # seconds in which the page may report that it has not accepted something
+EXCUSE = 20  # seconds for the page to report a rejection
 
 
 @dataclass(frozen=True)
@@ -626,7 +626,7 @@ def _is_gone(name, values, log):
 
 
 def _sent(slug, taken, hand, log):
-    """Return each play that was sent but is not in the log exactly once, or is in the log but was not sent."""
+    """Return each sent play missing from the log or repeated in it, and each logged play never sent."""
     meant = [(note, play) for note in taken if (play := play_of(slug, note))]
     entered = [play for each in log if (play := entry_of(slug, each))]
     undone = [each for each in taken if re.match(f"Undo|{DROPS}", each["what"])]
@@ -723,6 +723,6 @@ def _flat(play, within=""):
 
 
 def _tally(values):
-    """Return the numbers of a tally that are not 0."""
+    """Return the non-zero numbers of a tally."""
     numbers = {name: _number(each) for name, each in values.items() if re.fullmatch(r"-?\d*", each[0])}
     return tuple(sorted((name, each) for name, each in numbers.items() if each))

@@ -42,12 +42,12 @@ SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
 """Shares of the taps: two players swap seats instead; a second tap follows at the same point."""
 DOUBLE_TAP_SECONDS = 60, 150  # milliseconds between the taps of a double tap
 SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after sending, longer than any button ignores taps
-SETTLED = 10  # seconds after which no request may be pending
+SETTLED = 10  # maximum seconds for a response
 EYE = Path(__file__).with_name("roaming.js").read_text()
 
 
 def play(context, address, service, slug, chance, taps):
-    """Tap through a game of that title; return the faults and all taps, or "" if there are no faults."""
+    """Tap through a game of that title; return the faults and all taps, or "" without faults."""
     document = begun(slug, chance)
     (game,) = import_documents(service, [read_document(document)])
     hand = Roaming(context, f"{address}/games/{game.id}", document["players"])

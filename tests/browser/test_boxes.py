@@ -25,7 +25,7 @@ AROUND = ("/", "/past", *PLAYERS, "/records", "/years", "/data", "/new", "/new/d
 RUNNING = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/screen")
 OVER = ("", "/finale?step=2")
 ALIKE = ("/more", "/about", "/share", "/stop")
-"""Pages that are the same for all titles: checked for the first title only."""
+"""Pages with the same content for all titles: checked for the first title only."""
 
 
 def half(name):

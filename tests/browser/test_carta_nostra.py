@@ -189,7 +189,7 @@ FOUR_OF_FIVE = [
     "Consigliere", ("Smuggler", ("Anneli", "Don")), (None, ("Benito", "Don")),
     "Don", "Don", "Consigliere",
 ]  # fmt: skip
-"""Turns of three players, after which Anneli's city lacks a Hitman and a Smuggler; it is her turn."""
+"""Turns of three players. Anneli, next to move, lacks a Hitman and a Smuggler."""
 
 
 def test_a_game_by_touch(phone, clock):

@@ -8,8 +8,8 @@ from tests.browser.steps import answered, begin, follow, open_game, started, tap
 from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
 
 BETWEEN = 150  # milliseconds between two taps of a finger
-OVER = 300  # milliseconds after which the effect of a wrongly accepted second tap would be visible
-AHEAD = 3000  # milliseconds by which a page's clock is advanced to stop it
+OVER = 300  # milliseconds until a wrongly accepted second tap would show
+AHEAD = 3000  # milliseconds to advance a page's clock to stop it
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_each_tap_on_any_control_changes_something_or_gets_a_message(device, ser
 def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
     sit_down(phone, "Anneli", "Benito")
     tap_cards(phone, "3")
-    tap_twice(phone, "#send", then="#undo")  # where the button was at first
+    tap_twice(phone, "#send", then="#undo")  # the button's former place
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 3")
 

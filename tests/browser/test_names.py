@@ -22,7 +22,7 @@ TITLES = {
     "carta-nostra": (2, 4, 6),
     "don-carlo": (2, 4),
 }
-"""Numbers of players at which the labels differ in width."""
+"""Numbers of players with different label widths."""
 LABELS = ".standing-name, .field-name, .pad-name, .picks-name, .cities th[scope=row] > span"
 WRONG = """labels => {
   const wrong = [], groups = new Map();

@@ -27,7 +27,7 @@ PLAYS = "**/plays"
 
 @pytest.fixture
 def thorns(phone):
-    """Begin a game of a made-up title in which all players enter at once."""
+    """Begin a game of a made-up title with simultaneous entries."""
     begin(phone, "thorns", "Ada", "Bo")
     started(phone)
 

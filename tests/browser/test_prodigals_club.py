@@ -214,7 +214,7 @@ def second_round(page):
 
 
 def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_the_same_keys(phone, server):
-    plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49, and 42 as many as votes
+    plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49; 42 is also Benito's votes
     opened(phone, server, THREE[:2], plays, ("election", "society"))
     assert marked(phone, ".paper-counts") == [["Election", "Benito"], ["Society", "Anneli"], ["Society", "Benito"]]
     assert leaders(phone) == []

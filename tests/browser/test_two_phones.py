@@ -1,4 +1,4 @@
-"""Two phones enter one game: a phone that was offline keeps its entries, and never enters a turn twice."""
+"""Two phones enter one game: after being offline, a phone keeps its entries and never enters a turn twice."""
 
 import re
 

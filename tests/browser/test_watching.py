@@ -1,4 +1,4 @@
-"""Phones watching a game, a screen across the room, and a scorekeeper's phone that was asleep."""
+"""Phones watching a game, a screen across the room, and a scorekeeper's phone after standby."""
 
 import re
 

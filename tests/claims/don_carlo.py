@@ -77,7 +77,7 @@ def _brought_level(played, players, others):
 
 
 def would_have_won(played, country, name, other, points):
-    """Return the winners if that country had gone to the other player, who has second most agents there."""
+    """Return the winners if that country had gone to the other player, ranked second by agents there."""
     there, found = queue(played, country), results(played)
     assert worth(country) == number(points)
     assert winners(played) == {name}

@@ -1,4 +1,4 @@
-"""Backup and restore of one file. A file that is not a backup is refused, and then nothing has changed."""
+"""Backup and restore of one file. Files other than backups are refused without changing anything."""
 
 import os
 import shutil
@@ -49,7 +49,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def instance(tmp_path):
-    """A directory with a game that is in no backup."""
+    """A directory with a game missing from the backup."""
     folder = tmp_path / "instance"
     folder.mkdir()
     (folder / "scorekeeper.db").write_bytes(empty_database())
@@ -259,7 +259,7 @@ def overwritten(made, tmp_path, table):
 
 
 def index_amiss(made, tmp_path):
-    """Return a backup in which an index contradicts its table, although each page is valid."""
+    """Return a backup whose index contradicts its table, although each page is valid."""
     blind = "replace(sql, '(suggested', '(1 + suggested')", "replace(sql, '(1 + suggested', '(suggested')"
     written = [f"UPDATE sqlite_master SET sql = {each} WHERE name = 'players_suggested'" for each in blind]  # noqa: S608
     open_schema, read_schema = "PRAGMA writable_schema = ON", "PRAGMA writable_schema = RESET"

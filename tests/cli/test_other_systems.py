@@ -1,4 +1,4 @@
-"""The app serves, writes and reads without the parts of Python that are missing on Windows."""
+"""The app serves, writes and reads without the parts of Python missing on Windows."""
 
 import json
 import subprocess

@@ -85,7 +85,7 @@ def test_the_order_in_which_a_title_opens_its_parts(game, stages):
 
 
 def test_each_part_of_loire_is_theirs_who_have_most_in_it():
-    """As on the recorded score sheet: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
+    """The recorded score sheet: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
     replay = replayed(GAMES[IDS.index("loire/four-players-to-the-end")])
     holders = [[replay.lines[index].name for index in scene.stage.holders] for scene in replay.scenes]
     assert holders == [["Aaron"], ["Anneli", "Anja"], ["Benito"], ["Anja"]]

@@ -129,7 +129,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
             ],
         ),
-        # Among plays that earned nothing, or all the same, there is no best one.
+        # Plays that earned nothing, or all the same, have no best one.
         (
             [(0, -1), (1, 0), (2, -2)],
             ["In the second half it was never closer than after play 2: Bo and Cleo were level in front."],
@@ -149,7 +149,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after play 5: Ada 1 ahead of Bo.",
             ],
         ),
-        # Catches up over as many plays as two rounds have; the points made up in one play less are omitted.
+        # Catches up within two rounds' number of plays; points made up in one play less are omitted.
         (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0), (2, 0)],
             [

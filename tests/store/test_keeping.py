@@ -35,7 +35,7 @@ FOREIGN = [
     *("before-step-7-2020-01-01-99.db", "replaced-2020-01-01.db", "replaced-2020-02-30-101010.db", "٢٠٢٠-01-01.db"),
     *("before-step-2020-01-01-101010.db", "2020-01-01-101010.db", "scorekeeper.db", "scorekeeper-2020-01-01.db"),
 ]
-"""File names that are not those of our backups."""
+"""File names not used by our backups."""
 
 ages = st.integers(-40, 1200)
 dailies = st.sets(ages, max_size=60)

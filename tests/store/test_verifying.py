@@ -32,7 +32,7 @@ RECORDED = ("prodigals-club/corrected-start.json",)
 
 
 def filled(path):
-    """Fill a database with a game that was changed in every way, and an imported one; return the first one's id."""
+    """Fill a database with a game changed in every way, and an imported one; return the first one's id."""
     store = Store(path)
     service, numbers = GameService(store, all_rulebooks(), Clock()), iter(range(1000))
 

@@ -187,7 +187,7 @@ def form_to_begin(rulebook, table):
     return pairs | {"do": "begin"}
 
 
-# Phones that enter recorded games on a server that is killed repeatedly.
+# Phones that enter recorded games on a repeatedly killed server.
 PHONES = 6
 FEWEST, MOST = 3, 120  # acknowledged forms before a kill
 LOST, REPEATED = 0.1, 0.1

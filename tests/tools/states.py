@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, Route, expect
 
-NO_ANSWER = 6_000  # milliseconds after which a play is shown as waiting
+NO_ANSWER = 6_000  # milliseconds until a play is shown as waiting
 FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"  # or leaving the page stores what is typed
 AWAKE = "body:not([data-fresh])"  # while the page ignores taps, Playwright would keep scrolling in search of the link
 PATIENCE = 20_000  # milliseconds that a response may take on a busy machine
@@ -33,7 +33,7 @@ STEPS = {
     "carta-nostra": Steps((), ".city-foot:visible .send"),
     "thorns": Steps(("[name$=thorns-0] := 3",), ".act .send", (".act .send",)),
 }
-"""By title, for a half-played game of `tests/games`."""
+"""Steps by title, for a half-played game of `tests/games`."""
 
 
 def states(page: Page, slug: str, address: str) -> Iterator[str]:

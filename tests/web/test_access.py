@@ -132,7 +132,7 @@ def test_over_https_only_the_cookie_with_the_name_for_it_counts(app, stranger, k
 
 
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
-    """An attacker may have set a session with a known token in a browser that is paired later."""
+    """An attacker may have set a session with a known token in a browser before it is paired."""
     token = hidden(stranger.get("/pair"), "csrf_token")
     stranger.post("/language", data={"csrf_token": token, "language": "de"})
     assert stranger.get(f"/pair/{key}").status_code == 303
@@ -175,7 +175,7 @@ FOR_ALL = {
     "sharing.look",
     "rules.show",
 }
-"""Besides pairing, endpoints open to unpaired devices. Links for viewing and for taking over scoring have keys."""
+"""Endpoints open to unpaired devices, in addition to pairing. Links for viewing and taking over have keys."""
 
 
 def addresses(app, game):

@@ -478,7 +478,7 @@ def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(c
         ("up:2", {}, ["Ada", "Cleo", "Ben"]),
         ("down:0", {"order": "drawn"}, ["Ben", "Ada", "Cleo"]),
         ("seat:Dora", {"order": "kept"}, ["Ada", "Ben", "Cleo", "Dora"]),
-        ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # there is no higher seat
+        ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # already the first seat
     ],
 )
 def test_the_order_is_drawn_unless_somebody_arranges_the_seats(client, do, said, names):

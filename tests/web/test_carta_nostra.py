@@ -156,7 +156,7 @@ def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
 @pytest.mark.parametrize("where", ["at-2", "before-2"])
 def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, dump, where):
     page, before = client.get(f"{game}/plays/2{'/before' * (where == 'before-2')}"), dump()
-    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # no Mafioso has come to Carla yet
+    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # Carla has no Mafioso yet
     answer = client.post(f"{game}/plays", data=slip(page) | refused)
     assert answer.status_code == 422
     assert part(answer, "fault") == "No Hitman has come into Carla's city."

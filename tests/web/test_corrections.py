@@ -190,7 +190,7 @@ def finished(client, game):
 
 
 BEGUN = {
-    # page where a correction begins; its link; `next` parameter; where it returns to ({}: URL of the game)
+    # starting page of a correction; its link; `next` parameter; page afterwards ({}: URL of the game)
     "the result": (finished, "", "", ""),
     "the table": (lambda client, game: game, None, "{}?seat=1&open=panel", "?seat=1&open=panel"),
     "the replay": (lambda client, game: game, "/replay?at=2", "{}/replay?at=2", "/replay?at=2"),

@@ -228,7 +228,7 @@ def test_a_link_leads_to_where_other_phones_can_reach_it(app, asked, reached):
 
 
 def test_a_code_says_what_the_link_says(client, game):
-    """Its three corners are where a camera looks for them, on white with a margin; the library draws the rest."""
+    """A camera finds its three corners, on white with a margin; the library draws the rest."""
     page = Page(shared(client, game, "watch")).first("section", **{"aria-labelledby": "watching"})
     drawn = page.first("div", class_="code").first("svg")
     ground, dark = (each.given for each in drawn.all("path"))

@@ -385,7 +385,7 @@ def must_refuse(name, attack):
 
 
 def read_by(name):
-    """Return the common key of fields that are read by the same code."""
+    """Return the common key of fields parsed by the same code."""
     return SLOT.sub("", name).split("-")[0], name.endswith("-was")
 
 

@@ -28,7 +28,7 @@ from scorekeeper.web.history.players import MIN_WINS, Played, champion, everybod
 from tests.web.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
-"""Number of games from which a player's places are chosen: fewer than the player has."""
+"""Number of latest games examined for a player's venues: fewer than the player has."""
 
 
 def won(title, winner, *others):

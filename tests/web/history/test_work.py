@@ -20,7 +20,7 @@ A_LITTLE = 800
 AT_ALL = {f"/new/{slug}": 1_500 for slug in all_rulebooks()}  # reads up to 200 venues
 AT_ALL |= dict.fromkeys(("home", "the result of the oldest game", "the result of the latest game"), A_LITTLE)
 AT_ALL |= {"archived and deleted games": 10_000}
-"""The pages that do not count games, and what they may need more."""
+"""The pages that do not count games, and the additional steps allowed for each."""
 FOR_A_GAME = 150
 """Steps that a page which counts games may need per game."""
 
