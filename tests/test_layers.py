@@ -258,7 +258,7 @@ def reckoned(template):
     return [" ".join(part.split()) for part in code if RECKONING.search(part)]
 
 
-def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
+def test_templates_have_no_calculations_and_no_overlong_lines():
     texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
     assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
     assert [
@@ -266,6 +266,6 @@ def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
     ] == []
 
 
-def test_what_reckons_would_be_found():
+def test_the_check_finds_calculations_in_templates():
     for template, found in RECKONED:
         assert len(reckoned(template)) == found, template

@@ -388,7 +388,7 @@ def test_a_database_that_is_open_is_not_replaced(made, instance, said):
     assert said("restore", made / "backup.db", instance=instance)[0] == 0
 
 
-def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, said, monkeypatch):
+def test_a_database_open_in_a_program_without_locks_is_not_replaced(made, instance, said, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.backups.PATIENCE_MS", 1)
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
         other.execute("SELECT * FROM games").fetchall()

@@ -165,7 +165,7 @@ def test_accepted(data):
     assert answer["finished"]
 
 
-def test_what_is_known_besides_is_read_and_written():
+def test_optional_details_are_read_and_written():
     document = read_document(FULL)
     assert (document.id, document.started, document.ended) == (UUID, FULL["started"], FULL["ended"])
     assert (document.venue, document.note) == ("Düsseldorf", "Zwei Partien.\nRevanche!")

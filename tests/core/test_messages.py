@@ -71,7 +71,7 @@ def test_a_message_in_two_languages(message, english, german):
         ("\u2068\u202eada\u2069", "\u2068\u202eada\u2069"),
     ],
 )
-def test_a_name_that_turns_the_direction_turns_nothing_around_it(name, shown):
+def test_a_name_with_direction_marks_is_isolated(name, shown):
     """Isolated text stays unchanged; by default, a message contains names without isolation."""
     assert isolated(name) == shown
     won = say("{player} has won {count} in a row.", player=name, count=2)

@@ -107,7 +107,7 @@ def test_titles_of_rounds_are_compared_at_their_ends_and_those_without_a_race_ne
     assert len(found.positions) == len(rounds)
 
 
-def test_aaron_runs_too():
+def test_aaron_is_part_of_the_race():
     found = recorded("loire/solo-held-out-to-the-end")
     assert (found.names, found.seats) == (("Anneli", "Aaron"), (0, None))
 

@@ -98,7 +98,7 @@ THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1,
 
 @settings(max_examples=60, phases=[Phase.explicit, Phase.generate, Phase.shrink])
 @given(st.integers(1, 4), THROWS, st.sampled_from(sorted(TITLES)), st.booleans())
-def test_every_sentence_is_so_whatever_is_thrown(players, throws, slug, stop):
+def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop):
     document = game(*((seat % players, points) for seat, points in throws), slug=slug, players=players, stop=stop)
     assert false_claims(document, TITLES) == []
     assert len(told(document, TITLES)) <= MOST if stop else told(document, TITLES) == []

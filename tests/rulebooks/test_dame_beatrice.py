@@ -83,7 +83,7 @@ EXAMPLES = [
 
 
 @row_by_row(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
-def test_what_ticks_her(plays, done):
+def test_which_plays_tick_off_dame_beatrice(plays, done):
     paper = board(plays)
     assert society(paper).done is done
     assert {phase.panel: phase.done for phase in paper.phases}["dame-beatrice"] is done
@@ -178,7 +178,7 @@ def by_hand(lines, everybody):
 
 @settings(max_examples=60)
 @given(st.lists(LINES, max_size=14))
-def test_she_is_ticked_as_by_hand(lines):
+def test_dame_beatrice_is_ticked_off_as_in_a_second_implementation(lines):
     taken, done = by_hand(["A 5 5 5 5", "B 5 5 5 5", *lines], {"A", "B"})
     rounds = taken.count("end")
     while rounds > 4:  # the fifth ends the game

@@ -169,7 +169,7 @@ def test_each_refusal_leads_to_a_section(code, plays):
     assert section_on(code)
 
 
-def test_these_are_all_codes():
+def test_the_docs_list_all_codes():
     assert documented() | {"game-over"} == {*REFUSED, "out-of-turn"}
 
 

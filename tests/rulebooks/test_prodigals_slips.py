@@ -163,7 +163,7 @@ def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
         (WILL + ", Starting Player", (LAST_WILL, ELECTION, SOCIETY), True),
     ],
 )
-def test_who_sits_first(heading, played, asked):
+def test_how_the_starting_player_is_chosen(heading, played, asked):
     sitting = RULEBOOK.seats.sitting(read_document(document(3, played, ())).table.options)
     assert sitting.first == ("asked" if asked else "drawn")
     assert ("paid for something most recently" in str(sitting.rule)) is asked

@@ -172,7 +172,7 @@ def test_several_plays_that_are_undone_together_are_counted(at):
     assert at.told() == ("Anna's 3 was redone.", None)
 
 
-def test_what_others_give_up_is_put_in_before_the_play(at):
+def test_plays_that_make_room_come_before_the_play(at):
     at.enter(FIRST, SECOND)
     at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
     assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
@@ -247,7 +247,7 @@ def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
     assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
 
 
-def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
+def test_a_key_counts_for_one_change_at_the_current_revision(at):
     own = at.submission()
     for _ in range(2):  # the second time gets the first response
         changes.enter(at.service, at.game, [FIRST], own)
@@ -264,7 +264,7 @@ def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
     changes.enter(at.service, at.game, [], own)  # gets the first response
 
 
-def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
+def test_archived_and_deleted_games_must_be_restored_first(at):
     at.enter(FIRST)
     for shelf, told in ((GameStatus.ARCHIVED, "The game was archived."), (GameStatus.DELETED, "The game was deleted.")):
         at.set_status(shelf)

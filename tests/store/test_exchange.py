@@ -489,7 +489,7 @@ def said(differs):
         (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
     ],
 )
-def test_in_what_a_game_differs_is_said_and_ours_stays(service, changed, differs):
+def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, changed, differs):
     import_documents(service, [read_document(WON | {"id": ID})])
     before = stored(service, ID)
     for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):

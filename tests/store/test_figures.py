@@ -155,7 +155,7 @@ def found_by(service):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(service, seed):
+def test_figures_match_the_active_games_after_any_changes(service, seed):
     chance, keys = random.Random(seed), iter(range(10_000))
     games = [each.id for each in import_documents(service, list(recorded()))]
 

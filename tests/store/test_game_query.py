@@ -181,7 +181,7 @@ def questions(chance, names):
         )
 
 
-def test_what_is_found_is_what_looking_at_every_game_comes_to(service, games, results):
+def test_queries_match_a_search_through_all_games(service, games, results):
     sizes = set()
     with service.store.reading() as db:
         names = dict(db.execute("SELECT id, name FROM players").fetchall())

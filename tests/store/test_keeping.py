@@ -101,7 +101,7 @@ def names(path):
     return {each.name for each in automatic_backups(path)}
 
 
-def test_one_a_day(path):
+def test_one_backup_is_kept_per_day(path):
     for number in range(3):
         change(path, str(number))
         for hour in (0, 5):
@@ -182,7 +182,7 @@ def test_what_was_left_by_a_restore_or_a_copy_that_was_cut_short_is_cleared_away
     assert not [*path.parent.rglob(f"{backups.UNFINISHED}*")]
 
 
-def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
+def test_replacing_the_backups_keeps_the_new_one_and_later_files(path):
     folder = path.parent / "backups"
     back_up_daily(path, NOON - 3 * DAY)
     change(path, "x")
@@ -198,7 +198,7 @@ def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
     assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
 
-def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
+def test_an_outdated_backup_that_is_already_gone_is_not_an_error(path, monkeypatch):
     back_up_daily(path, NOON)
     monkeypatch.setattr(backups, "outdated", lambda names, today: {"2020-01-01.db"})
     back_up_daily(path, NOON + DAY)
@@ -217,12 +217,12 @@ def full(*_):
     raise DatabaseUnavailable(Reason.DISK_FULL)
 
 
-def test_without_any_none_is_begun(path):
+def test_without_backups_there_is_nothing_to_replace(path):
     replace_backups(path, NOON, NOON)
     assert not (path.parent / "backups").exists()
 
 
-def test_names_are_free(path):
+def test_a_backup_gets_an_unused_file_name(path):
     first = backups.backup_path(path, BackupReason.REPLACED, NOON)
     first.parent.mkdir()
     first.touch()

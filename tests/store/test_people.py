@@ -147,7 +147,7 @@ def town(store):
     return Town(store)
 
 
-def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town):
+def test_merging_two_people_joins_their_games_and_undo_separates_them(town):
     old, running, deleted = town.finished("Anneli", "Ben"), town.begin("Cleo", "Anneli"), town.finished("Ben", "Anneli")
     changes.set_status(town.service, deleted, GameStatus.DELETED, town.submission(deleted))
     theirs = town.finished("Ben", "Anna")
@@ -168,7 +168,7 @@ def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town
     assert town.players(running) == ("Cleo", "Anna")
 
 
-def test_who_sat_in_one_game_are_two(town):
+def test_people_who_played_together_cannot_be_merged(town):
     game = town.begin("Anneli", "Anna")
     changes.set_status(town.service, game, GameStatus.DELETED, town.submission(game))
     before = town.all_there_is()

@@ -264,7 +264,7 @@ def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
-def test_who_comes_back_under_a_name_that_is_taken_is_whoever_has_it(at, game):
+def test_a_player_restored_under_a_taken_name_is_the_person_with_that_name(at, game):
     at.begin("Benito", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     other = at.begin("Bentio", "Dora")

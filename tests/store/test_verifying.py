@@ -283,7 +283,7 @@ def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path
     assert [each for each in path.parent.iterdir() if each.name != path.name and each.stem == path.stem] == []
 
 
-def test_what_is_only_to_be_written_anew_is_no_fault(whole, tmp_path):
+def test_outdated_projections_are_not_a_fault(whole, tmp_path):
     verified = found(
         spoilt(whole, tmp_path, "DELETE FROM marks", "INSERT INTO settings VALUES ('projections', 'stale')")
     )

@@ -186,17 +186,17 @@ def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
     assert b"Benito" in backups(folder)[made]
 
 
-def test_otherwise_they_stay(client, folder, old):
+def test_backups_keep_the_name_by_default(client, folder, old):
     removed(client)
     assert len(backups(folder)) == 2
     assert all(b"Anneli" in each for each in backups(folder).values())
 
 
-def test_nothing_is_asked_where_there_are_none(client, service):
+def test_without_backups_the_removal_page_has_no_box_for_them(client, service):
     assert not Page(client.get("/players/1/remove")).all(id="backups")
 
 
-def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, service, folder, old, monkeypatch):
+def test_backups_stay_until_they_can_be_replaced(client, service, folder, old, monkeypatch):
     def fail(*_):
         raise DatabaseUnavailable(Reason.DISK_FULL)
 

@@ -320,7 +320,7 @@ def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_noth
         assert post(client, form, {"give": junk}).status_code in (400, 404)
 
 
-def test_what_cannot_stand_itself_is_said_on_its_page(app, client, game):
+def test_an_illegal_correction_shows_its_reason(app, client, game):
     answer = correct(client, game, 3, cards="1/1/4")
     assert answer.status_code == 422
     assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
@@ -372,19 +372,19 @@ def again(client, answer, **fields):
     return post(client, deciding(answer), fields)
 
 
-def test_they_are_struck_too(app, client, game):
+def test_later_plays_in_the_way_can_be_deleted_together(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_one_of_them_is_deleted_by_its_box(app, client, game):
+def test_a_later_play_in_the_way_is_deleted_by_its_box(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), **{"agent.0.at-3-nothing": "yes"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_they_are_mended(app, client, game):
+def test_later_plays_in_the_way_can_be_corrected(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert again(client, conflicts, **{"agent.0.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
@@ -412,7 +412,7 @@ def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_err
     assert dump() == before
 
 
-def test_what_mends_must_stand_too(app, client, game):
+def test_corrections_of_later_plays_must_be_legal(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     for cards, reason in (
         ("2/3", "2/3 is already in Country 5: Benito sent it in play 2."),

@@ -17,7 +17,7 @@ def test_a_play_is_answered_with_the_table(client):
     assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
 
 
-def test_it_goes_compressed_where_the_browser_takes_that(client):
+def test_the_response_is_compressed_if_the_browser_accepts_it(client):
     address = begin(client, "Anna", "Benito")
     answer = send(client, address, "012", headers=WISH | {"Accept-Encoding": "gzip"})
     assert b"Benito" in gzip.decompress(answer.data)
@@ -30,7 +30,7 @@ def test_a_play_that_is_refused_is_answered_as_ever(client):
     assert "Content-Location" not in answer.headers
 
 
-def test_who_does_not_ask_is_led_on(client):
+def test_without_the_preference_a_form_is_redirected(client):
     answer = send(client, begin(client, "Anna", "Benito"), "012", headers={"Prefer": "respond-async"})
     assert answer.status_code == 303
     assert "Preference-Applied" not in answer.headers

@@ -48,7 +48,7 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
     assert scores(client, address)["Society"] == ["10", "8"]
 
 
-def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
+def test_unchanged_values_are_left_out_unless_wanted(client, address):
     gather(client, address, **START)
     again = START | {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
     answer = gather(client, address, **again)
@@ -71,7 +71,7 @@ def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
     ],
     ids=["refused", "unreadable", "both", "refused-first"],
 )
-def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reason):
+def test_one_illegal_play_stops_the_whole_submission(client, address, fields, reason):
     answer = gather(client, address, **fields)
     assert answer.status_code == 422
     assert reason in text(answer)

@@ -368,7 +368,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
         ("2048", "2048"),
     ],
 )
-def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_of_it(client, name, slug):
+def test_any_name_of_a_pad_is_shown_escaped_everywhere(client, name, slug):
     made = make(client, name=name)
     assert made.location.partition("~")[0] == f"/new/{slug}"
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
@@ -377,7 +377,7 @@ def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_
         assert (name in text(page), "<script>alert" in page.text) == (True, False)
 
 
-def test_there_is_an_end_to_pads(client, monkeypatch):
+def test_the_number_of_pads_is_limited(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")

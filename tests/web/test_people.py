@@ -218,7 +218,7 @@ OF_A_GAME = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/bgstat
 OF_ALL = ("/", "/past", "/players", "/players/1", "/players/1/2", "/players/1/edit", "/players/names", "/records")
 
 
-def test_names_that_turn_the_direction_turn_nothing_around_them(app, client):
+def test_names_with_direction_marks_do_not_affect_other_text(app, client):
     """Such names come with imported documents: sentences isolate them, and forms contain them unchanged."""
     plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(TURNING)]
     ends = ([{"kind": "stop"}], [])

@@ -349,7 +349,7 @@ def test_names_are_text_whatever_they_are(client, store):
         f"/players?after={'9' * 30}",
     ],
 )
-def test_nobody_is_at_an_address_of_nobody(client, where):
+def test_invalid_player_urls_are_not_found(client, where):
     finished(client, "Ada", "Bo")
     answer = client.get(where)
     assert answer.status_code == 404

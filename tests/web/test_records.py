@@ -81,7 +81,7 @@ def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatc
     assert client.get(address).status_code == 200
 
 
-def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, play):
+def test_records_of_one_game_alone_are_shown_only_with_a_second_game(client, play):
     play("don-carlo/three-players-to-the-end")
     assert {"Lowest winning score", "Closest game", "Shortest game"}.isdisjoint(records(client))
     lower = play("don-carlo/shared-victory-of-2", started=None)
@@ -151,7 +151,7 @@ def test_without_finished_games_there_is_no_record(client, address):
         f"/years/{9**99}",
     ],
 )
-def test_there_is_nothing_else(client, address):
+def test_invalid_record_and_year_urls_are_not_found(client, address):
     assert client.get(address).status_code == 404
 
 

@@ -155,6 +155,6 @@ def test_junk_in_the_address_is_no_page(app, client, asked):
 
 
 @pytest.mark.parametrize("asked", ["at=3&at=x", "line=0&part=", "line=1&line=z&part=bonus", "other=1", "at=999999999"])
-def test_what_can_be_understood_is(app, client, asked):
+def test_unusual_but_valid_positions_are_accepted(app, client, asked):
     game, _ = recorded(app, DON_CARLO)
     assert client.get(f"/games/{game}/replay?{asked}").status_code == 200

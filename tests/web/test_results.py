@@ -154,7 +154,7 @@ def test_a_result_replaces_no_game_whatever_the_choice(client, service, dump, di
         assert read_game(db, game) == before
 
 
-def test_it_stands_and_its_figures_are_made_anew(client, service, dump):
+def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
     send(client, export(*PLAYS))
     before = dump()
     assert {fault for _, fault in faults(service, rebuild=True)} == {None}

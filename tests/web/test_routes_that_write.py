@@ -277,7 +277,7 @@ def test_its_form_is_on_its_page_and_is_taken(world, route):
 
 
 @each(WRITING)
-def test_twice_is_once(world, route):
+def test_a_form_sent_twice_writes_once(world, route):
     form = world.form(route)
     first = world.send(route, form)
     world.written.keep()

@@ -285,7 +285,7 @@ def any_games(chance):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkeypatch):
+def test_all_figures_match_a_recount(store, seed, monkeypatch):
     monkeypatch.setattr(player, "PLACES_OF", PLACES_OF)
     games = list(any_games(random.Random(seed)))
     ids = store_games(store, games)
