@@ -21,21 +21,21 @@ from .titles import installed
 SENTENCES: Mapping[Reason, str] = {
     Reason.NEWER: N_("{database} was written by a newer version of Scorekeeper. Use that version."),
     Reason.FOREIGN: N_("{database} belongs to another program. Use a file of Scorekeeper."),
-    Reason.DAMAGED: N_("{database} is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."),
+    Reason.DAMAGED: N_("{database} is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
     Reason.LOCKED: N_("{database} is locked by another program. Stop that program, or try again in a moment."),
     Reason.BUSY: N_("{database} is being written to, for example by a large import. Try again in a moment."),
-    Reason.UNWRITABLE: N_("{database} cannot be read and written. Make the file and its folder writable."),
-    Reason.NOT_A_FILE: N_("{database} is not a file. Move away what is there, or choose another one."),
-    Reason.DISK_FULL: N_("{database} has no room on the disk. Make room and try again."),
+    Reason.UNWRITABLE: N_("{database} cannot be opened for writing. Make the file and its folder writable."),
+    Reason.NOT_A_FILE: N_("{database} is not a file. Move it away or choose another path."),
+    Reason.DISK_FULL: N_("{database} cannot be written: the disk is full. Free disk space and try again."),
     Reason.NOT_THERE: N_("{database} does not exist. Check the name, or create a new one with scorekeeper run."),
     Reason.CUT_OFF: N_("{database} was left half written by an interrupted program. Repair it with scorekeeper run."),
     Reason.GONE: N_("{database} was deleted or replaced while in use. Stop Scorekeeper and put the file back."),
     Reason.BEING_REPLACED: N_("{database} is being replaced by a backup. Wait until that is done."),
     Reason.CANNOT_BACK_UP: N_(
-        "{database} has to be updated, and the backup before that failed. Make room, and make the folder backups "
-        "beside it writable."
+        "{database} must be updated, but the backup before the update failed. Free disk space, and make the folder "
+        "backups next to it writable."
     ),
-    Reason.UNKNOWN: N_("{database} cannot be used. Try again, or bring back a backup with scorekeeper restore."),
+    Reason.UNKNOWN: N_("{database} cannot be used. Try again, or restore a backup with scorekeeper restore."),
 }
 """Why a database cannot be used, and what to do."""
 

@@ -15,7 +15,7 @@ from scorekeeper.rulebooks import all_rulebooks
 
 CLAIMS = []
 """Each possible sentence of a story: the title's slug (None: any title), its pattern, and a check of its claim."""
-NAME, STAGE = r"(.+?)", r"((?:play|round) \w+)"
+NAME, STAGE = r"(.+?)", r"((?:entry|round) \w+)"
 
 
 def claims(pattern, slug=None):
@@ -72,7 +72,7 @@ class Played:
 
     def at(self, stage):
         kind, name = stage.split()
-        return int(name) if kind == "play" else self.rounds[name]
+        return int(name) if kind == "entry" else self.rounds[name]
 
     def best(self, at):
         return (min if self.lowest else max)(self.figures(at).values())
@@ -275,13 +275,13 @@ def called(play):
     return f"{play['player']}'s {'/'.join(map(str, sorted(play.get('cards', ['throw']))))}"
 
 
-@claims(r"NAME earned more than any other play: NUMBER points?\.")
+@claims(r"NAME was the best entry: NUMBER points?\.")
 def _best(played, play, points):
     (best, at), (second, _) = sorted(((each, at) for at, each in earned(played)), reverse=True)[:2]
     return best == number(points) > second and called(played.plays[at - 1]) == play
 
 
-@claims(r"No play earned more than NUMBER points?: NAME did\.")
+@claims(r"The best entries earned NUMBER points? each: NAME\.")
 def _best_of_several(played, points, plays):
     best = [called(played.plays[at - 1]) for at, each in earned(played) if each == number(points)]
     return max(each for _, each in earned(played)) == number(points) and sorted(best) == sorted(names(plays))

@@ -109,9 +109,7 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
         raise Unreadable(say("a text is needed here")).within("kind")
     kind = kinds.get(raw["kind"])
     if kind is None:
-        return Refusal(
-            "unknown-kind", say("This game knows no play of the kind {kind!r}.", kind=shortened(raw["kind"]))
-        )
+        return Refusal("unknown-kind", say("This game has no plays of the kind {kind!r}.", kind=shortened(raw["kind"])))
     people = People(names)
     values = read_fields(kind.fields, raw, people, KIND)
     if kind.exactly_one_of and sum(name in values for name in kind.exactly_one_of) != 1:
@@ -189,7 +187,7 @@ def _read_format(value: object) -> None:
 
 def _read_version(value: object) -> None:
     if integer(value) != VERSION:
-        raise Unreadable(say("only version {version} is known; a newer Scorekeeper reads it", version=VERSION))
+        raise Unreadable(say("only version {version} is supported; update Scorekeeper to read it", version=VERSION))
 
 
 def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:

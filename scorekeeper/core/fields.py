@@ -57,7 +57,7 @@ def text(value: object) -> str:
     if not isinstance(value, str):
         raise Unreadable(say("a text is needed here"))
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise Unreadable(say("the text has half a character in it (a lone surrogate)"))
+        raise Unreadable(say("the text contains half a character (a lone surrogate)"))
     return value
 
 
@@ -183,7 +183,7 @@ class Several:
         """Return the seats of the named players, in order; raises Unreadable."""
         seats = read_list(value, Seat(), people)
         if len(set(seats)) < len(seats) and not people.unknown_names:
-            raise Unreadable(say("nothing may be in this list twice"))
+            raise Unreadable(say("this list contains duplicates"))
         return tuple(sorted(seats))
 
     def write(self, value: Sequence[int], people: People) -> object:
@@ -235,7 +235,7 @@ class PerSeat:
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
         if len(set(items)) < len(items):
-            raise Unreadable(say("nothing may be in this list twice"))
+            raise Unreadable(say("this list contains duplicates"))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:

@@ -85,7 +85,7 @@ def _no_json(error: json.JSONDecodeError) -> Message:
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
-        return say("it breaks off before its end; copy the file again, or export the game again")
+        return say("it is cut off; copy the file again, or export the game again")
     if error.lineno == 1:
         return say("it is not JSON from character {column} on; export the game again", column=error.colno)
     return say(

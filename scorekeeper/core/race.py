@@ -41,7 +41,7 @@ class Position:
     @property
     def stage(self) -> Message:
         """What to call the position: "play 17", or "round 3" where a round ended."""
-        return self.round or say("play {number}", number=self.number)
+        return self.round or say("entry {number}", number=self.number)
 
     @property
     def mark(self) -> str:

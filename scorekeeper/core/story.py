@@ -205,8 +205,8 @@ def _earned_most(replay: Replay, best: list[Step], points: int) -> Message:
     plays = tuple(replay.rulebook.title(replay.table, step.play) for step in best)
     amount = replay.rulebook.meta.in_words(points)
     if len(plays) == 1:
-        return say("{play} earned more than any other play: {amount}.", play=plays[0], amount=amount)
-    return say("No play earned more than {amount}: {plays} did.", amount=amount, plays=plays)
+        return say("{play} was the best entry: {amount}.", play=plays[0], amount=amount)
+    return say("The best entries earned {amount} each: {plays}.", amount=amount, plays=plays)
 
 
 def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:

@@ -54,9 +54,9 @@ class Count:
     def fault(self, number: int) -> Message | None:
         """Return what is wrong with a number, or None."""
         if self.least is not None and number < self.least:
-            return say("{number} is too little: the least is {least}.", number=number, least=self.least)
+            return say("{number} is too low: the minimum is {least}.", number=number, least=self.least)
         if self.most is not None and number > self.most:
-            return say("{number} is too much: the most is {most}.", number=number, most=self.most)
+            return say("{number} is too high: the maximum is {most}.", number=number, most=self.most)
         if number % self.step:
             return say("{number} is not a multiple of {step}.", number=number, step=self.step)
         return None

@@ -33,7 +33,7 @@ def defined(name: str, facts: object) -> Rulebook[Any]:
     if len(name) > NAME_LENGTH or not SLUG.fullmatch(name):
         raise Unreadable(
             say(
-                "{name!r} is part of addresses: write small letters, digits and hyphens, at most {most}",
+                "{name!r} is used in URLs: use lowercase letters, digits and hyphens, at most {most}",
                 name=shortened(name),
                 most=NAME_LENGTH,
             )

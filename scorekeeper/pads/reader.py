@@ -92,15 +92,15 @@ def read_definition(facts: object) -> Definition:
 def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner:
     if given.get("only_winner"):
         for key in (key for key in COUNTED if key in given):
-            raise Unreadable(say("this is for a pad on which something is counted")).within(key)
+            raise Unreadable(say("only for pads with points")).within(key)
         return OnlyWinner()
     if "rows" not in given:
         for key in (key for key in OF_ROWS if key in given):
-            raise Unreadable(say("this is for a pad of rows")).within(key)
+            raise Unreadable(say("only for pads with categories")).within(key)
         rounds: Rounds = given.get("rounds", Rounds(Count()))
         return rounds
     for key in (key for key in ("rounds", *OF_ROUNDS) if key in given):
-        raise Unreadable(say("this is for a pad of rounds; one of rows ends when all are filled")).within(key)
+        raise Unreadable(say("only for pads with rounds; a pad with categories ends when all are filled")).within(key)
     rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
     _within("rows", _see_that_keys_differ, [row.key for row in rows], ())
     bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
@@ -148,7 +148,7 @@ def _names_of(name: Message) -> tuple[str, ...]:
 def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
     for number, key in enumerate(keys, 1):
         if key in taken or key in keys[: number - 1]:
-            raise Unreadable(say("two are called {key!r}", key=key)).within(number)
+            raise Unreadable(say("the name {key!r} is used twice", key=key)).within(number)
 
 
 def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple
 
 def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
     if len(set(colours)) < len(colours):
-        raise Unreadable(say("nothing may be in this list twice"))
+        raise Unreadable(say("this list contains duplicates"))
     if colours and len(colours) < most:
         raise Unreadable(say("one for each of the {count} players is needed here", count=most))
     return tuple(colours)
@@ -345,7 +345,7 @@ def _by_language(value: Any) -> Mapping[str, Any]:
         raise Unreadable(say("1 to {most} languages are needed here", most=MAX_LANGUAGES))
     for code in value:
         if not LANGUAGE.fullmatch(code):
-            raise Unreadable(say("this is no language; write en or de, say")).within(code)
+            raise Unreadable(say("not a supported language; use a code such as en or de")).within(code)
     by_language: Mapping[str, Any] = value
     return by_language
 

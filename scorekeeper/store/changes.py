@@ -150,7 +150,10 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
     twice = next((read_person(db, each) for each in people if people.count(each) > 1), None)
     if twice:
         raise CannotRename(
-            say("{player} would sit there twice: two names were merged since. Undo that first.", player=twice.name)
+            say(
+                "{player} would be in this game twice, because two names were merged. Undo the merge first.",
+                player=twice.name,
+            )
         )
     set_seats(db, game.id, players)
     given = give_names(db, [each for each in due if each.player not in others])

@@ -139,10 +139,10 @@ def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Repla
     except Unreadable as error:
         return error.message
     except (ValueError, LookupError, TypeError, RecursionError):
-        return say("its stored plays cannot be read")
+        return say("its stored entries cannot be read")
     if found.conflicts:
         first = found.conflicts[0]
-        return say("play {number}: {reason}", number=first.number, reason=first.refusal.message)
+        return say("entry {number}: {reason}", number=first.number, reason=first.refusal.message)
     return found
 
 

@@ -183,7 +183,7 @@ def _when(document: Document) -> datetime | None:
 
 # Documents read from files
 
-BACKUP = say("this is a backup; on the computer that runs Scorekeeper, scorekeeper restore brings it back")
+BACKUP = say("this is a backup; restore it with scorekeeper restore on the computer that runs Scorekeeper")
 SIGNATURE = b"PK"
 """How a zip begins; no JSON does."""
 DOCUMENTS = (".json", ".jsonl")
@@ -209,7 +209,7 @@ DAMAGE = (
     OverflowError,
 )
 """What `zipfile` raises for a zip that is not as it should be."""
-DAMAGED = say("the zip is damaged; make it once more")
+DAMAGED = say("the zip is damaged; create it again")
 TOO_MANY = say("a zip can have at most {most} files in it", most=MAX_ENTRIES)
 TOO_LARGE = say("a document can have at most {most} MB", most=MAX_BYTES // 2**20)
 
@@ -356,20 +356,20 @@ def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: set[str]) -> bytes | Unreadable:
     name = info.filename
     if len(name) > MAX_PATH_LENGTH or ELSEWHERE.search(name) or not name.isprintable():
-        return Unreadable(say("this path cannot be used; give the file a plain name"))
+        return Unreadable(say("this path is not supported; give the file a plain name"))
     if name in met:
         return Unreadable(say("the zip has two files of this name"))
     if not name.lower().endswith(DOCUMENTS):
-        return Unreadable(say("this is no game document: its name does not end with .json or .jsonl"))
+        return Unreadable(say("not a game document: the name does not end with .json or .jsonl"))
     if info.flag_bits & 1:
-        return Unreadable(say("it is encrypted; make the zip once more, without a password"))
+        return Unreadable(say("it is encrypted; create the zip again without a password"))
     if info.compress_type not in PACKED:
-        return Unreadable(say("it is packed in an unusual way; make the zip once more, the usual way"))
+        return Unreadable(say("its compression method is not supported; create the zip again with the default one"))
     try:
         with archive.open(info) as packed:
             data = packed.read(min(MAX_BYTES, left) + 1)
     except DAMAGE:
-        return Unreadable(say("it is damaged; make the zip once more"))
+        return Unreadable(say("it is damaged; create the zip again"))
     return Unreadable(TOO_LARGE) if len(data) > MAX_BYTES else data
 
 
@@ -796,7 +796,7 @@ def _differences(
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
     if stored.external_result is not None:
-        yield say("the plays (here only the result is known)")
+        yield say("the entries (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
         rulebook = service.rulebooks[stored.rulebook]
         # What a play means depends on the options and the number of players, not on who they are.
@@ -806,7 +806,7 @@ def _differences(
         if ours != theirs:
             pairs, shorter = zip(ours, theirs, strict=False), min(len(ours), len(theirs))
             first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
-            yield say("the plays from number {number} on", number=first)
+            yield say("the entries from number {number} on", number=first)
     for said, our, their in (
         (say("when it began"), stored.started, game.started),
         (say("when it ended"), stored.ended, game.ended),

@@ -209,7 +209,7 @@ def _as_written() -> Iterator[None]:
     except Unreadable as error:
         raise UnreadableLog(error.message) from error
     except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise UnreadableLog(say("its stored plays cannot be read")) from error
+        raise UnreadableLog(say("its stored entries cannot be read")) from error
 
 
 @lru_cache(maxsize=256)

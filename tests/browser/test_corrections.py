@@ -50,7 +50,7 @@ def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_t
     typed(phone, tap, "33")
     tap(phone.locator("#send"))
     later = phone.locator(".conflicts li")
-    expect(later).to_contain_text("3/3 is already in Absurdistan [6]: Ada sent it in play 1.")
+    expect(later).to_contain_text("3/3 is already in Absurdistan [6]: Ada sent it in entry 1.")
     expect(later.locator(".fault").first).to_be_in_viewport()
     expect(phone.get_by_role("heading", name="Entry 1")).to_be_visible()
     assert sideways(phone) == 0

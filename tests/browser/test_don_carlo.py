@@ -105,7 +105,7 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
     backspace(phone, 1)
 
     tap_cards(phone, "411")
-    expect(verdict(phone)).to_contain_text("1/1/4 is already in Absurdistan [6]: Benito sent it in play 2.")
+    expect(verdict(phone)).to_contain_text("1/1/4 is already in Absurdistan [6]: Benito sent it in entry 2.")
     expect(phone.locator("#send")).to_have_attribute("aria-disabled", "true")
     phone.locator("#send").tap(force=True)
     expect(phone.locator(".bar-link")).to_have_text("2 entries")

@@ -68,8 +68,8 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
     fields, enter = phone.locator(".sum > input"), phone.get_by_role("button", name="Enter the round")
     fault = phone.locator(".fault:visible")
     for typed, wrong, says, right in (
-        ("10>-3>13>0", 1, "Bo: −3 is too little: the least is 0.", "3"),
-        (">>26", 2, "Cy: 26 is too much: the most is 25.", "13"),
+        ("10>-3>13>0", 1, "Bo: −3 is too low: the minimum is 0.", "3"),
+        (">>26", 2, "Cy: 26 is too high: the maximum is 25.", "13"),
         (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "0"),
     ):  # once corrected, all numbers total 26
         tap_keys(phone, typed)

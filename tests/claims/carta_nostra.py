@@ -34,7 +34,7 @@ def _how_long(played, turns, own, name):
     return winner(played) == name and len(played.plays) == number(turns) and mine == number(own)
 
 
-@claims(r"NAME had four of the five from play NUMBER on; the NAME completed them in play NUMBER\.", "carta-nostra")
+@claims(r"NAME had four of the five from entry NUMBER on; the NAME completed them in entry NUMBER\.", "carta-nostra")
 def _waited(played, name, since, mafioso, last):
     four = FIVE - {mafioso.lower()}
     before = city(played, name, number(since) - 1)
@@ -47,7 +47,7 @@ def _waited(played, name, since, mafioso, last):
     )
 
 
-@claims(r"NAME was one Mafioso away from winning when NAME's Hitman took the NAME in play NUMBER\.", "carta-nostra")
+@claims(r"NAME was one Mafioso away from winning when NAME's Hitman took the NAME in entry NUMBER\.", "carta-nostra")
 def _robbed(played, name, other, mafioso, at):
     before, after = (city(played, name, number(at) - step) for step in (1, 0))
     play = played.plays[number(at) - 1]

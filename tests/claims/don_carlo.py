@@ -157,7 +157,7 @@ def _crowded(played, country, count):
     return here == number(count) > max(others)
 
 
-@claims(r"NAME was out first, in play (\d+); the others sent NUMBER more agents\.", "don-carlo")
+@claims(r"NAME was out first, in entry (\d+); the others sent NUMBER more agents\.", "don-carlo")
 def _out(played, name, at, more):
     before, after = (out(played, int(at) - step) for step in (1, 0))
     return before == set() and after == {name} and len(agents(played)) - int(at) == number(more)

@@ -419,7 +419,7 @@ def test_check_names_what_no_longer_stands(tmp_path, instance):
         False,
         False,
     ]
-    assert "play 2" in next(each for each in lines if THREE in each)
+    assert "entry 2" in next(each for each in lines if THREE in each)
     assert any("5" in each and not any(game["id"] in each for game in stored) for each in lines)
 
 

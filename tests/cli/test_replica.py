@@ -281,4 +281,6 @@ def test_removing_a_name_mentions_the_replica_that_still_has_it(client, app):
     begin(client, "Anna", "Benito")
     assert "replica" not in client.get("/players/1/remove").get_data(as_text=True)
     notes_beside(app.extensions["service"].store.path).mkdir()
-    assert "The replica still has the name for eight days." in client.get("/players/1/remove").get_data(as_text=True)
+    assert "The replica contains the name for eight more days." in client.get("/players/1/remove").get_data(
+        as_text=True
+    )

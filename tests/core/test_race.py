@@ -81,7 +81,7 @@ def test_a_title_says_what_races_and_where_rounds_end():
 def test_a_round_that_is_called_by_a_bare_text_is_called_so():
     telling = HistoryHooks(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
     found = raced(game((0, 1), (1, 1), (2, 1)), {"most": title("most", telling)})
-    assert [str(position.stage) for position in found.positions] == ["play 0", "play 1", "play 2", "last"]
+    assert [str(position.stage) for position in found.positions] == ["entry 0", "entry 1", "entry 2", "last"]
 
 
 def test_what_the_end_would_add_counts_all_along():

@@ -119,75 +119,75 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
         # The same leader from the first play to the last.
         (
             [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)],
-            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+            ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
         # Draws level and falls back: no change of the lead.
         (
             [(0, 3), (1, 3), (0, 1), (1, 1), (0, 1)],
             [
-                "No play earned more than 3 points: Ada's throw and Bo's throw did.",
-                "In the second half it was never closer than after play 4: Ada and Bo were level in front.",
+                "The best entries earned 3 points each: Ada's throw and Bo's throw.",
+                "In the second half it was never closer than after entry 4: Ada and Bo were level in front.",
             ],
         ),
         # Plays that earned nothing, or all the same, have no best one.
         (
             [(0, -1), (1, 0), (2, -2)],
-            ["In the second half it was never closer than after play 2: Bo and Cleo were level in front."],
+            ["In the second half it was never closer than after entry 2: Bo and Cleo were level in front."],
         ),
         ([(0, 1), (1, 1), (2, 1)], []),
         # The last change of the lead implies it, even at the beginning of the second half.
         (
             [(0, 4), (1, 0), (1, 5), (1, 3), (0, 3), (1, 5)],
-            ["The lead changed once: in play 3 Bo took it from Ada, and kept it."],
+            ["The lead changed once: in entry 3 Bo took it from Ada, and kept it."],
         ),
         # Comes close in the second half of the plays, and falls back.
         (
             [(0, 9), (1, 2), (2, 2), (0, 0), (1, 6), (0, 5)],
             [
-                "Ada led all the way, from play 1 on.",
-                "Ada's throw earned more than any other play: 9 points.",
-                "In the second half it was never closer than after play 5: Ada 1 ahead of Bo.",
+                "Ada led all the way, from entry 1 on.",
+                "Ada's throw was the best entry: 9 points.",
+                "In the second half it was never closer than after entry 5: Ada 1 ahead of Bo.",
             ],
         ),
         # Catches up within two rounds' number of plays; points made up in one play less are omitted.
         (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0), (2, 0)],
             [
-                "Ada led all the way, from play 1 on.",
-                "Bo caught up most: 9 behind after play 1, 3 after play 7.",
-                "Ada's throw earned more than any other play: 9 points.",
+                "Ada led all the way, from entry 1 on.",
+                "Bo caught up most: 9 behind after entry 1, 3 after entry 7.",
+                "Ada's throw was the best entry: 9 points.",
             ],
         ),
         (
             [(0, 8), (1, 2), (1, 2), (1, 0), (1, 0), (2, 0), (2, 0)],
             [
-                "Ada led all the way, from play 1 on.",
-                "Bo caught up most: 8 behind after play 1, 4 after play 7.",
-                "Ada's throw earned more than any other play: 8 points.",
+                "Ada led all the way, from entry 1 on.",
+                "Bo caught up most: 8 behind after entry 1, 4 after entry 7.",
+                "Ada's throw was the best entry: 8 points.",
             ],
         ),
         (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
-            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+            ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
         # Half of the distance or less, regardless of the number of plays.
         (
             [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],
-            ["Ada led all the way, from play 1 on.", "Ada's throw earned more than any other play: 9 points."],
+            ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
         # Overtakes one player, and two at once.
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
             [
-                "The lead changed once: in play 2 Bo took it from Ada, and kept it.",
-                "Bo's throw earned more than any other play: 5 points.",
+                "The lead changed once: in entry 2 Bo took it from Ada, and kept it.",
+                "Bo's throw was the best entry: 5 points.",
             ],
         ),
         (
             [(0, 4), (1, 4), (2, 5), (0, 0), (1, 0)],
             [
-                "The lead changed once: in play 3 Cleo took it from Ada and Bo, and kept it.",
-                "Cleo's throw earned more than any other play: 5 points.",
+                "The lead changed once: in entry 3 Cleo took it from Ada and Bo, and kept it.",
+                "Cleo's throw was the best entry: 5 points.",
             ],
         ),
     ],
@@ -245,7 +245,7 @@ def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
     as_long = [(0, 3), (0, 0), (1, 5), (1, 0)]
     assert not any(" led " in each for each in sentences(game(*as_long)))
     long = [(0, 3), (0, 1), (0, 1), (0, 1), (0, 0), (1, 9), (0, 0)]
-    assert "Ada led longest: from play 1 to play 5." in sentences(game(*long))
+    assert "Ada led longest: from entry 1 to play 5." in sentences(game(*long))
 
 
 def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_topic():

@@ -147,10 +147,10 @@ def test_yatzy_has_15_rows_and_50_more_for_63_in_the_upper_ones():
 @row_by_row(
     ("row", "number", "says"),
     [
-        ("ones", 6, "Ones: 6 is too much: the most is 5."),
+        ("ones", 6, "Ones: 6 is too high: the maximum is 5."),
         ("sixes", 17, "Sixes: 17 is not a multiple of 6."),
         ("yatzy", 25, "Yatzy: 25 is not a multiple of 50."),
-        ("chance", -1, "Chance: −1 is too little: the least is 0."),
+        ("chance", -1, "Chance: −1 is too low: the minimum is 0."),
         ("twos", 2, "Ada has filled Twos already."),
     ],
 )
@@ -183,7 +183,7 @@ def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(win
     ("winners", "status", "says"),
     [
         ([], 1, "Choose who won, or several who share the win."),
-        (["Ada", "Ada"], 2, "play 1, winners: nothing may be in this list twice"),
+        (["Ada", "Ada"], 2, "play 1, winners: this list contains duplicates"),
         (["Eve"], 1, ""),
         ("Ada", 2, "play 1, winners: a list is needed here"),
     ],

@@ -340,7 +340,7 @@ def test_turns(heading, players, plays, following, remarked):
             ["Anneli +don", "Benito -Anneli/don"],
             "Anja -Anneli/don",
             "nothing-to-liquidate",
-            ["Anneli", "Benito", "Don", "play 2"],
+            ["Anneli", "Benito", "Don", "entry 2"],
         ),
         (
             HITMAN + ", what became of another city does not matter",
@@ -354,7 +354,7 @@ def test_turns(heading, players, plays, following, remarked):
             ["Anneli +don", "Benito", "Anja", "Anneli +don", "Benito -Anneli/don", "Anja -Anneli/don", "Anneli"],
             "Benito +don -Anneli/don",
             "nothing-to-liquidate",
-            ["Anja", "play 6"],
+            ["Anja", "entry 6"],
         ),
         (
             DOCUMENT + ", the first that fits",
@@ -442,7 +442,7 @@ def test_document_every_refused_play_is_named():
 def test_unreadable(entered, key):
     answer, status = score(2, [entered])
     assert status == 2, answer
-    assert "play 1" in answer["unreadable"]
+    assert "entry 1" in answer["unreadable"]
     assert key in answer["unreadable"]
 
 

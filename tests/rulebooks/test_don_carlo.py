@@ -373,7 +373,7 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
             ("Anneli 1/1/6",),
             "Benito 1/1/6",
             "code-name-taken",
-            ["1/1/6", "Anneli", "play 1"],
+            ["1/1/6", "Anneli", "entry 1"],
         ),
         (
             COUNTRY + ", Attention",
@@ -381,9 +381,9 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
             ("Anneli 1/1/6",),
             "Benito 6/1/1",
             "code-name-taken",
-            ["1/1/6", "Anneli", "play 1"],
+            ["1/1/6", "Anneli", "entry 1"],
         ),
-        (COUNTRY + ", Attention", 4, ("Anneli 5",), "Anneli 5", "code-name-taken", ["5", "Anneli", "play 1"]),
+        (COUNTRY + ", Attention", 4, ("Anneli 5",), "Anneli 5", "code-name-taken", ["5", "Anneli", "entry 1"]),
         (COUNTRY + ", Attention", 2, ("Anneli 5/6/0",), "Benito 0/5/6", "code-name-taken", ["0/5/6", "Anneli"]),
         (
             CONTENTS + ", four 0s",
@@ -470,7 +470,7 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ("Precedence: number, spent", 3, by("Anneli", "6", "0/6"), "Anneli -1/6", "no-such-number", ["−1"]),
         ("Precedence: country, spent", 3, (), "Anneli 6/6/6", "no-country", ["18"]),
         ("Precedence: country, spent", 3, by("Anneli", "6", "0/6"), "Anneli 2/6/6", "no-country", ["14"]),
-        ("Precedence: taken, spent", 3, ("Anneli 6/6",), "Anneli 6/6", "code-name-taken", ["6/6", "Anneli", "play 1"]),
+        ("Precedence: taken, spent", 3, ("Anneli 6/6",), "Anneli 6/6", "code-name-taken", ["6/6", "Anneli", "entry 1"]),
         (
             "Precedence: taken, spent",
             3,
@@ -500,7 +500,7 @@ def test_how_to_play_2_the_collision_is_named():
             {
                 "play": 8,
                 "code": "code-name-taken",
-                "message": "1/1/6 is already in Chaotania [8]: Benito sent it in play 7.",
+                "message": "1/1/6 is already in Chaotania [8]: Benito sent it in entry 7.",
             }
         ]
     }

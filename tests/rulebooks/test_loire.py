@@ -301,7 +301,7 @@ def several(*names):
             (ANNELI_FIRST,),
             tally("Benito", ships=3, first=["ships"]),
             "bonus-taken",
-            ["ships", "Anneli", "play 1"],
+            ["ships", "Anneli", "entry 1"],
         ),
         (
             BONUSES + ", one of each type in the game",
@@ -309,7 +309,7 @@ def several(*names):
             (tally("Anja"), ANNELI_FIRST),
             tally("Benito", ships=3, castles=3, first=["castles", "ships"]),
             "bonus-taken",
-            ["ships", "Anneli", "play 2"],
+            ["ships", "Anneli", "entry 2"],
         ),
         (
             BONUSES + ", one of each type in one tally",
@@ -325,7 +325,7 @@ def several(*names):
             (ANNELI_SEVEN,),
             tally("Benito", **EVERY_TYPE, seven=3),
             "bonus-taken",
-            ["3", "Anneli", "play 1"],
+            ["3", "Anneli", "entry 1"],
         ),
         (
             END + ", one start player card",
@@ -333,7 +333,7 @@ def several(*names):
             (ANNELI_MANY,),
             tally("Benito", start_player=True),
             "start-player-taken",
-            ["Anneli", "play 1"],
+            ["Anneli", "entry 1"],
         ),
         (END + ", not everybody is counted", 3, (), STOP, "tally-missing", ["Anneli, Benito and Anja"]),
         (END + ", not everybody is counted", 3, (tally("Benito"),), STOP, "tally-missing", ["Anneli and Anja"]),
@@ -701,14 +701,14 @@ def rounds(*tables, mine=MINE):
             [tally("Anneli", ships=3, first=["ships"])],
             aaron(ships=3, first=["ships"]),
             "bonus-taken",
-            ["ships", "Anneli", "play 1"],
+            ["ships", "Anneli", "entry 1"],
         ),
         (
             SOLO + ", if he completes it before you do",
             [aaron(ships=3, first=["ships"])],
             tally("Anneli", ships=3, first=["ships"]),
             "bonus-taken",
-            ["ships", "Aaron", "play 1"],
+            ["ships", "Aaron", "entry 1"],
         ),
         (SOLO + ", the same twice", [], aaron(ships=3, first=["ships", "ships"]), "bonus-taken", ["ships"]),
         (SOLO + ", his deck was not sorted in", [], END_ROUND, "aaron-missing", ["Aaron", "A"]),
@@ -949,7 +949,7 @@ def test_tables(heading, players, options, status):
 def test_unreadable(players, play, key):
     answer, status = score(players, [play])
     assert status == 2, answer
-    assert "play 1" in answer["unreadable"]
+    assert "entry 1" in answer["unreadable"]
     assert key in answer["unreadable"]
 
 

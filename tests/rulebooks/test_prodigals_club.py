@@ -528,7 +528,7 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         (MARKERS, ALL_THREE, READY, "Anja moves 1 2 3", "four-markers", ["Anja", "3"]),
         (MARKERS, ALL_THREE, (), "Anja moves 0 0 0 0", "markers-missing", ["Anja"]),
         (MARKERS, ALL_THREE, READY, "Anja moves 0 10 0 0", "no-such-number", ["Anja", "17", "16"]),
-        (PARK, ALL_THREE, HELD, "park 1 2 3 : 2 1", "hyde-park-done", ["round 1", "play 1"]),
+        (PARK, ALL_THREE, HELD, "park 1 2 3 : 2 1", "hyde-park-done", ["round 1", "entry 1"]),
         (PARK, ALL_THREE, (), "park 1 -2 3 : 2 1", "negative-number", ["Benito", "−2"]),
         (PARK, ALL_THREE, (), "park 1 2 3 : 2 -1", "negative-number", ["−1"]),
         (PARK, ALL_THREE, (), "park 1 2 : 2 1", "megaphones-missing", ["Anja"]),
@@ -642,7 +642,7 @@ def test_the_collision_is_named():
         {
             "play": 3,
             "code": "hyde-park-done",
-            "message": "Hyde Park of round 1 was entered already, in play 2.",
+            "message": "Hyde Park of round 1 was entered already, in entry 2.",
         }
     ]
 
@@ -683,7 +683,7 @@ def test_the_collision_is_named():
 def test_unreadable(heading, played, line):
     answer, status = score(3, played, (*everybody(3, "votes 0"), line))
     assert status == 2
-    assert answer["unreadable"].startswith("play 4")
+    assert answer["unreadable"].startswith("entry 4")
 
 
 # Rounds, order and the end.

@@ -579,7 +579,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different)
     before = stored(service, ID)
     try:
         (kept,) = import_documents(service, [read_document(WON | {"id": ID})], different=different)
-        assert [str(each) for each in kept.differs] == ["the plays (here only the result is known)"]
+        assert [str(each) for each in kept.differs] == ["the entries (here only the result is known)"]
     except ImportRefused:
         assert different in (ConflictPolicy.REFUSE, ConflictPolicy.THEIRS)
     assert stored(service, ID) == before

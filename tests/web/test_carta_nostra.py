@@ -261,7 +261,7 @@ def test_nobody_can_be_taken_out_twice(client, game):
     sent(client, game, 2, liquidated="1:don")
     answer = send(client, game, 0, liquidated="1:don")
     assert answer.status_code == 422
-    assert part(answer, "fault") == "No Don is left in Benito's city: Carla removed the last one in play 3."
+    assert part(answer, "fault") == "No Don is left in Benito's city: Carla removed the last one in entry 3."
 
 
 def test_the_win_comes_with_the_end_of_the_turn(client):

@@ -323,7 +323,7 @@ def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_noth
 def test_an_illegal_correction_shows_its_reason(app, client, game):
     answer = correct(client, game, 3, cards="1/1/4")
     assert answer.status_code == 422
-    assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
+    assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in entry 1." in text(answer)
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
@@ -364,7 +364,7 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
     answer = correct(client, game, 1, cards="3/3")
     assert answer.status_code == 409
     assert "3 · Anneli's 3/3" in text(answer)
-    assert "3/3 is already in Absurdistan [6]: Anneli sent it in play 1." in text(answer)
+    assert "3/3 is already in Absurdistan [6]: Anneli sent it in entry 1." in text(answer)
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
@@ -415,7 +415,7 @@ def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_err
 def test_corrections_of_later_plays_must_be_legal(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     for cards, reason in (
-        ("2/3", "2/3 is already in Country 5: Benito sent it in play 2."),
+        ("2/3", "2/3 is already in Country 5: Benito sent it in entry 2."),
         ("x", "Type the digits one after the other"),
     ):
         answer = again(client, conflicts, **{"agent.0.at-3-cards": cards})

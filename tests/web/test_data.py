@@ -310,9 +310,9 @@ def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, 
     assert problems(answer) == [
         "games.jsonl, line 2: version: only version 1 is known; a newer Scorekeeper reads it",
         "games.jsonl, line 4: more: an unknown key",
-        "games.zip, two.json: it breaks off before its end; copy the file again, or export the game again",
-        "games.zip, three.txt: this is no game document: its name does not end with .json or .jsonl",
-        "games.zip, ../four.json: this path cannot be used; give the file a plain name",
+        "games.zip, two.json: it is cut off; copy the file again, or export the game again",
+        "games.zip, three.txt: not a game document: the name does not end with .json or .jsonl",
+        "games.zip, ../four.json: this path is not supported; give the file a plain name",
         "<b>.json: a game document is a JSON object",
     ]
     assert dump() == before
@@ -343,7 +343,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
     [
         (b"", "it is empty; export the game again"),
         (b" \n", "it is empty; export the game again"),
-        (b'{"format": "sco', "it breaks off before its end; copy the file again, or export the game again"),
+        (b'{"format": "sco', "it is cut off; copy the file again, or export the game again"),
         (b"{Anneli 12}", "it is not JSON from character 2 on; export the game again"),
         (b'{\n"a": 1,\n"b" 2}', "it is not JSON from line 3, character 5 on; export the game again"),
         (b'{"a": NaN}', "a: NaN is not JSON"),

@@ -88,11 +88,11 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         (
             {"estate-castles-cards": "3", "first_triples": "castles"},
             "first_triples",
-            "Anneli already has the “first” card for castles: play 1.",
+            "Anneli already has the “first” card for castles: entry 1.",
         ),
         ({"all_seven": "3"}, "all_seven", "cannot have an “all 7 types” card"),
         ({"all_seven": "4"}, "all_seven", "none is worth 4"),
-        ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: play 1."),
+        ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: entry 1."),
     ],
 )
 def test_a_preview_says_what_cannot_be_at_its_field_and_writes_nothing(client, game, dump, fields, field, said):
@@ -576,7 +576,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
     answer = correct(client, game, 1, **taken)
     assert answer.status_code == 409
-    assert "Anneli already has the “first” card for mines: play 1." in text(answer)
+    assert "Anneli already has the “first” card for mines: entry 1." in text(answer)
     form = deciding(answer)
     own = [name for name, _ in form.fields if not name.startswith("tally.1.at-2-")]
     data = {name: form.values(name) for name in own} | {"do": [do]}

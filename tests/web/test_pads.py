@@ -58,7 +58,7 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
         (("1 0", "1"), "Type a whole number, or a short sum such as 3+6−2."),
         (("+".join("1" * 21), "1"), "Type a whole number, or a short sum such as 3+6−2."),
         (("3", ""), "A number is missing for Bo."),
-        (("3-4", "1"), "Ada: −1 is too little: the least is 0."),
+        (("3-4", "1"), "Ada: −1 is too low: the minimum is 0."),
     ):
         refused = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
         assert (refused.status_code, says in text(refused)) == (422, True), text(refused)
@@ -134,8 +134,8 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
 @pytest.mark.parametrize(
     ("title", "typed", "wrong", "says"),
     [
-        ("Hearts", ("10", "-3", "13", "6"), "1", "Bo: −3 is too little: the least is 0."),
-        ("Hearts", ("0", "0", "30", "-4"), "2", "Cy: 30 is too much: the most is 25."),
+        ("Hearts", ("10", "-3", "13", "6"), "1", "Bo: −3 is too low: the minimum is 0."),
+        ("Hearts", ("0", "0", "30", "-4"), "2", "Cy: 30 is too high: the maximum is 25."),
         ("Hearts", ("20", "6", "", ""), "2", "A number is missing for Cy and Di."),
         ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
         ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round; here are 2: Ada and Cy."),

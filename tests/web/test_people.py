@@ -99,7 +99,7 @@ def test_a_split_that_would_part_nobody_any_more_is_refused_in_words(client, gam
     begin(client, "Anneli", "Anna")
     answer = back(client, split)
     assert answer.status_code == 422
-    assert Page(answer).alert == "They sat in one game together, so they are two people."
+    assert Page(answer).alert == "They played in the same game, so they are two people."
 
 
 def test_the_other_name_is_typed_or_looks_alike(client, games):
@@ -134,7 +134,7 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     assert "Bentio becomes NN 2 in 1 game." in page
     assert "Former names go with it: Ben." in page
     assert "Downloaded backups and exported files still have the name" in page
-    assert "These games go on, with the new name." in page
+    assert "These games continue with the new name." in page
     written = dump()
     answer = press(client, "/players/2/remove")
     assert answer.status_code == 422

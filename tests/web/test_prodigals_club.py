@@ -1084,7 +1084,7 @@ def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_p
     megaphones = {f"hyde-park.before-4-megaphones-{seat}": [str(seat)] for seat in range(3)}
     answer = filled_in(client, form, megaphones | {"hyde-park.before-4-rewards": ["2 1"]})
     assert answer.status_code == 409
-    assert "Hyde Park of round 1 was entered already, in play 4." in text(answer)
+    assert "Hyde Park of round 1 was entered already, in entry 4." in text(answer)
     page = Page(answer)
     assert page.first("h1").text == "Before play 4"
     assert page.filled["hyde-park.before-4-megaphones-2"] == ["2"]

@@ -133,17 +133,17 @@ Anneli is Don Carlo: 60 points, 11 ahead of Anja
 2. Anja: 49 (influence 34, bonus 0, countries 15)
 3. Donny: 41 (influence 36, bonus 0, countries 5)
 4. Benito: 38 (influence 27, bonus 0, countries 11)
-Anja caught up most: 25 behind after play 26, 11 after play 41.
-The lead changed 6 times, the last time in play 27: Anneli took it from Benito, and kept it.
-Anneli's 1/3/3/4 earned more than any other play: 8 points.
-Benito was out first, in play 38; the others sent 3 more agents."""
+Anja caught up most: 25 behind after entry 26, 11 after entry 41.
+The lead changed 6 times, the last time in entry 27: Anneli took it from Benito, and kept it.
+Anneli's 1/3/3/4 was the best entry: 8 points.
+Benito was out first, in entry 38; the others sent 3 more agents."""
 SHARED = """\
 Don Carlo
 Anneli and Benito share the title of Don Carlo: 41 points each
 1. Anneli: 41 (influence 22, bonus 0, countries 19)
 1. Benito: 41 (influence 29, bonus 1, countries 11)
-Anneli caught up most: 19 behind after play 16, and level with the lead after play 20.
-The lead changed 4 times, the last time in play 19, when Anneli took it from Benito.
+Anneli caught up most: 19 behind after entry 16, and level with the lead after entry 20.
+The lead changed 4 times, the last time in entry 19, when Anneli took it from Benito.
 The countries brought Anneli level with Benito.
 Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
 PRODIGALS = """\
@@ -161,8 +161,8 @@ CARTA = """\
 Carta Nostra
 Anneli is the new Don
 Against Benito, Anja, Adrian and Zoë
-Anneli had four of the five from play 21 on; the Don completed them in play 26.
-Benito was one Mafioso away from winning when Adrian's Hitman took the Don in play 24.
+Anneli had four of the five from entry 21 on; the Don completed them in entry 26.
+Benito was one Mafioso away from winning when Adrian's Hitman took the Don in entry 24.
 Zoë lacked just one Mafioso when it was over.
 Hitmen removed 6 Mafiosi, 2 of them Benito's.
 Wins this evening: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0

@@ -67,7 +67,7 @@ def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
     assert len(race.all("polyline", class_="chart-line")) == 4
     rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]
     assert rows[0] == ["at the start", "0", "0", "0", "0"]
-    assert rows[-1] == ["play 41", "60", "38", "49", "41"]
+    assert rows[-1] == ["entry 41", "60", "38", "49", "41"]
     assert [each.text for each in race.first("thead").all("th")][1:] == ["● Anneli", "■ Benito", "◆ Anja", "▲ Donny"]
     assert len(rows) == 42
 

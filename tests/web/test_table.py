@@ -154,8 +154,8 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
 @pytest.mark.parametrize(
     ("cards", "reason"),
     [
-        ("1/1/6", "1/1/6 is already in Chaotania [8]: Anneli sent it in play 1."),
-        ("6/1/1", "1/1/6 is already in Chaotania [8]: Anneli sent it in play 1."),
+        ("1/1/6", "1/1/6 is already in Chaotania [8]: Anneli sent it in entry 1."),
+        ("6/1/1", "1/1/6 is already in Chaotania [8]: Anneli sent it in entry 1."),
         ("0", "0 adds up to 0: no country takes that."),
         ("4", "4 adds up to 4: with 3 players there is no country [4]."),
         ("7/1", "There is no card 7: a family has 0 to 6."),
@@ -321,7 +321,7 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
             assert str(escape(name)) in page.text, (where, name)
         assert not re.search(r"<script>|<img src=x|alert\(1\)</script>(?!&)\s*<", page.text), where
     for seat, name in enumerate(NASTY[:3]):
-        assert f"{name} sent it in play {seat + 1}." in alert(shown[f"refused {seat}"])
+        assert f"{name} sent it in entry {seat + 1}." in alert(shown[f"refused {seat}"])
     assert list(faults(app.extensions["service"])) == [(address.rsplit("/")[-1], None)]
 
 

@@ -156,7 +156,7 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
     assert answer.status_code == 409
     page = Page(answer)
-    assert "3 · Marguerite's tally Jo already has the “first” card for castles: play 3." in page.text
+    assert "3 · Marguerite's tally Jo already has the “first” card for castles: entry 3." in page.text
     form = deciding(answer)
     assert form.values("tally.1.at-2-make-room") == ["yes"]
     sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}

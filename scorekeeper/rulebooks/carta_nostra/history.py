@@ -47,7 +47,7 @@ def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
     lacking = missing(since.after.cities[winner])
     if lacking == missing(last.before.cities[winner]):
         message = say(
-            "{player} had four of the five from play {since} on; the {mafioso} completed them in play {number}.",
+            "{player} had four of the five from entry {since} on; the {mafioso} completed them in entry {number}.",
             player=course.table.players[winner],
             mafioso=lacking,
             since=since.number,
@@ -62,7 +62,7 @@ def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
         if one_step(before) and not one_step(after) and hit.seat != course.state.winner:
             message = say(
-                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} in play {number}.",
+                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} in entry {number}.",
                 player=course.table.players[hit.seat],
                 other=course.table.players[move.seat or 0],
                 mafioso=LABELS[INDEX[hit.mafioso]],

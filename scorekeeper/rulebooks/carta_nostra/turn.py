@@ -138,7 +138,7 @@ def _nobody_there(state: State, hit: Hit) -> Message:
     if removal is None:
         return say("No {mafioso} has come into {player}'s city.", mafioso=label, player=names[hit.seat])
     return say(
-        "No {mafioso} is left in {player}'s city: {other} removed the last one in play {number}.",
+        "No {mafioso} is left in {player}'s city: {other} removed the last one in entry {number}.",
         mafioso=label,
         player=names[hit.seat],
         other=names[removal.seat],

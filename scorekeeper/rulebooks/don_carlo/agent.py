@@ -159,7 +159,7 @@ def no_country(seat_count: int, name: CodeName) -> Message:
 def taken(country: Country, player: str, written: str, number: int) -> Message:
     """Return why a code name cannot be sent again: it is in `country`, where `player` sent it in play `number`."""
     return say(
-        "{code_name} is already in {country}: {player} sent it in play {number}.",
+        "{code_name} is already in {country}: {player} sent it in entry {number}.",
         code_name=written,
         country=country.label,
         player=player,

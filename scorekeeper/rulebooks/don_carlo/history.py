@@ -197,7 +197,7 @@ def _out(course: Timeline[State]) -> Iterator[Highlight]:
             watched = sum(later.seat is not None for later in course.moves if later.number > move.number)
             if len(out) == 1 and watched >= WATCHED:
                 message = say(
-                    "{player} was out first, in play {number}; the others sent {count} more agents.",
+                    "{player} was out first, in entry {number}; the others sent {count} more agents.",
                     player=course.table.players[out[0]],
                     number=move.number,
                     count=watched,

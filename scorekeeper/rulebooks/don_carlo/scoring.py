@@ -112,8 +112,8 @@ def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Mes
     if others[0] < most:
         return _why(most, others, leader)
     return many(
-        "{count} agent each; {player}'s {code_name} came first, in play {number}",
-        "{count} agents each; {player}'s {code_name} came first, in play {number}",
+        "{count} agent each; {player}'s {code_name} came first, in entry {number}",
+        "{count} agents each; {player}'s {code_name} came first, in entry {number}",
         most,
         player=leader,
         code_name=first.written,

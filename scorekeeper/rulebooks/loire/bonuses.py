@@ -161,7 +161,7 @@ def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
         for name in bonuses.first_triples:
             if name in other.thing.first_triples:
                 message = say(
-                    "{player} already has the “first” card for {type}: play {number}.",
+                    "{player} already has the “first” card for {type}: entry {number}.",
                     player=other.player,
                     type=labels([name]),
                     number=other.number,
@@ -169,7 +169,7 @@ def _check_free(bonuses: Bonuses, others: Sequence[Owned[Bonuses]]) -> None:
                 raise IllegalPlay("bonus-taken", message, "first_triples")
         if bonuses.all_seven and bonuses.all_seven == other.thing.all_seven:
             message = say(
-                "{player} already has the “all 7 types” card worth {points}: play {number}.",
+                "{player} already has the “all 7 types” card worth {points}: entry {number}.",
                 player=other.player,
                 points=other.thing.all_seven,
                 number=other.number,

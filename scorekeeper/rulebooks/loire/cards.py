@@ -90,7 +90,7 @@ def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
     for other in others:
         if held and other.thing:
             message = say(
-                "{player} already has the start player card: play {number}.", player=other.player, number=other.number
+                "{player} already has the start player card: entry {number}.", player=other.player, number=other.number
             )
             raise IllegalPlay("start-player-taken", message, "start_player")
 

@@ -130,7 +130,7 @@ def apply_hyde_park(state: State, play: HydePark, number: int) -> State:
     ballot = BALLOT.of(state)
     if ballot.hyde_park is not None:
         message = say(
-            "Hyde Park of round {round} was entered already, in play {number}.",
+            "Hyde Park of round {round} was entered already, in entry {number}.",
             round=state.round,
             number=ballot.hyde_park,
         )

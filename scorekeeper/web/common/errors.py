@@ -13,7 +13,7 @@ from ...store.games import GameNotActive, NoSuchGame, UnreadableLog
 from .page import service, show
 
 SENTENCES: dict[int, Message] = {
-    400: say("This could not be read. Go back, reload the page and try again."),
+    400: say("The form could not be read. Go back, reload the page and try again."),
     403: say("This device may not do that. Pair it first."),
     404: say("Page not found. Check the URL, or look for the game under All games."),
     405: say("This URL cannot be opened directly. Start from All games."),

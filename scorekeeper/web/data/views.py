@@ -69,7 +69,7 @@ NO_GAMES = say("This file contains no finished game of an installed title. Nothi
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
-IN_LISTS = {"plays": N_("play {number}"), "players": N_("player {number}")}
+IN_LISTS = {"plays": N_("entry {number}"), "players": N_("player {number}")}
 """What to call an item of a list in a document, by the name of the list."""
 
 
@@ -238,7 +238,7 @@ def import_files() -> AnyResponse:
     def tell(index: int, refusals: Refusals, game: StoredGame) -> None:
         title = rulebooks[game.rulebook].meta.title if game.rulebook in rulebooks else game.rulebook
         for number, refusal in refusals:
-            play = say("play {number}", number=number)
+            play = say("entry {number}", number=number)
             reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
             problems.add(Problem(files.place(index), reason, title, game.players))
 

@@ -201,7 +201,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
             called = sorted(each.name for number in likely if (each := read_person(db, number)))
             faults["name"] = say("Which one? {players}", players=tuple(called))
         else:
-            faults["name"] = say("Nobody here is called {player}.", player=name)
+            faults["name"] = say("No player here is called {player}.", player=name)
     if person is None:
         return players
     typed["name"] = ""

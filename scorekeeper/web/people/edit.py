@@ -50,15 +50,15 @@ SAID = {
     PeopleAct.SPLIT: N_("{before} and {after} are two people again."),
     PeopleAct.REMOVE: N_("The name was removed. Games now show {after}."),
 }
-TOGETHER = say("They sat in one game together, so they are two people.")
+TOGETHER = say("They played in the same game, so they are two people.")
 LATE = say("The name has changed since you opened this page, so nothing was saved. Look at it again.")
 NOBODY = say("No player by that name. Check the spelling.")
 THEMSELVES = say("That is the same name. Choose another one.")
 TICK = say("Tick the box first: this can't be undone.")
 KEPT_FOR_A_YEAR = say("They contain the name for a year. Without them, nothing from before today can be restored.")
 KEPT_FOR_GOOD = say(
-    "They have the name for a year, and a database that restore replaced has it for longer."
-    " Without them, nothing from before today can be brought back."
+    "They contain the name for a year, and a database replaced by a restore for longer. Without them, nothing from "
+    "before today can be restored."
 )
 
 
