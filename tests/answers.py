@@ -24,7 +24,7 @@ def answer_fault(answer, service, written, *, must_refuse=False):
     fault = write_fault(answer, service, written, must_refuse=must_refuse)
     if fault or answer.status_code < 400 or answer.request.method == "HEAD":
         return fault
-    sentence = _said(VALUES.sub("", answer.text))
+    sentence = _cached_message(VALUES.sub("", answer.text))
     if len(sentence) >= 20 and sentence.endswith((".", "!", "?")):
         return None
     return f"{answer.status_code} without a sentence: {sentence!r}"
@@ -49,5 +49,5 @@ def write_fault(answer, service, written, *, must_refuse=False):
 
 
 @lru_cache(maxsize=64)
-def _said(text):
+def _cached_message(text):
     return says(Page(text))

@@ -27,7 +27,7 @@ def slip(answer):
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
-def deciding(answer):
+def conflict_form(answer):
     """Return the form asking what to do with later plays."""
     return next(form for form in pages.Page(answer).forms if {"do", "moves"} & {name for name, _ in form.buttons})
 
@@ -68,7 +68,7 @@ def begin_title(client, slug, *names, **options):
     return f"/games/{changes.begin(service, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
 
 
-def whose(answer):
+def first_seat(answer):
     """Return the seat in the first play form of a page."""
     return hidden(answer, "play").split(".")[1]
 
@@ -76,7 +76,7 @@ def whose(answer):
 def send(client, address, cards, player=None, headers=None, **changed):
     """Send an agent as a scorekeeper would: open the table, fill in the form, submit it."""
     page = client.get(address if player is None else f"{address}?seat={player}")
-    seat = whose(page) if player is None else player
+    seat = first_seat(page) if player is None else player
     data = slip(page) | slot("agent", seat, cards=cards) | changed
     return client.post(f"{address}/plays", data=data, headers=headers)
 

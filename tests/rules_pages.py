@@ -11,7 +11,7 @@ def sections(client, slug, language="en", **asked):
     `asked` are URL parameters: `players=3, competitions=["election", "society"]`.
     """
     answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
-    return {name: _said(section) for name, section in elements(answer).items()}
+    return {name: _section_text(section) for name, section in elements(answer).items()}
 
 
 def sections_of_game(client, slug, players, options):
@@ -33,7 +33,7 @@ def rows(section, caption):
     return [[cell.text for cell in row.all("th", "td")] for row in table.first("tbody").all("tr")]
 
 
-def unsaid(client, slug, facts, language="en"):
+def missing_facts(client, slug, facts, language="en"):
     """Return the `facts` missing from the page. A fact is (URL parameters, section name, sentence)."""
     pages, missing = {}, []
     for asked, section, sentence in facts:
@@ -45,6 +45,6 @@ def unsaid(client, slug, facts, language="en"):
     return missing
 
 
-def _said(section):
+def _section_text(section):
     drawn = [each.given["aria-label"] for each in section.walk() if each.given.get("role") == "img"]
     return " ".join([section.text, *drawn]).replace("\N{NO-BREAK SPACE}", " ")

@@ -151,10 +151,10 @@ def test_only_the_store_and_the_history_pages_have_sql():
 def may_import(module, name, path, library):
     """Return whether a pure module may import this: the core, a title's own modules, or listed library names."""
     if module[0] == "scorekeeper":
-        whole, room = ((*module, name) if name else module)[1:], path.split("/")
-        title = [] if room[0] == "core" or len(room) == 2 else [tuple(room[:2])]
-        title += [("pads",)] if room[0] == "pads" else []
-        return any(whole[: len(base)] == base for base in [("core",), *title])
+        target, parts = ((*module, name) if name else module)[1:], path.split("/")
+        title = [] if parts[0] == "core" or len(parts) == 2 else [tuple(parts[:2])]
+        title += [("pads",)] if parts[0] == "pads" else []
+        return any(target[: len(base)] == base for base in [("core",), *title])
     names = library.get(".".join(module), set())
     return names is ANYTHING or name in names
 
@@ -231,12 +231,12 @@ def test_what_is_not_pure_would_be_found():
 
 CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')
-RECKONING = re.compile(
+CALCULATION = re.compile(
     r"\|\s*(sum|abs|round)\b|\s(%|\*|//?|>|<|>=|<=)\s|[\w)\]]\s*[+]\s*\d|[\w)\]]\s+-\s+[\w(]|\bnamespace\("
 )
 
 
-RECKONED = [
+EXAMPLES = [
     ("{{ points|sum }}", 1),
     ("{% if round % 3 == 0 %}", 1),
     ("{% if round > 3 %}", 1),
@@ -252,20 +252,20 @@ RECKONED = [
 """Template code, and whether it is a calculation."""
 
 
-def reckoned(template):
+def calculations(template):
     """Return the calculations in a template's code, ignoring string literals."""
     code = (TEXT.sub('""', part[2:-2].strip("-")) for part in CODE.findall(template))
-    return [" ".join(part.split()) for part in code if RECKONING.search(part)]
+    return [" ".join(part.split()) for part in code if CALCULATION.search(part)]
 
 
 def test_templates_have_no_calculations_and_no_overlong_lines():
     texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
-    assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
+    assert {name: found for name, text in texts.items() if (found := calculations(text))} == {}
     assert [
         (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MAX_CHARACTERS
     ] == []
 
 
 def test_the_check_finds_calculations_in_templates():
-    for template, found in RECKONED:
-        assert len(reckoned(template)) == found, template
+    for template, found in EXAMPLES:
+        assert len(calculations(template)) == found, template

@@ -148,7 +148,7 @@ def play(context, address, service, slug, chance, conditions):
         hand.settles()
         faults = hand.faults + judged(slug, hand, log_of(service, game.id)[len(title.plays) :])
     finally:
-        hand.lets_go()
+        hand.release()
     return (
         f"{slug}, {conditions}\n" + "\n".join([*faults, *hand.told(), *map(str, log_of(service, game.id))])
         if faults
@@ -184,7 +184,7 @@ class Hand:
             context.on(over, lambda each: self.sent.discard(each))
         self.tabs = [self._tab(number) for number in range(conditions.tabs)]
         self.sessions = [context.new_cdp_session(tab) for tab in self.tabs]
-        self._weather()
+        self._set_network()
 
     def _tab(self, number):
         tab = self.context.new_page()
@@ -203,7 +203,7 @@ class Hand:
         else:
             self.notes.append(note | {"tab": getattr(source["page"], "number", 0)})
 
-    def _weather(self, *, fair=False):
+    def _set_network(self, *, fair=False):
         """Slow down network and processor, or restore both with `fair`."""
         offline = not fair and self.offline_until > time.monotonic()
         latency, cpu = (0, 1) if fair else (self.conditions.latency, self.conditions.cpu)
@@ -220,10 +220,10 @@ class Hand:
             began = time.monotonic()
             if self.conditions.offline and not offline and self.chance.random() < 0.08:
                 self.offline_until, offline = began + self.chance.randint(*OFFLINE) / 1000, True
-                self._weather()
+                self._set_network()
             if offline and self.offline_until < began:
                 offline = False
-                self._weather()
+                self._set_network()
             if self.conditions.reloads and not offline and self.chance.random() < 0.05:
                 self._reload(tab)
             if len(self.tabs) > 1 and self.chance.random() < 0.1:
@@ -246,7 +246,7 @@ class Hand:
     def settles(self):
         """With a good network, wait until no request is pending; then note the typed fields and the waiting forms."""
         self.offline_until = 0
-        self._weather(fair=True)
+        self._set_network(fair=True)
         until, quiet = time.monotonic() + SETTLED, 0
         for tab in self.tabs:
             with suppress(Error):
@@ -274,8 +274,8 @@ class Hand:
             return [] if not waits or waits[0].get("stopped") else [each.get("says") for each in waits]
         return ["a page"]
 
-    def lets_go(self):
-        self._weather(fair=True)
+    def release(self):
+        self._set_network(fair=True)
 
     def told(self):
         """Return a line for each tap and for each message of the page."""

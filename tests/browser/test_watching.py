@@ -61,7 +61,7 @@ def watching(device, service, game):
 
 
 @pytest.fixture
-def keeps(device, game):
+def scorekeeper_phone(device, game):
     """Return a function that makes scorekeeper's phones at the game's table."""
 
     def make():
@@ -79,9 +79,9 @@ def submission(service, game_id):
 
 
 def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
-    watching, keeps, service, game
+    watching, scorekeeper_phone, service, game
 ):
-    watcher, hidden, bookkeeper = watching(), watching(), keeps()
+    watcher, hidden, bookkeeper = watching(), watching(), scorekeeper_phone()
     for each in (watcher, hidden):
         started(each)
     hidden.evaluate(TURN, "hidden")
@@ -123,8 +123,12 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     assert watcher.asked == []
 
 
-def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, keeps, game):
-    watcher, screen, bookkeeper = watching(), watching("/screen", viewport={"width": 1280, "height": 720}), keeps()
+def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, scorekeeper_phone, game):
+    watcher, screen, bookkeeper = (
+        watching(),
+        watching("/screen", viewport={"width": 1280, "height": 720}),
+        scorekeeper_phone(),
+    )
     started(screen)
     screen.clock.install()
     screen.context.set_offline(True)
@@ -171,8 +175,8 @@ def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
     assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(keeps, service, game, played):
-    phone, game_id = keeps(), game.rpartition("/")[2]
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(scorekeeper_phone, service, game, played):
+    phone, game_id = scorekeeper_phone(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
     tray = phone.locator(".card:not(.card-empty)")
@@ -182,7 +186,7 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(ke
     revision = str(service.view(game_id).game.revision)
     expect(phone.locator("[name=revision]").first).to_have_value(revision)
     expect(tray).to_have_text(["0", "5"])
-    send(keeps(), "1")
+    send(scorekeeper_phone(), "1")
     phone.evaluate(TURN, "visible")
     expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} entries")
     expect(tray).to_have_count(0)

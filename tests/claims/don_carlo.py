@@ -137,10 +137,10 @@ def _fought_over(played, country, times, name, why):
     there = queue(played, country)
     holders = [holder(there[:length]) for length in range(1, len(there) + 1)]
     hands = sum(before != after for before, after in pairwise(holders))
-    return holders[-1] == name and hands == number(times) and why == by_which(there, name)
+    return holders[-1] == name and hands == number(times) and why == reason(there, name)
 
 
-def by_which(there, name):
+def reason(there, name):
     """Return the story's reason why a player holds a country: the number of agents, or coming first."""
     most, *others = sorted((there.count(each) for each in {*there}), reverse=True)
     if others[0] == most:

@@ -1,6 +1,6 @@
 """Carta Nostra's rules pages: each fact of the rulebook is in the expected section."""
 
-from tests.rules_pages import unsaid
+from tests.rules_pages import missing_facts
 
 FACTS = [
     # the parameters, the section, and its sentence; the comment is the heading of the rulebook
@@ -54,5 +54,5 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "carta-nostra", FACTS) == []
-    assert unsaid(client, "carta-nostra", IN_GERMAN, "de") == []
+    assert missing_facts(client, "carta-nostra", FACTS) == []
+    assert missing_facts(client, "carta-nostra", IN_GERMAN, "de") == []

@@ -6,7 +6,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
 from tests.rows import row_by_row
-from tests.rules_pages import sections, unsaid
+from tests.rules_pages import missing_facts, sections
 
 TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
 
@@ -130,8 +130,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "don-carlo", FACTS) == []
-    assert unsaid(client, "don-carlo", IN_GERMAN, "de") == []
+    assert missing_facts(client, "don-carlo", FACTS) == []
+    assert missing_facts(client, "don-carlo", IN_GERMAN, "de") == []
 
 
 def test_nothing_is_said_of_tables_of_another_size(client):

@@ -7,7 +7,7 @@ from scorekeeper.core.replay import GAME_OVER
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.rows import row_by_row
-from tests.rules_pages import elements, rows, sections, sections_of_game, unsaid
+from tests.rules_pages import elements, missing_facts, rows, sections, sections_of_game
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
 SEVERAL = (TWO, THREE, FOUR)
@@ -252,8 +252,8 @@ UNSAID = [(each, "scoring", "below 0") for each in (ALONE, TWO)]
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "loire", FACTS + UNSAID) == UNSAID
-    assert unsaid(client, "loire", IN_GERMAN, "de") == []
+    assert missing_facts(client, "loire", FACTS + UNSAID) == UNSAID
+    assert missing_facts(client, "loire", IN_GERMAN, "de") == []
 
 
 def test_a_page_leaves_out_what_its_table_does_not_need(client):

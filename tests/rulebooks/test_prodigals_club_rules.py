@@ -16,7 +16,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import rows, sections_of_game, unsaid
+from tests.rules_pages import missing_facts, rows, sections_of_game
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -336,8 +336,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page_and_nothing_that_belongs_to_another_table(client):
-    assert unsaid(client, "prodigals-club", FACTS + WRONG) == WRONG
-    assert unsaid(client, "prodigals-club", IN_GERMAN, "de") == []
+    assert missing_facts(client, "prodigals-club", FACTS + WRONG) == WRONG
+    assert missing_facts(client, "prodigals-club", IN_GERMAN, "de") == []
 
 
 def begun(chosen, players):

@@ -195,7 +195,7 @@ PLACED = [
 ]
 
 
-def _what(entry):
+def _entry_id(entry):
     """Identify an entry of a log: by its former number, or as (number of its place, before, whether it is the placed
     play)."""
     if isinstance(entry, int):
@@ -208,7 +208,7 @@ def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, a
     at.enter(FIRST, SECOND, THIRD)
     at.enter(*placed)
     assert at.plays() == after
-    laid = [_what(each) for each in laid_out(3, placed)]
+    laid = [_entry_id(each) for each in laid_out(3, placed)]
     for number in (1, 2, 3):  # its own position, or that of its replacement; none once it was deleted
         found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
         assert number_now(at.service, at.game, 2, number) == (found[0] if found else None)

@@ -514,7 +514,7 @@ def test_what_a_report_says_is_bounded(service, monkeypatch):
     assert details_of(done).left_out == left_out[:2]
 
 
-def whole(game):
+def without_revision(game):
     """Return a stored game without its revision."""
     return replace(game, revision=0)
 
@@ -543,7 +543,7 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
     with pytest.raises(NothingToDelete):  # the import added none
         delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     undo(service, ID, Submission("key-of-an-undo", "digest", stored(service, ID).revision))
-    assert whole(stored(service, ID)) == replace(whole(ours), status=GameStatus.ACTIVE)
+    assert without_revision(stored(service, ID)) == replace(without_revision(ours), status=GameStatus.ACTIVE)
     assert_all_is_right(service)
 
 
@@ -609,7 +609,7 @@ def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
     import_documents(
         service, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
     )
-    called_otherwise(service, "Benito", "Anneli")
+    rename_or_merge(service, "Benito", "Anneli")
     before = stored(service, ID)
     with pytest.raises(people.CannotRename, match="Undo that first"):
         undo(service, ID, Submission("key-of-an-undo", "digest", before.revision))
@@ -684,7 +684,7 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
 # Earlier names of people
 
 
-def called_otherwise(service, before, after):
+def rename_or_merge(service, before, after):
     """Rename a person, or merge two if the new name is taken; return the change."""
     with service.store.reading() as db:
         person, other = find_person(db, before), find_person(db, after)
@@ -706,7 +706,7 @@ def called_otherwise(service, before, after):
 def test_names_are_recognised_by_what_they_were(service, changes, now):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
-    done = [called_otherwise(service, *each) for each in changes]
+    done = [rename_or_merge(service, *each) for each in changes]
     assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     (new,) = import_documents(service, [read_document(WON)])
     assert stored(service, new.id).players == (now, "Benito")
@@ -722,7 +722,7 @@ def test_names_are_recognised_by_what_they_were(service, changes, now):
 
 def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sat(service):
     import_documents(service, [read_document(WON | {"id": ID})])
-    called_otherwise(service, "Anneli", "Anne")
+    rename_or_merge(service, "Anneli", "Anne")
     import_documents(
         service,
         [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})],
@@ -732,7 +732,7 @@ def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sa
     assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     import_documents(service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
     assert stored(service, ID).players == ("Anne", "Benito")
-    called_otherwise(service, "Anneli", "Bea")
+    rename_or_merge(service, "Anneli", "Bea")
     (new,) = import_documents(service, [read_document(WON)])
     assert stored(service, new.id).players == ("Anneli", "Benito")
     assert_all_is_right(service)

@@ -88,7 +88,7 @@ def games(service, results):
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 
-def came_to(lines, held, wanted, names):
+def result_matches(lines, held, wanted, names):
     """Return whether the results of a game match the query."""
     places = {line.name: line.place for line in lines}
     totals = [line.total for line in lines if line.total is not None]
@@ -187,7 +187,9 @@ def test_queries_match_a_search_through_all_games(service, games, results):
         names = dict(db.execute("SELECT id, name FROM players").fetchall())
         for wanted in questions(random.Random(5), names):
             expected = [
-                each.id for each in games if fits(each, wanted, names) and came_to(*results[each.id], wanted, names)
+                each.id
+                for each in games
+                if fits(each, wanted, names) and result_matches(*results[each.id], wanted, names)
             ]
             assert [each.id for each in find(db, wanted, 200).games] == expected, wanted
             assert count(db, wanted) == len(expected), wanted

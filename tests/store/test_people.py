@@ -127,7 +127,7 @@ class Town:
             places = db.execute("SELECT venue FROM finished_games WHERE venue != ''").fetchall()
             return places, db.execute("SELECT word FROM search_words").fetchall()
 
-    def all_there_is(self):
+    def content(self):
         """Return the seats and all figures, with numbers for the games' ids."""
         numbers = {game: number for number, game in enumerate(self.games)}
         with self.service.store.reading() as db:
@@ -151,7 +151,7 @@ def test_merging_two_people_joins_their_games_and_undo_separates_them(town):
     old, running, deleted = town.finished("Anneli", "Ben"), town.begin("Cleo", "Anneli"), town.finished("Ben", "Anneli")
     changes.set_status(town.service, deleted, GameStatus.DELETED, town.submission(deleted))
     theirs = town.finished("Ben", "Anna")
-    before = town.all_there_is()
+    before = town.content()
     change = town.merge("Anneli", "Anna")
     assert [town.players(game) for game in (old, running, deleted, theirs)] == [
         ("Anna", "Ben"),
@@ -163,7 +163,7 @@ def test_merging_two_people_joins_their_games_and_undo_separates_them(town):
     assert "Anneli" not in town.suggested()
     assert town.counted("Anna") == (2, 1)
     split = town.back(change)
-    assert town.all_there_is() == before
+    assert town.content() == before
     town.back(split)
     assert town.players(running) == ("Cleo", "Anna")
 
@@ -171,10 +171,10 @@ def test_merging_two_people_joins_their_games_and_undo_separates_them(town):
 def test_people_who_played_together_cannot_be_merged(town):
     game = town.begin("Anneli", "Anna")
     changes.set_status(town.service, game, GameStatus.DELETED, town.submission(game))
-    before = town.all_there_is()
+    before = town.content()
     with pytest.raises(SatTogether):
         town.merge("Anneli", "Anna")
-    assert town.all_there_is() == before
+    assert town.content() == before
 
 
 def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
@@ -248,7 +248,7 @@ def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
     assert town.players(game) == ("Anna", "Ben")
 
 
-def anything(chance, towns):
+def change_at_random(chance, towns):
     """Make one change in both towns; some people are merged only in the first one."""
     at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "shelf", "seats", "begin", "end"])
     names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(GameStatus))
@@ -287,7 +287,7 @@ def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, 
     merging, plain = towns
     done = []
     for _ in range(80):
-        anything(chance, towns)
+        change_at_random(chance, towns)
         if len(done) < 4 and chance.random() < 0.3:
             with suppress(SatTogether):
                 done.append(merging.merge(*chance.sample(sorted(merging.named()), 2)))
@@ -295,10 +295,10 @@ def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, 
     assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
     for change in chance.sample(done, len(done)):
         merging.back(change)
-    assert merging.all_there_is() == plain.all_there_is()
-    while_split = merging.all_there_is()
+    assert merging.content() == plain.content()
+    while_split = merging.content()
     assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
-    assert merging.all_there_is() == while_split
+    assert merging.content() == while_split
     for town in towns:
         town.service.store.close()
 
@@ -339,14 +339,14 @@ SPELLED = [
 
 def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     game = a_life(town)
-    path, results = town.service.store.path, town.all_there_is()["results"]
+    path, results = town.service.store.path, town.content()["results"]
     assert all(name in bytes_of(path) for name in (b"Zoey", "Zoë".encode(), b"Zo\\u00eb Maria"))
     town.remove("Zoë")
     left = bytes_of(path)
     for word in ("Zoëchen", "zoechen", json.dumps("Zoëchen")[1:-1]):  # starts with the name, but is a different word
         left = left.replace(word.encode(), b"")
     assert [name for name in SPELLED if name in left] == []
-    assert town.all_there_is()["results"] == results
+    assert town.content()["results"] == results
     assert town.players(game) == ("NN 1", "Ben")
     noted = town.service.view(town.games[0]).game
     assert noted.note == "NN 1, the winner: NN 1's best game; NN 1s Haus, Zoëchen"

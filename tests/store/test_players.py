@@ -30,7 +30,7 @@ ORDER_COUNTS = {"prodigals-club"}
 FAMILIES = ("blue", "green", "grey", "brown")
 
 
-class AtTheDesk:
+class Changes:
     """Successive changes, each with a new key and the current revision."""
 
     def __init__(self, service):
@@ -89,7 +89,7 @@ def stay(*names):
 
 @pytest.fixture
 def at(service):
-    return AtTheDesk(service)
+    return Changes(service)
 
 
 @pytest.fixture
@@ -217,12 +217,12 @@ def test_a_recorded_game_comes_to_the_same_after_everybody_moved_a_seat_on(at, p
     after = at.service.view(game)
     if path.parent.name not in ORDER_COUNTS:
         assert totals(after) == totals(before)
-    assert whose(after) == whose(before)
+    assert plays_by_player(after) == plays_by_player(before)
     at.undo(game)
     assert at.service.view(game).game.plays == before.game.plays
 
 
-def whose(view):
+def plays_by_player(view):
     return [None if step.seat is None else view.table.players[step.seat] for step in view.replay.steps]
 
 

@@ -81,7 +81,7 @@ def seated(client, *names):
     return page
 
 
-def worn(client, answer):
+def colours_at(client, answer):
     """Return the players' colours in a game just begun."""
     return [each.given["class"].split("-")[-1] for each in Page(client.get(answer.location)).all(class_="standing")]
 
@@ -195,7 +195,7 @@ def test_a_colour_that_somebody_has_is_swapped_by_any_button(client, app):
     moved = Seating(press(client, page, "down:1", **{"families-0": "green"}))
     assert (moved.names, moved.colours) == (["Anneli", "Carla", "Benito"], ["green", "grey", "blue"])
     begun = press(client, page, "begin", **{"families-2": "blue"})
-    assert worn(client, begun) == ["grey", "green", "blue"]
+    assert colours_at(client, begun) == ["grey", "green", "blue"]
     refused = press(client, page, "begin", **{"families-0": "grey", "families-1": "grey"})
     assert (refused.status_code, Seating(refused).colours) == (422, ["grey"] * 3)
 
@@ -511,5 +511,5 @@ def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client, b
 def test_colours_go_along_in_a_rematch(app, client):
     address, table = rematch_of(client, app, "don-carlo")
     sent = dict(Page(client.get(address, follow_redirects=True)).form(action="/new/don-carlo").fields)
-    worn = [sent[f"families-{seat}"] for seat in range(len(table.players))]
-    assert worn == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))
+    colours_at = [sent[f"families-{seat}"] for seat in range(len(table.players))]
+    assert colours_at == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from scorekeeper.store.exchange import documents
-from tests.helpers import begin, deciding, entered, hidden, send, slip, slot
+from tests.helpers import begin, conflict_form, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
 NO_MOVES = {"moves": "no"}
@@ -96,7 +96,7 @@ def forgotten(app, client):
 def moving(answer):
     """Return the form that asks whether to shift later plays, and the plays it lists."""
     assert answer.status_code == 409, text(answer)
-    form = deciding(answer)
+    form = conflict_form(answer)
     return form, [row.text for row in form.all("li", class_="log-line")]
 
 
@@ -369,7 +369,7 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
 
 
 def again(client, answer, **fields):
-    return post(client, deciding(answer), fields)
+    return post(client, conflict_form(answer), fields)
 
 
 def test_later_plays_in_the_way_can_be_deleted_together(app, client, game):

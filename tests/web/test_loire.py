@@ -6,7 +6,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, deciding, hidden, slip, slot
+from tests.helpers import begin_title, carried, conflict_form, hidden, slip, slot
 from tests.pages import Page, signs, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -577,7 +577,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     answer = correct(client, game, 1, **taken)
     assert answer.status_code == 409
     assert "Anneli already has the “first” card for mines: entry 1." in text(answer)
-    form = deciding(answer)
+    form = conflict_form(answer)
     own = [name for name, _ in form.fields if not name.startswith("tally.1.at-2-")]
     data = {name: form.values(name) for name in own} | {"do": [do]}
     if do == "fix":

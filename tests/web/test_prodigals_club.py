@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, deciding, slip, slot
+from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -1130,7 +1130,7 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
     assert answer.status_code == 409
     assert Page(answer).first("h1").text == "Entry 1"
     assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
-    assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
+    assert filled_in(client, conflict_form(answer), {}, do="strike-all").status_code == 303
     assert [play["kind"] for play in log_of(app, game)] == ["votes"]
 
 

@@ -178,7 +178,7 @@ class World:
         self.first, name = Written(self.service.store.path), self.app.config["SESSION_COOKIE_NAME"]
         self.cookie = (name, self.client.get_cookie(name).value)
 
-    def begin_anew(self):
+    def restore(self):
         """Restore the initial state, including the device's."""
         self.first.put_back()
         self.written.keep()
@@ -247,7 +247,7 @@ def lasting(tmp_path_factory):
 
 @pytest.fixture
 def world(lasting):
-    lasting.begin_anew()
+    lasting.restore()
     return lasting
 
 

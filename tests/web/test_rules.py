@@ -264,7 +264,7 @@ def test_a_stranger_reads_and_finds_no_way_to_what_is_refused(app, stranger, cli
     assert stranger.get(f"{game}/rules").status_code == 403
 
 
-def sat_down(client, slug, fields):
+def rules_from_begin_page(client, slug, fields):
     """Press Rules on the begin page, filled in with these fields; return the response."""
     page = client.get(f"/new/{slug}")
     assert ("do", "rules") in Page(page).buttons
@@ -273,7 +273,7 @@ def sat_down(client, slug, fields):
 
 def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
     typed = {"name-0": "Ada", "name-1": "Zoë & Bo", "name-2": "Cy", "new": "Di?", "place": "Kitchen = 1", "goal": "7"}
-    answer = sat_down(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
+    answer = rules_from_begin_page(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
     assert answer.status_code == 303
     rules = Page(marbles.get(answer.location))
     assert "For 3 players: Goal 7, Red and Blue" in rules.text
@@ -288,7 +288,7 @@ def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
 
 
 def test_what_is_not_ticked_yet_is_said_there_too(marbles):
-    answer = sat_down(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
+    answer = rules_from_begin_page(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
     rules = marbles.get(answer.location)
     assert rules.status_code == 422
     assert "players=" not in answer.location.partition("&seating")[0]  # this title has no solo game
@@ -297,7 +297,7 @@ def test_what_is_not_ticked_yet_is_said_there_too(marbles):
 
 
 def test_a_seating_for_which_no_address_is_long_enough_stays_where_it_is(marbles):
-    answer = sat_down(marbles, "marbles", {"name-0": "ä" * 2_000})
+    answer = rules_from_begin_page(marbles, "marbles", {"name-0": "ä" * 2_000})
     assert answer.status_code == 422
     assert Page(answer).alert.startswith("The rules cannot be looked up with so much filled in")
     assert Page(answer).form(id="sitting").filled["name-0"] == ["ä" * 2_000]

@@ -15,7 +15,7 @@ from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
 from tests.agents import agents
 from tests.documents import read_document
-from tests.helpers import begin, hidden, send, slip, slot, whose
+from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -37,12 +37,12 @@ def alert(answer):
 
 def typed(answer):
     """Return the value of the cards field."""
-    return Page(answer).field(f"agent.{whose(answer)}-cards")
+    return Page(answer).field(f"agent.{first_seat(answer)}-cards")
 
 
 def agent(page, cards):
     """Return the form data of a table page with these cards."""
-    return slip(page) | slot("agent", whose(page), cards=cards)
+    return slip(page) | slot("agent", first_seat(page), cards=cards)
 
 
 def log(app, address):
@@ -106,7 +106,7 @@ def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client,
     assert answer.status_code == 409
     assert alert(answer).startswith(f"{CHANGED} Meanwhile: Anneli's 1/1/6 was entered.")
     assert typed(answer) == ""  # the next tap is for the next player
-    assert (whose(answer), hidden(answer, "revision")) == ("1", "2")
+    assert (first_seat(answer), hidden(answer, "revision")) == ("1", "2")
     assert "Undo Anneli&#39;s 1/1/6" in answer.text
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, "2/2/2")).status_code == 303
@@ -122,7 +122,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     assert alert(answer).startswith(f"{CHANGED} Meanwhile: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
-    assert (whose(answer), hidden(answer, "revision")) == ("1", "4")
+    assert (first_seat(answer), hidden(answer, "revision")) == ("1", "4")
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
 
@@ -210,7 +210,7 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
 def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
-    assert whose(answer) == "2"
+    assert first_seat(answer) == "2"
     assert "Carla sends an agent" in answer.text
 
 
@@ -344,8 +344,8 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
 
 def test_an_address_fills_in_a_play(client, address, dump):
     page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
-    assert (page.status_code, whose(page), typed(page)) == (200, "1", "0/6")
-    assert whose(client.get(address)) == "0"
+    assert (page.status_code, first_seat(page), typed(page)) == (200, "1", "0/6")
+    assert first_seat(client.get(address)) == "0"
     written = dump()
     refused = client.get(address, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
@@ -359,7 +359,7 @@ def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, addres
     answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
     assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
-    assert (whose(filled), typed(filled)) == ("1", "6")
+    assert (first_seat(filled), typed(filled)) == ("1", "6")
     asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))
     assert (asked.hidden["player"], asked.all(id="answers")) == ("2", [])
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
-from tests.helpers import deciding, slip
+from tests.helpers import conflict_form, slip
 from tests.pages import Page, text
 
 NAMES = ("Marguerite", "Jo", "Christopher")
@@ -157,7 +157,7 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     assert answer.status_code == 409
     page = Page(answer)
     assert "3 · Marguerite's tally Jo already has the “first” card for castles: entry 3." in page.text
-    form = deciding(answer)
+    form = conflict_form(answer)
     assert form.values("tally.1.at-2-make-room") == ["yes"]
     sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
     assert client.post(form.given["action"], data=sent).location == game

@@ -219,7 +219,7 @@ def results_of(games, name, title):
     return best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2]
 
 
-def come_to(games, name):
+def figures_of(games, name):
     """Return the figures of a player's games."""
     wins = sum(len(game.results) > 1 and game.results[name][0] == 1 for game in games)
     return Played(len(games), sum(len(game.results) > 1 for game in games), wins)
@@ -227,7 +227,7 @@ def come_to(games, name):
 
 def grouped(games, name, by):
     """Return the figures of a player's games, grouped by a property of the games."""
-    return {key: come_to([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
+    return {key: figures_of([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
 
 
 def _check_form(db, player_id, games, name):
@@ -245,7 +245,7 @@ def _check_form(db, player_id, games, name):
     assert by(of_rated, "place") == grouped(rated, name, lambda game: game.results[name][0])
     latest = rated[::-1]
     assert stretches(db, player_id, 3, 4) == [
-        (back[0].day[:7], come_to(back, name).wins)
+        (back[0].day[:7], figures_of(back, name).wins)
         for back in reversed([latest[first : first + 3] for first in (0, 3, 6, 9)])
         if len(back) == 3
     ]
@@ -348,7 +348,7 @@ def _check_list(db, games):
     assert {names[each]: played.games for each, played in found.items()} == counts
     assert [played.games for played in found.values()] == sorted(counts.values(), reverse=True)
     for each, played in found.items():
-        assert played == come_to([game for game in games if names[each] in game.results], names[each])
+        assert played == figures_of([game for game in games if names[each] in game.results], names[each])
 
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
