@@ -119,4 +119,4 @@ def _check_position(game: Replay) -> None:
         assert isinstance(moment.message, Message), f"{moment.message!r} is not a message: use say()"
     for record in rulebook.history.records:
         mark: object = record.mark(course)
-        assert mark is None or isinstance(mark, RecordEntry), f"{record.name!r} returns {mark!r}: use a Mark, or None"
+        assert mark is None or isinstance(mark, RecordEntry), f"{record.name!r} returns {mark!r}: use a RecordEntry or None"

@@ -55,9 +55,9 @@ def failing(error):
 FAILURES = {
     "disk full": (
         DatabaseUnavailable(Reason.DISK_FULL),
-        "Make room and try again. It is tried again.",
+        "Free disk space and try again. It is tried again.",
     ),
-    "damaged": (DatabaseUnavailable(Reason.DAMAGED, "row 7"), "is damaged. Stop Scorekeeper and bring back a backup"),
+    "damaged": (DatabaseUnavailable(Reason.DAMAGED, "row 7"), "is damaged. Stop Scorekeeper and restore a backup"),
     "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the folder backups"),
 }
 

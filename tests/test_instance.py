@@ -97,7 +97,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, sp
     assert_is_a_sentence(fault, place)
 
 
-BRING_BACK = "bring back a backup with scorekeeper restore"
+BRING_BACK = "restore a backup with scorekeeper restore"
 
 
 def no_database(path):
@@ -164,8 +164,8 @@ NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without
             f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: database disk image is malformed.",
         ),
         (somebody_elses, "belongs to another program. Use a file of Scorekeeper."),
-        (Path.mkdir, "is not a file. Move away what is there"),
-        (os.mkfifo, "is not a file. Move away what is there"),
+        (Path.mkdir, "is not a file. Move it away"),
+        (os.mkfifo, "is not a file. Move it away"),
     ],
 )
 def test_a_database_that_cannot_be_used_is_left_as_it_is_and_its_cause_has_its_own_advice(tmp_path, spoil, advice):

@@ -13,13 +13,13 @@ LAYERS = (
     {"cli"},
     {"commands", "server"},
     {"web"},
-    {"daily", "replica"},
+    {"daily_backup", "replica"},
     {"instance", "testing"},
     {"titles"},
     {"pairing"},
     {"store"},
     {"logs", "pads", "rulebooks"},
-    {"core", "places", "progress"},
+    {"core", "paths", "progress"},
 )
 """From top to bottom; a package may import itself and the layers below it."""
 INDEPENDENT = ("trail", "exchange", "check")

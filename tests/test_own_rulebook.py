@@ -260,7 +260,7 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_scr
     thorns(client, game, 5, 1)
     assert pad_of(client.get(game)) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
     assert Page(client.get(game)).all(class_="log") == []
-    assert "thorns, play by play; the lowest wins" in text(client.get(game))
+    assert "thorns, entry by entry; the lowest wins" in text(client.get(game))
 
 
 def pad_of(answer):
@@ -300,7 +300,7 @@ def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
     typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
     stale = client.post(f"{game}/plays", data=slip(page) | slot("round", **typed))
     assert stale.status_code == 409
-    assert "nothing was saved. Meanwhile: Round was entered." in Page(stale).alert
+    assert "nothing was saved: Round was entered." in Page(stale).alert
     assert Page(stale).slot("round").typed == {name: [value] for name, value in typed.items()}
 
 

@@ -42,7 +42,7 @@ def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
         ("def roll(", "def roll", "SyntaxError: "),
         ("def roll(", "import sys\nsys.exit()\n\n\ndef roll(", "SystemExit"),
         ("RULEBOOK =", "RULES =", "it names no RULEBOOK: add RULEBOOK = Rulebook(...)"),
-        ('slug="marbles"', 'slug="my marbles"', "the slug 'my marbles' is part of addresses"),
+        ('slug="marbles"', 'slug="my marbles"', "the slug 'my marbles' is used in URLs"),
         ('slug="marbles"', 'slug="don-carlo"', "the slug 'don-carlo' belongs to another title: choose another"),
         ("players=(2, 4)", "players=4", "TypeError: "),
     ],

@@ -85,7 +85,7 @@ def _restored_file(args: argparse.Namespace) -> Iterator[Path]:
 def said(contents: Contents) -> str:
     """Return what is in a database, as it is printed."""
     games = f"{contents.games:,} {'game' if contents.games == 1 else 'games'}"
-    counted = f"{games} with {contents.plays:,} {'play' if contents.plays == 1 else 'plays'}"
+    counted = f"{games} with {contents.plays:,} {'entry' if contents.plays == 1 else 'entries'}"
     if contents.changed is None:
         return counted
     return f"{counted}, last changed {datetime.fromtimestamp(contents.changed).astimezone():%Y-%m-%d at %H:%M}"

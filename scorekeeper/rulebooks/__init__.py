@@ -1,4 +1,4 @@
-"""The titles of the app: every folder here is one, and its `__init__.py` names a `RULEBOOK`."""
+"""The titles that ship with the app: one subpackage each, with a `RULEBOOK` in its `__init__.py`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,6 +11,6 @@ from ..core.rulebook import Rulebook
 
 @cache
 def all_rulebooks() -> Mapping[str, Rulebook[Any]]:
-    """Return the rulebooks of all folders here, by slug."""
+    """Return the rulebooks of all subpackages, by slug."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg)
     return {module.RULEBOOK.slug: module.RULEBOOK for module in modules}

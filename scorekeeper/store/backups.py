@@ -1,8 +1,8 @@
-"""Verified copies of a database in use (VACUUM INTO), restoring one, and the automatic backups.
+"""Verified copies of a database in use (VACUUM INTO), restore, and automatic backups.
 
-Someone who works with a database shares a lock beside it (`locks`), so a restore notices a running server; SQLite's own
-locks are on the file that gets replaced. A copy is checked and on disk before it gets its name. Wherever `put_in_place`
-is cut off, one whole database is left, at its place or aside.
+Every program that uses a database shares a lock file beside it (`locks`), so a restore detects a running server.
+SQLite's own locks are not enough: they are on the file that a restore replaces. A copy is checked and synced to disk
+before it gets its final name. An interrupted restore always leaves a complete database behind (`put_in_place`).
 """
 
 import errno
@@ -27,23 +27,26 @@ from .locks import InUse
 from .rows import are_times
 
 STEPS = 10_000
-"""After so many instructions of SQLite's machine the progress is reported: some hundred times a second."""
+"""Number of SQLite virtual machine instructions between progress reports: several hundred reports a second."""
 BESIDE = "-wal", "-shm", "-journal"
-"""The endings of the files that SQLite keeps beside a database; the latest plays may be in the first one only."""
+"""Suffixes of SQLite's sidecar files of a database. The newest plays may be only in the -wal file."""
 UNFINISHED = ".scorekeeper-copy-"
-"""How the names of copies begin that are still being made."""
+"""Prefix of the file names of unfinished copies."""
 HEAD = b"SQLite format 3\0"
-"""How every database begins."""
+"""First bytes of every SQLite database."""
 ALONE = b"\1\1"
-"""The two bytes after HEAD and the page size in a copy; in a database that is in use, they say that it has a log."""
+"""The header's write and read versions in a copy, after HEAD and the page size; a database in use has 2 (WAL)."""
 
 Progress = Callable[[int, int], None]
-"""Called with how much is done (bytes or games), and of how much. An exception that it raises ends the work."""
+"""Callback with the amount done and the total (bytes or games). An exception raised by it aborts the operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a database: how many games (deleted ones, too) and plays, and when it `changed` last (since 1970)."""
+    """Contents of a database: numbers of games (deleted ones included) and plays, and the time of its last change.
+
+    `changed` is in seconds since 1970; None without changes.
+    """
 
     games: int
     plays: int
@@ -58,12 +61,12 @@ def silent(done: int, of: int | None) -> None:
 def snapshot(
     source: Path, folder: Path, progress: Progress = silent, *, still: bool = False
 ) -> Iterator[tuple[Path, Contents]]:
-    """Give a whole copy of the database at `source`, in a file of `folder`, and what is in it.
+    """Yield a verified copy of the database at `source`, as a temporary file in `folder`, and its contents.
 
-    The copy is as of one moment, holds nobody up, is checked, and is safely on the disk. It is deleted at the end,
-    unless the caller has moved it away. With `still`, nobody works with the source, and nothing is written beside it;
-    it may come from anywhere, so it is refused if no page could show what is in it. Raises DatabaseUnavailable, also if
-    the source or its copy is not whole; OSError.
+    The copy is consistent, blocks no other program, and is synced to disk. It is deleted at the end unless the caller
+    has moved it away. Pass `still` if no program uses the source: then nothing is written beside it. Such a file may
+    come from anywhere, so it is refused if no page could show its contents. Raises DatabaseUnavailable, also if the
+    source or its copy is damaged, and OSError.
     """
     clear(folder)
     if not source.exists():
@@ -74,7 +77,7 @@ def snapshot(
         with translate_errors():
             if not still:
                 preflight(source)
-            with _lying_still(source, folder) if still else closing(connected(source, "rw")) as db:
+            with _unused_database(source, folder) if still else closing(connected(source, "rw")) as db:
                 _write(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
             if still:
@@ -84,7 +87,7 @@ def snapshot(
 
 
 def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents:
-    """Write a copy of the database at `source` to a file, whole or not at all; raises DatabaseUnavailable, OSError."""
+    """Atomically write a copy of the database at `source` to a file; raises DatabaseUnavailable, OSError."""
     with snapshot(source, target.parent, progress) as (copy, contents):
         copy.replace(target)
         fsync(target.parent)
@@ -92,7 +95,7 @@ def back_up(source: Path, target: Path, progress: Progress = silent) -> Contents
 
 
 def is_backup(path: Path) -> bool:
-    """Return whether a file is a copy of a database of ours, and not one that is in use; raises OSError."""
+    """Return whether a file is a copy of a Scorekeeper database, not a database in use; raises OSError."""
     with path.open("rb") as file:
         head = file.read(len(HEAD) + 4)
     if not head.startswith(HEAD) or not head.endswith(ALONE):
@@ -106,16 +109,16 @@ def is_backup(path: Path) -> bool:
 
 
 def clear(folder: Path) -> None:
-    """Delete the copies in a folder that a program was making when it was killed."""
-    for left in sorted(folder.glob(f"{UNFINISHED}*")):  # a copy comes before the files that SQLite put beside it
+    """Delete the unfinished copies that killed programs left in a directory."""
+    for left in sorted(folder.glob(f"{UNFINISHED}*")):  # sorted: each copy before its sidecar files
         of_copy = re.sub(r"-(wal|shm|journal)$", "", left.name)
-        if of_copy == left.name or not left.with_name(of_copy).exists():  # what is beside a copy has no lock itself
+        if of_copy == left.name or not left.with_name(of_copy).exists():  # a sidecar file has no lock itself
             locks.remove_left_over(left)
 
 
 @contextmanager
 def naming_full_disk() -> Iterator[None]:
-    """Raise DatabaseUnavailable for an OSError that says so."""
+    """Raise DatabaseUnavailable for an OSError caused by a full disk."""
     try:
         yield
     except OSError as error:
@@ -125,11 +128,11 @@ def naming_full_disk() -> Iterator[None]:
 
 
 def fsync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the entries of a directory, are on disk."""
     windows = os.name == "nt"
     if windows and path.is_dir():
-        return  # Windows opens no folder
-    opened = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # Windows asks for the right to write
+        return  # Windows cannot open a directory
+    opened = os.open(path, os.O_RDWR if windows else os.O_RDONLY)  # on Windows, fsync requires write access
     try:
         os.fsync(opened)
     finally:
@@ -138,34 +141,34 @@ def fsync(path: Path) -> None:
 
 @contextmanager
 def private_temp_file(folder: Path) -> Iterator[Path]:
-    """Give an empty file that is readable for this user alone, and is gone at the end."""
+    """Yield an empty file readable only by this user, and delete it at the end."""
     while True:
         made, name = mkstemp(dir=folder, prefix=UNFINISHED, suffix=".db")
-        if os.name == "nt" or locks.claimed(made):
+        if os.name == "nt" or locks.claimed(made):  # another program's `clear` may delete it before it is claimed
             break
         os.close(made)
     try:
-        if os.name == "nt":  # there, a file that is open cannot be moved, nor deleted by anybody else
+        if os.name == "nt":  # Windows cannot move an open file, and no other program can delete it
             os.close(made)
         yield Path(name)
     finally:
-        with suppress(PermissionError):  # on Windows somebody has it open still: it is cleared away later
+        with suppress(PermissionError):  # still open in another program on Windows: `clear` deletes it later
             Path(name).unlink(missing_ok=True)
         if os.name != "nt":
             os.close(made)
 
 
 @contextmanager
-def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
-    """Give a connection to a database that nobody works with, and that may have files beside it.
+def _unused_database(source: Path, folder: Path) -> Iterator[Database]:
+    """Yield a connection to a database that no program uses, but that may have sidecar files.
 
-    Where SQLite would have to write beside it and may not, all of them are copied into `folder` first.
+    If SQLite would have to write beside it and has no permission, a copy of all its files in `folder` is opened.
     """
     if not any(sidecar_files(source)):
         with closing(connected(source, "ro&immutable=1")) as db:
             refuse_others(db)
             (page,) = db.execute("PRAGMA page_size").fetchone()
-            if source.stat().st_size % page:  # SQLite would take what is missing for zeros
+            if source.stat().st_size % page:  # SQLite would read the missing part as zeros
                 raise DatabaseUnavailable(Reason.DAMAGED, "its end is missing")
             yield db
         return
@@ -180,7 +183,7 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
             return
     with TemporaryDirectory(dir=folder, prefix=UNFINISHED) as apart:
         for each in (source, *sidecar_files(source)):
-            if not each.name.endswith("-shm"):
+            if not each.name.endswith("-shm"):  # SQLite rebuilds it
                 shutil.copyfile(each, Path(apart) / each.name)
         with closing(connected(Path(apart) / source.name, "rw")) as db:
             refuse_others(db)
@@ -188,23 +191,23 @@ def _lying_still(source: Path, folder: Path) -> Iterator[Database]:
 
 
 def sidecar_files(path: Path) -> Iterator[Path]:
-    """Yield the files that SQLite has put beside a database and that are there."""
+    """Yield the existing sidecar files of a database."""
     yield from (each for end in BESIDE if (each := path.with_name(path.name + end)).exists())
 
 
 def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
     raised: list[BaseException] = []
 
-    def tell() -> int:
+    def report() -> int:
         try:
             progress(min(copy.stat().st_size, size), size)
-        except BaseException as error:  # SQLite would lose it
+        except BaseException as error:  # SQLite would discard it
             raised.append(error)
         return len(raised)
 
-    db.conn.set_progress_handler(tell, STEPS)
+    db.conn.set_progress_handler(report, STEPS)
     try:
-        _refuse_damage(db)  # the copy would lack what no page leads to, and nobody would notice
+        _refuse_damage(db)  # a copy leaves out unreachable pages, and with them the evidence of damage
         db.execute("VACUUM INTO ?", [str(copy)])
     except sqlite3.OperationalError:
         if raised:
@@ -214,7 +217,7 @@ def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
 
 
 def _checked(path: Path) -> Contents:
-    """Return what is in a database; raises DatabaseUnavailable if it is not ours, newer, or not whole."""
+    """Return the contents of a copy; raises DatabaseUnavailable if it is foreign, newer or damaged."""
     with closing(connected(path, "ro&immutable=1")) as db:
         refuse_others(db)
         if not db.table_names():
@@ -228,13 +231,13 @@ def _checked(path: Path) -> Contents:
 
 
 def _refuse_unreadable(path: Path) -> None:
-    """Raise DatabaseUnavailable for texts or times that cannot be read, and for games without players.
+    """Raise DatabaseUnavailable for unreadable texts or times, and for games without players.
 
-    SQLite finds nothing wrong with these, but no page could show them.
+    SQLite accepts these, but no page could show them.
     """
     with closing(connected(path, "ro&immutable=1")) as db:
         for table in db.table_names():
-            for _ in db[table].rows:
+            for _ in db[table].rows:  # reading a row decodes its texts
                 pass
         if not all(are_times(*each) for each in db.execute("SELECT started, ended, moment FROM games")):
             raise DatabaseUnavailable(Reason.DAMAGED, "the times of a game are none")
@@ -251,19 +254,19 @@ def _refuse_damage(db: Database) -> None:
 # Restore
 
 PATIENCE_MS = 1000
-"""How long SQLite waits for programs that have the old database open without a lock of ours: an older version, say."""
+"""Milliseconds to wait for programs that have the old database open without our lock, such as an older version."""
 
 STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key')"
-"""The settings that are copied from the old database: the keys may have been replaced since the backup."""
+"""Selects the settings to copy from the old database, because its keys may have been replaced since the backup."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
-    """Move a checked copy to `path`; the database that is there is kept at `aside` (None: there is none).
+    """Move a checked copy to `path`, and keep the old database at `aside` (None if there is none).
 
-    The copy gets the settings STAYING of the old database, as far as these can be read, and no game in it is shared:
-    that may have ended since the backup. The caller holds the lock `alone`. Cut short at any point, `path` has the old
-    database or the new one, and the old one is whole at its place or at `aside`. Raises InUse if somebody has it open
-    all the same, and DatabaseUnavailable, OSError.
+    The copy gets the settings STAYING of the old database if they can be read. Its watch keys are deleted, because
+    sharing may have ended since the backup. The caller holds `exclusive_lock`. If this is interrupted at any point,
+    `path` has the old or the new database, and the old one is complete there or at `aside`. Raises InUse if a program
+    has the database open despite the lock, DatabaseUnavailable, and OSError.
     """
     path = path.resolve()
     _delete_watch_keys(copy)
@@ -272,7 +275,7 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
         _copy_settings(path, copy)
         with naming_full_disk():
             _keep(path, aside)
-        for each in sidecar_files(path):  # written for the old one: SQLite would take it for the new one's
+        for each in sidecar_files(path):  # SQLite would apply the log of the old database to the new one
             each.unlink()
         fsync(path.parent)
     copy.replace(path)
@@ -280,12 +283,12 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
 
 
 def _fold_log(path: Path) -> None:
-    """Write the write-ahead log into the database, so that one file has all of it; a damaged database stays as it is.
+    """Write the write-ahead log into the database, so that one file has everything; leave a damaged database unchanged.
 
-    Raises InUse if others have it open: SQLite does this only for a connection that is alone.
+    Raises InUse if another program has it open: SQLite leaves WAL mode only if there is no other connection.
     """
     with path.open("rb") as file:
-        if file.read(len(HEAD)) != HEAD:  # SQLite would delete the log beside such a file, and the last plays with it
+        if file.read(len(HEAD)) != HEAD:  # SQLite would delete the log of such a file, with the newest plays
             return
     try:
         with closing(connected(path, "rw")) as db:
@@ -300,7 +303,7 @@ def _fold_log(path: Path) -> None:
 
 def _copy_settings(path: Path, copy: Path) -> None:
     """Copy the settings STAYING from the old database, unless its log could not be written into it."""
-    if [*sidecar_files(path)]:
+    if [*sidecar_files(path)]:  # the log is still there
         return
     try:
         with closing(connected(path, "ro")) as db:
@@ -315,22 +318,22 @@ def _copy_settings(path: Path, copy: Path) -> None:
 
 def _delete_watch_keys(copy: Path) -> None:
     with translate_errors(), closing(connected(copy, "rw")) as db:
-        # An early backup has no such table; and one without anything to delete stays unchanged to the byte.
+        # An early backup has no such table. A backup without watch keys stays unchanged, byte for byte.
         found = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'watch_keys'").fetchone()
         if found and db.execute("SELECT 1 FROM watch_keys").fetchone():
             db.execute("DELETE FROM watch_keys")
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Keep the database at another place: by a second name, or as a copy of it and of the files beside it."""
+    """Keep the database at `aside`: as a hard link, or as a copy with its sidecar files."""
     aside.parent.mkdir(exist_ok=True)
     left = [*sidecar_files(path)]
-    if not left and _linked(path, aside):
+    if not left and _hard_linked(path, aside):
         fsync(aside.parent)
         return
-    for old in (*left, path):  # the database last: where it is, the others are too
+    for old in (*left, path):  # the database last: once it exists, so do its sidecar files
         kept = aside.with_name(aside.name + old.name.removeprefix(path.name))
-        with private_temp_file(path.parent) as copy:  # each is there whole, or not at all
+        with private_temp_file(path.parent) as copy:  # each file appears complete or not at all
             shutil.copyfile(old, copy)
             shutil.copystat(old, copy)
             fsync(copy)
@@ -338,10 +341,10 @@ def _keep(path: Path, aside: Path) -> None:
     fsync(aside.parent)
 
 
-def _linked(path: Path, aside: Path) -> bool:
+def _hard_linked(path: Path, aside: Path) -> bool:
     try:
         os.link(path, aside)
-    except OSError:  # a file system without links
+    except OSError:  # the file system does not support hard links
         return False
     return True
 
@@ -350,19 +353,19 @@ def _linked(path: Path, aside: Path) -> bool:
 
 
 FOLDER = "backups"
-"""Their folder, beside the database."""
+"""Directory of the automatic backups, beside the database."""
 DAYS = 7
-"""How many daily ones are kept; of older ones, only one a month."""
+"""Number of daily backups to keep; of older ones, one a month is kept."""
 YEAR = timedelta(days=366)
 MAX_JUMP_LENGTH = timedelta(days=31)
-"""When the clock is further than this from the newest backup, it may be wrong: backups are deleted as if it were no
-further."""
+"""Longest plausible time since the newest backup. If the clock shows more, it may be wrong, and backups are deleted as
+if only this much time had passed."""
 HEADER = 100
-"""How many bytes at the beginning of a database count how often it was written, and say nothing of what is in it."""
+"""Size in bytes of a database header. It contains write counters, so comparisons of content skip it."""
 
 
 class BackupReason(StrEnum):
-    """Why a backup was made, as its name says."""
+    """Reason for a backup; the value is the prefix of its file name."""
 
     DAILY = ""
     BEFORE_STEP = "before-step-"
@@ -377,7 +380,7 @@ NAMES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """An automatic backup: its file's name, why it was made, and when (a daily one: when its day began)."""
+    """An automatic backup: file name, reason, and time (of a daily one, the start of the day)."""
 
     name: str
     sort: BackupReason
@@ -389,21 +392,22 @@ class Backup:
 
 
 def read_name(name: str) -> Backup | None:
-    """Return the backup that a file's name tells of, or None if it is not the name of an automatic backup."""
+    """Return the automatic backup with this file name, or None for any other file name."""
     found = NAMES.fullmatch(name)
     if not found or bool(found["sort"]) != bool(found["time"]):
         return None
     try:
         moment = datetime.fromisoformat(f"{found['day']}T{found['time'] or '000000'}").astimezone()
-    except (ValueError, OverflowError, OSError):  # a day that is in no calendar, or before there were time zones
+    except (ValueError, OverflowError, OSError):  # not a calendar day, or too early for a time zone
         return None
+    # Reversed, because every name starts with the empty value of DAILY.
     return Backup(name, next(sort for sort in reversed(BackupReason) if found["sort"].startswith(sort)), moment)
 
 
 def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None = None) -> Path:
-    """Return where a backup of the database at `path` goes; `step` is the number of the step before which it is made.
+    """Return the path for a backup of the database at `path`; `step` is the number of the migration that follows.
 
-    A daily one takes the place of an earlier one of the same day; all others get a name that is free.
+    A daily backup replaces an earlier one of the same day; all others get an unused name.
     """
     folder = path.parent / FOLDER
     if sort is BackupReason.DAILY:
@@ -416,11 +420,11 @@ def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None 
 
 
 def outdated(names: Iterable[str], today: date) -> frozenset[str]:
-    """Return which of these files may be deleted.
+    """Return the names of the backups to delete.
 
-    Of the daily ones the last seven are kept, and for a year the last one of each month; all others are kept for a
-    year. The newest daily one and the last database that was replaced are kept however old they are. Files dated after
-    today stay, since some clock was wrong, and so do files with other names.
+    Of the daily backups, the last seven and the last one of each month are kept. All backups expire after a year,
+    except the newest daily backup and the newest replaced database. Files dated after today are kept, because some
+    clock was wrong, and so are files with other names.
     """
     kept = [each for each in map(read_name, names) if each and each.day <= today]
     kept.sort(key=lambda each: (each.moment, each.name), reverse=True)
@@ -445,12 +449,12 @@ def automatic_backups(path: Path) -> Collection[Backup]:
 
 
 def newest_daily(path: Path, now: datetime) -> datetime | None:
-    """Return the moment as of which the newest daily backup has everything; None if there is none. Raises OSError."""
+    """Return the time until which the newest daily backup has all changes; None without a backup. Raises OSError."""
     return max(_dailies(path, now).values(), default=None)
 
 
 def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> None:
-    """Make the backup of this day, unless there is one; if nothing has changed, only set the newest one's time to now.
+    """Make today's backup unless it exists; if nothing has changed, only set the newest backup's file time to now.
 
     Outdated backups are deleted. Raises DatabaseUnavailable, OSError.
     """
@@ -475,7 +479,7 @@ def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> Non
 
 
 def back_up_before_step(path: Path, step: int, now: datetime) -> None:
-    """Make a backup of the database before a step of its schema; raises DatabaseUnavailable, OSError."""
+    """Make a backup of the database before a migration; raises DatabaseUnavailable, OSError."""
     target = backup_path(path, BackupReason.BEFORE_STEP, now, step)
     with naming_full_disk():
         target.parent.mkdir(mode=0o700, exist_ok=True)
@@ -483,10 +487,10 @@ def back_up_before_step(path: Path, step: int, now: datetime) -> None:
 
 
 def replace_backups(path: Path, until: datetime, now: datetime) -> None:
-    """Make a backup, then delete every other automatic one that was made up to `until`: they hold what was erased.
+    """Make a backup, then delete every other automatic backup made up to `until`, because it contains erased data.
 
-    One that is dated after `now` is deleted as well: nobody knows when it was made. Raises DatabaseUnavailable,
-    OSError.
+    Backups dated after `now` are deleted as well, because their true date is unknown. Without any automatic backup,
+    this does nothing. Raises DatabaseUnavailable, OSError.
     """
     folder, target = path.parent / FOLDER, backup_path(path, BackupReason.DAILY, now)
     if not automatic_backups(path):
@@ -502,7 +506,7 @@ def replace_backups(path: Path, until: datetime, now: datetime) -> None:
 
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
-    """Return the daily backups, each with the moment as of which it has everything; none that is dated after `now`."""
+    """Return the daily backups and their times (see `newest_daily`), without times after `now`."""
     files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is BackupReason.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
@@ -519,7 +523,7 @@ def _stamp(backup: Path, now: datetime) -> None:
 
 
 def _clear_second_names(path: Path) -> None:
-    """Delete replaced databases that are only a second name of the database, left by a restore that was cut short."""
+    """Delete hard links to the database among the replaced databases, left by an interrupted restore."""
     for each in automatic_backups(path):
         aside = path.parent / FOLDER / each.name
         if each.sort is BackupReason.REPLACED and path.exists() and aside.exists() and path.samefile(aside):

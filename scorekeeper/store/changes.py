@@ -1,6 +1,6 @@
-"""The changes people make to a game: begin it, seat players, enter and correct plays, undo, options, archive, delete.
+"""Changes that users make to a game: begin, seat players, enter and correct plays, undo, options, archive, delete.
 
-Also the questions asked before plays are entered, and the pads people make, stored before a game is played.
+Also the questions asked before plays are entered, and the storing of custom pads.
 """
 
 import json
@@ -80,10 +80,10 @@ from .settings import drop_unplayed, read_setting, set_setting
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat as it is to be: the player's `name`, and the name that this player `had` at the table ("": they come in).
+    """A seat to set: the player's new `name`, and the name that they `had` at this table ("" for an added player).
 
-    If somebody is known by `name`, they take the seat. If nobody is, whoever `had` the other name is called `name` from
-    now on, in all their games; with `here_only` they keep their name, and somebody new takes the seat.
+    If `name` belongs to a known player, that player takes the seat. Otherwise the player who `had` the other name is
+    renamed in all their games; with `here_only` they keep their name, and a new player takes the seat.
     """
 
     name: str
@@ -98,11 +98,10 @@ def set_players(
     options: Mapping[str, Any],
     submission: Submission,
 ) -> None:
-    """Seat these players at a game, in this order; their plays go with them.
+    """Seat these players at a game, in this order; plays move with their players.
 
-    `options` has the options that each seat has for itself, such as a colour. Raises what `load_for_update` does,
-    InvalidOptions, Refused with the plays that stand in the way, and CannotRename. A change that changes nothing is not
-    written.
+    `options` has the options chosen per seat, such as a colour. Raises the errors of `load_for_update`, InvalidOptions,
+    Refused with the plays that name a removed player, and CannotRename. Writes nothing if nothing changes.
     """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
@@ -110,7 +109,7 @@ def set_players(
             return
         before, seated = entered_players(db, game_id), seated_players(db, game_id)
         replayed = service.replayed(game)
-        had = _had(replayed.table, seats)
+        had = _previous_seats(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
         people, given = _people(db, seated, seats, had)
@@ -128,19 +127,19 @@ def set_players(
 
 
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
-    """Return the delta of a change of who sits there (ids as they sat down, by seat), and of names that were given."""
+    """Return the delta of a change of seated players (ids as entered, by seat) and of names given."""
     return {**({"players": (before, players)} if before != players else {}), **(named(given) if given else {})}
 
 
 def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame, Delta]:
-    """Seat and name players as a delta says; return the game as it is then, and the delta as it was carried out.
+    """Seat and name players by a delta; return the changed game, and the delta actually applied.
 
-    People may have been renamed or merged since that change was first made. If somebody else has the name of a player
-    who comes in again, that person takes the seat. A player who was merged is now the person they were merged into.
-    Names that cannot be given any more are left out. Raises CannotRename.
+    Players may have been renamed or merged since the delta was recorded. If another player now has the name of a player
+    who returns to the table, that other player takes the seat. A merged player is replaced by the one they were merged
+    into. Renames that are no longer possible are left out. Raises CannotRename.
     """
     before, players = delta.get("players", ((), entered_players(db, game.id)))
-    # Players who were merged since have no name of their own.
+    # Players merged since then no longer have a separate name.
     due = [each for each in renames(delta) if merged_player(db, each.player) == each.player]
     called = {each.player: find_person(db, each.after) for each in due if not each.before}
     seated = [merged_player(db, player) for player in players]
@@ -163,8 +162,8 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
     return replace(game, players=names_by_game(db, [game.id])[game.id]), carried_out
 
 
-def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
-    """Return the seat that each of these players had (None: a new player); raises StaleRevision for an unknown name."""
+def _previous_seats(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
+    """Return each player's previous seat, None for a new player; raises StaleRevision for an unknown name."""
     known = {name: seat for seat, name in enumerate(table.players)}
     if not {seat.had for seat in seats} <= {*known, ""}:
         raise StaleRevision
@@ -172,7 +171,7 @@ def _had(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
 
 
 def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) -> tuple[str, ...]:
-    """Return the log with each seat in it replaced by the player's new one; raises Refused if a play loses a player."""
+    """Return the log with the players' new seats; raises Refused if a play names a removed player."""
     moved = {before: str(seat) for seat, before in enumerate(had) if before is not None}
     count = len(replayed.table.players)
     if moved == {seat: str(seat) for seat in range(count)}:
@@ -181,7 +180,7 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
         Conflict(step.number, Refusal("player-left", say("{player} is in this entry.", player=name)))
         for step in replayed.steps
         for seat, name in enumerate(replayed.table.players)
-        if seat not in moved and _names(replayed, step.play, seat)
+        if seat not in moved and _names_seat(replayed, step.play, seat)
     ]
     if conflicts:
         raise Refused(tuple(conflicts))
@@ -189,8 +188,8 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
     return tuple(json.dumps(_written(replayed, step.play, names)) for step in replayed.steps)
 
 
-def _names(replayed: Replay, play: object, seat: int) -> bool:
-    """Return whether a play names a seat: if the player there had another name, it would be written differently."""
+def _names_seat(replayed: Replay, play: object, seat: int) -> bool:
+    """Return whether a play names a seat: whether it is written differently if the player there has another name."""
     names = [str(each) for each in range(len(replayed.table.players))]
     called_otherwise = ["somebody else" if name == str(seat) else name for name in names]
     return _written(replayed, play, tuple(names)) != _written(replayed, play, tuple(called_otherwise))
@@ -201,7 +200,7 @@ def _written(replayed: Replay, play: object, names: tuple[str, ...]) -> dict[str
 
 
 def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], options: Mapping[str, Any]) -> Table:
-    """Return the table with these seats; options that the number of players fixes follow it. Raises InvalidOptions."""
+    """Return the table with these seats, and with the options fixed by their number; raises InvalidOptions."""
     fixed = rulebook.fixed(len(seats))
     own = {option.field.name for option in rulebook.seat_options}
     kept = {name: value for name, value in table.options.items() if name not in fixed and name not in own}
@@ -216,7 +215,7 @@ def _new_table(rulebook: Rulebook[Any], table: Table, seats: Sequence[NewSeat], 
 def _people(
     db: Database, players: Sequence[int], seats: Sequence[NewSeat], had: Sequence[int | None]
 ) -> tuple[tuple[int, ...], tuple[Rename, ...]]:
-    """Return the player of each seat, and the names that this gives."""
+    """Return the player of each seat, and the renames that result."""
     owners = [None if before is None else read_person(db, players[before]) for before in had]
     renamed = _renamed(db, owners, seats)
     given = [Rename(owner.id, owner.name, renamed[owner.id]) for owner in owners if owner and owner.id in renamed]
@@ -235,8 +234,9 @@ def _people(
 
 
 def _renamed(db: Database, owners: Sequence[Person | None], seats: Sequence[NewSeat]) -> dict[int, str]:
-    """Return the new name of each player who gets one: nobody has it, or only somebody who gets another one as well."""
+    """Return the new names, by player id: each is unused, or given up by another player who is renamed as well."""
     renamed: dict[int, str] = {}
+    # Repeated, because every rename can free a name for another player.
     while True:
         more = {
             owner.id: seat.name
@@ -259,7 +259,7 @@ def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int,
 
 
 def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
-    """Return the renames by which the names of these players become free for others."""
+    """Return the renames that make the names of these players free for others."""
     people = (read_person(db, player) for player in players)
     return tuple(Rename(person.id, person.name, "") for person in people if person)
 
@@ -270,12 +270,12 @@ def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
 REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
 DOUBLE_TAP_SECONDS = 2
-"""A play that comes so many seconds after the last change, or sooner, may be the same tap twice."""
+"""Seconds after the last change during which another play may be an accidental double tap."""
 OVER = say("The game is over. Undo the last entry first.")
 
 
 class NoSuchPlay(Exception):
-    """The log has no play of that number."""
+    """The log has no play with that number."""
 
 
 class NothingToUndo(Exception):
@@ -287,7 +287,7 @@ class NothingChanged(Exception):
 
 
 class ConfirmationRequired(Exception):
-    """There is a question about plays: they are not written before somebody says that they were meant."""
+    """The plays must be confirmed before they are written; `question` is the text to show."""
 
     def __init__(self, question: Message) -> None:
         super().__init__(str(question))
@@ -295,7 +295,7 @@ class ConfirmationRequired(Exception):
 
 
 class NoRoom(Exception):
-    """There are too many pads already; `message` says so."""
+    """There are too many pads already; `message` explains it."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -311,10 +311,10 @@ def begin(
     *,
     after: str = "",
 ) -> str:
-    """Begin a game, played at `venue`, and return its id; the same submission again returns the id of the same game.
+    """Begin a game, played at `venue`, and return its id; the same submission again returns the same id.
 
-    `after` is the id of the game whose rematch this is. If another phone has just begun that rematch, its id is
-    returned instead. Raises StaleRevision.
+    For a rematch, `after` is the id of the previous game. If another phone has just begun that rematch (see
+    REMATCH_SECONDS), its id is returned instead. Raises StaleRevision.
     """
     with service.store.writing() as db:
         earlier = done_before(db, submission, "game_id")
@@ -345,10 +345,10 @@ def begin(
 
 
 def remembered(service: GameService, rulebook: Rulebook[Any]) -> Mapping[str, Any]:
-    """Return the values with which the form of a new game begins, by the option's name.
+    """Return the initial option values of the form for a new game, by option name.
 
-    An option that is remembered has its value in the last game, any other its `initial`. Of an option that is a record,
-    this holds for each of its fields.
+    A remembered option has its value in the last game, any other its `initial`. A remembered record keeps its `initial`
+    for fields without a remembered value.
     """
     offered = {option.field.name: option.initial for option in rulebook.options if option.initial is not None}
     with service.store.reading() as db:
@@ -371,18 +371,18 @@ def enter(
     late_question: Message | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
-    """Enter plays as one change: each at the end of the log or, if it is Placed, where it says.
+    """Enter plays as one change and return the replay of the new log; None if this submission was entered before.
 
-    `options` (by name) are changed with them. `seen` has the codes of the slips that the form has shown already;
-    `late_question` asks about plays that were filled in for an earlier turn. With `sure`, no question is asked at all.
+    Each play goes to the end of the log or, if it is a Placed, to its place. `options` (by name) are changed with them.
+    `seen` has the codes of the slips that the form has already shown. `late_question` asks about plays filled in for
+    an earlier turn. With `sure`, no question is asked.
 
-    Return the replay of the new log; None if this submission was entered before. Raises what `load_for_update` does,
-    NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would not stand) and, unless `sure`,
-    ConfirmationRequired; nothing is written then.
+    Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would conflict)
+    and, unless `sure`, ConfirmationRequired. Nothing is written then.
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
-        submission = replace(submission, after="")  # numbers are right only for the log that the form saw
+        submission = replace(submission, after="")  # numbers are valid only for the log that the form was made from
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:
@@ -400,21 +400,21 @@ def enter(
 def question(
     service: GameService, game: StoredGame, after: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
 ) -> Message | None:
-    """Return what is to be asked before a game becomes what it is `after` these plays, or None.
+    """Return the question to ask before these plays change a game to `after`, or None.
 
-    Nothing is asked about a correction, nor about plays that the rules refuse. Slips are asked about only for the plays
-    that were sent, not for what other players give up for them (`Placed.room`), and only if the form has not shown them
-    already: `seen` has the codes of those.
+    Corrections, and plays that the rules refuse, need no question. The question mentions slips of the submitted plays,
+    but not of those that make room for them (`Placed.room`). `seen` has the codes of slips that the form has already
+    shown; these are left out.
     """
     if any(each.act is not ChangeKind.ENTER for each in placed):
         return None
-    replayed = service.replayed(after)  # kept there for `commit_change`
+    replayed = service.replayed(after)  # cached for `commit_change`
     if replayed.conflicts:
         return None
     entered = [put for put in laid_out(0, placed) if isinstance(put, PlacementStep)]
-    at_once = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
+    double_tap = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
     steps = list(zip(replayed.steps[len(game.plays) :], entered, strict=True))
-    asked = [step.kind.question(step.before, step.play, at_once) for step, _ in steps]
+    asked = [step.kind.question(step.before, step.play, double_tap) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]
     slips = [slip.message for step in own for slip in replayed.describe(step).slips if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
@@ -422,22 +422,22 @@ def question(
 
 
 def undo(service: GameService, game_id: str, submission: Submission) -> None:
-    """Take back the last change that still stands.
+    """Undo the last change not undone yet.
 
-    Raises what `load_for_update` does, NothingToUndo, Refused and CannotRename.
+    Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
     """
     _undo_or_redo(service, game_id, ChangeKind.UNDO, submission)
 
 
 def redo(service: GameService, game_id: str, submission: Submission) -> None:
-    """Make again what was last taken back. Raises as `undo` does."""
+    """Redo the change last undone; raises the same errors as `undo`."""
     _undo_or_redo(service, game_id, ChangeKind.REDO, submission)
 
 
 def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
-    """Change the game options; None takes an option back to its default.
+    """Change the game options; None resets an option to its default.
 
-    Raises what `load_for_update` does, InvalidOptions, Refused.
+    Raises the errors of `load_for_update`, InvalidOptions, Refused.
     """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
@@ -447,7 +447,7 @@ def set_options(service: GameService, game_id: str, options: Mapping[str, Any], 
 
 
 def set_about(service: GameService, game_id: str, about: About, submission: Submission) -> None:
-    """Change a game's place and note, unless they are the same. Raises what `load_for_update` does."""
+    """Change a game's place and note if they differ; raises the errors of `load_for_update`."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is not None and about != game.about:
@@ -456,7 +456,7 @@ def set_about(service: GameService, game_id: str, about: About, submission: Subm
 
 
 def set_status(service: GameService, game_id: str, status: GameStatus, submission: Submission) -> None:
-    """Archive a game, delete it, or bring it back to the table. Raises NoSuchGame, StaleRevision."""
+    """Archive, delete or restore a game; raises NoSuchGame, StaleRevision."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission, any_status=True)
         if game:
@@ -464,7 +464,6 @@ def set_status(service: GameService, game_id: str, status: GameStatus, submissio
 
 
 def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:
-    """Undo the last change that still stands (`act` UNDO), or redo what was last undone (REDO)."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:
@@ -506,7 +505,7 @@ def _put_with_options(
     submission: Submission,
     edits: tuple[Edit, ...] = (),
 ) -> Replay:
-    """Write a changed game; if its options changed, remember these for the next game."""
+    """Write a changed game, and remember changed options for the next game."""
     replayed = commit_change(service, db, game, after, act, submission, edits)
     if after.options != game.options:
         _remember(db, replayed.rulebook, replayed.table)
@@ -514,7 +513,7 @@ def _put_with_options(
 
 
 def _edits(service: GameService, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:
-    """Return the edits that put the plays in their places; raises NoSuchPlay."""
+    """Return the edits that put plays at their places in the log; raises NoSuchPlay."""
     rulebook = service.rulebooks[game.rulebook]
     table, log, edits = table_of(rulebook, game), game.plays, []
     try:
@@ -543,7 +542,7 @@ def _setting(rulebook: Rulebook[Any], option: Option) -> str:
 
 
 def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
-    """Store the facts of a pad, unless they are there; if that takes room, those of pads without a game go.
+    """Store a pad's definition; if there are too many definitions, delete those of unplayed pads first.
 
     Raises NoRoom.
     """
@@ -552,10 +551,9 @@ def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
 
 
 def add_row(service: GameService, game_id: str, row: str, submission: Submission) -> None:
-    """Add a row to the pad of a game that goes on: from now on the game is played by the pad with that row.
+    """Add a row to the pad of a running game; other games of the pad do not change.
 
-    All other games stay as they are. Raises what `load_for_update` does, InvalidOptions (no such row can be added) and
-    NoRoom.
+    Raises the errors of `load_for_update`, InvalidOptions if the row cannot be added, and NoRoom.
     """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
@@ -567,7 +565,7 @@ def add_row(service: GameService, game_id: str, row: str, submission: Submission
             pad = with_row(service.rulebooks[game.rulebook], row)
         except Unreadable as error:
             raise InvalidOptions(error.message) from None
-        keep_facts(db, service.rulebooks[game.rulebook])  # undo goes back to it
+        keep_facts(db, service.rulebooks[game.rulebook])  # undo needs it
         _keep(db, pad)
         commit_change(service, db, game, replace(game, rulebook=pad.slug), ChangeKind.OPTIONS, submission)
 

@@ -1,6 +1,6 @@
-"""Verification of a database against its logs, and rebuilding of the result rows.
+"""Verification of a database against its logs, and rebuilding of the projections.
 
-`verify` recomputes them in a copy and compares; `faults(rebuild=True)` rewrites them in the database itself.
+`verify` rebuilds them in a copy and compares; `faults(rebuild=True)` rewrites them in the database itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,9 @@ from .rows import (
 from .settings import defined_slugs, read_setting, remove_setting, set_setting
 
 STALE = "projections"
-"""The setting that is there while the projections have to be made anew: for a new schema, or after a rebuild that was
-cut short."""
+"""Name of the setting that exists while the projections need a rebuild: after a migration or an interrupted rebuild."""
 TOGETHER = 50
-"""How many games a rebuild writes in one transaction; somebody who enters a play meanwhile waits for these only."""
+"""Number of games that a rebuild writes in one transaction; a play entered in the meantime waits for these only."""
 ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
     "finished_games": ("list", "*"),
@@ -45,18 +44,18 @@ ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "marks": ("records", "*"),
     "search_words": ("search", "*"),
 }
-"""The projections: what to call them, and the columns that follow from the log."""
+"""The projections by table: the name in findings, and the columns computed from the log."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
-"""The tables whose rows are numbered game by game, and from where on."""
+"""Tables with rows numbered per game: the column with the number, and the first number."""
 MOST = 100
-"""How many faults SQLite is asked for at most."""
+"""Maximum number of faults that SQLite reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with a game, or (None) with the database as a whole.
+    """A fault of a game, or of the database if `game_id` is None; `says` describes it.
 
-    `fallen`: the game's log no longer stands. `rebuilt`: `check --rebuild` puts it right.
+    `fallen`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
     """
 
     game_id: str | None
@@ -67,9 +66,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a check found: how many games there are, how many of their logs stand, and all that is wrong.
+    """Result of a check: the number of games, the number of games with a valid log (`standing`), and all faults.
 
-    `outdated`: the projections are going to be made anew anyway, and were not checked.
+    `outdated`: the projections were not checked, because they are due for a rebuild anyway.
     """
 
     games: int
@@ -81,17 +80,17 @@ class Verified:
 def faults(
     service: GameService, *, rebuild: bool = False, progress: Progress = silent
 ) -> Iterator[tuple[str, Message | None]]:
-    """Yield every game's id and what is wrong with it, or None if its log stands.
+    """Yield every game's id and the fault of its log, or None if the log is valid.
 
-    With `rebuild`, the projections of each game whose log stands are written anew.
+    With `rebuild`, rewrite the projections of each game with a valid log.
     """
     with service.store.reading() as db:
         game_ids = all_game_ids(db, deleted=True)
     if rebuild:
-        with service.store.writing() as db:  # a rebuild that is cut short is made again
+        with service.store.writing() as db:  # an interrupted rebuild is repeated
             set_setting(db, STALE, "stale")
     for first in range(0, len(game_ids), TOGETHER):
-        # Read and written in one transaction: the projections would lack a play that is entered in between.
+        # One transaction reads and writes; otherwise the projections could miss a play entered in between.
         with service.store.writing() if rebuild else service.store.reading() as db:
             found = [(each, _fault(service, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
         for number, each in enumerate(found, first + 1):
@@ -104,7 +103,7 @@ def faults(
 
 
 def fill_projections(service: GameService, progress: Progress = silent) -> None:
-    """Make all projections anew if they have to be (see STALE)."""
+    """Rebuild all projections if they are stale (see STALE)."""
     with service.store.reading() as db:
         stale = read_setting(db, STALE)
     if stale is None:
@@ -114,11 +113,11 @@ def fill_projections(service: GameService, progress: Progress = silent) -> None:
 
 
 def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
-    """Return what is wrong with a game's log, or None; with `rebuild`, write the projections of one that stands."""
+    """Return the fault of a game's log, or None; with `rebuild`, rewrite the projections of a valid one."""
     game = read_game(db, game_id)
-    if game is None:  # it is gone since the ids were read
+    if game is None:  # deleted since the ids were read
         return None
-    found = _standing(service.rulebooks, game)
+    found = _replay_or_fault(service.rulebooks, game)
     if isinstance(found, Message):
         return found
     if rebuild:
@@ -128,8 +127,8 @@ def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -
     return None
 
 
-def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
-    """Return the replay of a game, or what is wrong with its log; None for a game without plays (a result alone)."""
+def _replay_or_fault(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Replay | Message | None:
+    """Return the replay of a game, or the fault of its log; None for a game with only an external result."""
     if game.external_result is not None:
         return None
     if game.rulebook not in rulebooks:
@@ -147,9 +146,9 @@ def _standing(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Repla
 
 
 def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
-    """Return what is wrong in a database, with these titles; raises sqlite3.Error.
+    """Return all faults of a database, checked with these titles; raises sqlite3.Error.
 
-    Its projections are made anew in the copy, and compared with those that were there.
+    The projections are rebuilt in the copy and compared with the stored ones.
     """
     db = database.copy
     rulebooks = rulebooks_of(rulebooks, lambda: db)
@@ -162,19 +161,19 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
         for table in (*ABOUT_GAMES, "players"):
             db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
     game_ids = all_game_ids(db, deleted=True)
-    stand = 0
+    valid = 0
     for number, game_id in enumerate(game_ids, 1):
         found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
-        stand += not any(each.fallen for each in found)
+        valid += not any(each.fallen for each in found)
         findings += found
         progress(number, len(game_ids))
     if not outdated:
         findings += _projections(db)
-    return Verified(len(game_ids), stand, tuple(findings), outdated)
+    return Verified(len(game_ids), valid, tuple(findings), outdated)
 
 
 def _file(db: Database) -> Iterator[Finding]:
-    """Yield what SQLite finds wrong with a file, in its own words, and the rows that refer to others not there."""
+    """Yield the faults of the file that SQLite reports, and rows that refer to missing rows."""
     found = column(db, f"PRAGMA integrity_check({MOST})")
     for line in "\n".join(found).splitlines() if found != ("ok",) else ():
         yield Finding(None, f"The database file is damaged: {line}")
@@ -184,7 +183,7 @@ def _file(db: Database) -> Iterator[Finding]:
 
 
 def _people(db: Database) -> Iterator[Finding]:
-    """Yield what is wrong with merged players, names and seats, and the gaps in numbered rows."""
+    """Yield faults of merged players, names and seats, and gaps in numbered rows."""
     merged_in_circles = """WITH RECURSIVE above (id, other) AS (
             SELECT id, merged_into FROM players WHERE merged_into IS NOT NULL
             UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
@@ -215,7 +214,7 @@ def _people(db: Database) -> Iterator[Finding]:
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
-    """Yield what is wrong with one game; unless `outdated`, make its projections anew, to be compared later."""
+    """Yield the faults of one game; unless `outdated`, rebuild its projections for a later comparison."""
     try:
         game = read_game(db, game_id)
     except (ValueError, LookupError):
@@ -223,7 +222,7 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     if game is None:
         yield Finding(game_id, "it cannot be read", fallen=True)
         return
-    found = _standing(rulebooks, game)
+    found = _replay_or_fault(rulebooks, game)
     if isinstance(found, Message):
         yield Finding(game_id, str(found), fallen=True)
     elif found and found.finished != game.finished:
@@ -238,13 +237,13 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
     if not outdated and not isinstance(found, Message):
-        # A game of which that is not possible (its times cannot be read, say) keeps its projections.
+        # A game keeps its projections if they cannot be rebuilt, for example if its times are unreadable.
         with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
             write_projections(db, game, found)
 
 
 def _projections(db: Database) -> Iterator[Finding]:
-    """Yield the games whose projections came out different when made anew, and find everybody's latest game again."""
+    """Yield the games with stored projections other than the rebuilt ones, and the number of wrong latest games."""
     differing: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
         stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
@@ -264,9 +263,9 @@ def _projections(db: Database) -> Iterator[Finding]:
 
 # The trail
 #
-# When its changes are taken back one by one, the game has to arrive at its start. Every edit says what was there before
-# it and what is there after it. So going backward finds the same faults as going forward; and it works for an imported
-# game too, whose trail does not say with which plays it began.
+# Undoing all changes one by one must lead to the beginning of the game. Every edit records the play before and after
+# it, so going backward finds the same faults as going forward. It also works for imported games, whose trail does not
+# contain the plays of the import.
 
 BEGINNINGS = (ChangeKind.BEGIN, ChangeKind.IMPORT)
 PARTS = {
@@ -276,13 +275,13 @@ PARTS = {
     "note": "another note stands there",
     "started": "it began at another time",
 }
-"""What does not fit if a change left this part of the game otherwise than the game, or a later change, has it."""
+"""Fault of a change that left a part of the game with a value other than the next change or the game has."""
 
 
 def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Return what is wrong with a game's trail, or None.
+    """Return the fault of a game's trail, or None.
 
-    `changes` is the whole trail, `entered` the ids by seat as the players sat down: those of before a merge.
+    `changes` is the complete trail, `entered` the players' ids by seat before any merge.
     """
     revisions = [change.revision for change in changes]
     if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
@@ -297,24 +296,27 @@ def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Sto
         undo_redo((change.revision, change.act, change.undoable) for change in changes)
     except IndexError:
         return "its trail takes back more than was ever done"
-    return _shelf(game, changes) or _players(entered, changes) or _back_to_start(game, changes)
+    return _status_fault(game, changes) or _players_fault(entered, changes) or _edits_fault(game, changes)
 
 
-def _shelf(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    shelves = {act: shelf for shelf, act in STATUS_CHANGES.items()}
-    laid = [shelves[change.act] for change in changes if change.act in shelves]
-    if game.status is (laid[-1] if laid else GameStatus.ACTIVE):
+def _status_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+    statuses = {act: status for status, act in STATUS_CHANGES.items()}
+    recorded = [statuses[change.act] for change in changes if change.act in statuses]
+    if game.status is (recorded[-1] if recorded else GameStatus.ACTIVE):
         return None
     return "it does not lie where its trail says (on the table, archived or deleted)"
 
 
-def _players(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Compare who sits there with the last change of the table only: an undo may have seated a namesake instead."""
+def _players_fault(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
+    """Compare the seated players with the last change of players.
+
+    Earlier ones are not checked, because an undo may have seated a namesake.
+    """
     seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
     return None if seated in (None, [*entered]) else "other players sit there than its trail says"
 
 
-def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
+def _edits_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
     plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
     for change in reversed(changes):
         try:
@@ -327,7 +329,7 @@ def _back_to_start(game: StoredGame, changes: Sequence[StoredChange]) -> str | N
             if part in parts:
                 parts[part] = before
         if change.act is ChangeKind.OPTIONS and not change.delta:
-            parts.pop("options", None)  # an older version did not write down which options held before
+            parts.pop("options", None)  # older versions did not record the previous options
     if changes[0].act is ChangeKind.BEGIN and plays:
         return f"{len(plays)} of its plays are in no change of its trail"
     return None

@@ -1,4 +1,4 @@
-"""Connections to a database file, its schema version, and the reasons why it cannot be used.
+"""Connections to a database file, its schema version, and the reasons for its being unavailable.
 
 A database records its applied migrations, and their number as `user_version`.
 """
@@ -23,7 +23,7 @@ for _step in STEPS:
 
 
 class ExistingTables(Database):
-    """A database in which a row is only written into a table that is there; sqlite-utils would create a missing one."""
+    """A database that writes rows only into existing tables; sqlite-utils would create a missing table."""
 
     def create_table(self, name: str, *args: Any, **options: Any) -> Table:
         """Create the table of the applied migrations; raise OperationalError, as SQLite does, for any other."""
@@ -33,7 +33,7 @@ class ExistingTables(Database):
 
 
 class Reason(Enum):
-    """Why a database cannot be used; `instance.SENTENCES` has a sentence for each."""
+    """Reason for a DatabaseUnavailable; `instance.SENTENCES` has a sentence for each."""
 
     NEWER = auto()
     FOREIGN = auto()
@@ -52,7 +52,7 @@ class Reason(Enum):
 
 
 class DatabaseUnavailable(Exception):
-    """A database cannot be opened, read or written now; nothing was written. The text has details, or is empty."""
+    """A database cannot be opened, read or written; nothing was written. The message has details or is empty."""
 
     def __init__(self, reason: Reason, detail: object = "") -> None:
         super().__init__(str(detail or ""))
@@ -60,9 +60,9 @@ class DatabaseUnavailable(Exception):
 
 
 FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
-"""The classes of SQLite's errors that are no mistake in the code; their other subclasses are."""
+"""Exactly these classes of SQLite errors have external causes; their other subclasses are bugs in our code."""
 NO_TEXT = "Could not decode to UTF-8"
-"""How Python's message begins if a text in a database is not UTF-8."""
+"""Start of Python's error message if a text in a database is not UTF-8."""
 REASONS = {
     sqlite3.SQLITE_NOTADB: Reason.DAMAGED,
     sqlite3.SQLITE_CORRUPT: Reason.DAMAGED,
@@ -77,25 +77,25 @@ REASONS = {
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise DatabaseUnavailable for an error of SQLite that is no mistake in the code."""
+    """Raise DatabaseUnavailable for an SQLite error not caused by a bug in our code."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         if type(error) not in FROM_OUTSIDE:
             raise
-        # The text that could not be decoded follows in the message: it is nobody's business.
-        no_text = not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT)
-        primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits say more
-        reason = Reason.DAMAGED if no_text else REASONS.get(primary, Reason.UNKNOWN)
-        raise DatabaseUnavailable(reason, "it holds what is no text" if no_text else error) from error
-    except NoTable as error:  # a view in place of a table
+        # Such a message quotes the undecodable text, which may be private.
+        undecodable = not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT)
+        primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits are the extended code
+        reason = Reason.DAMAGED if undecodable else REASONS.get(primary, Reason.UNKNOWN)
+        raise DatabaseUnavailable(reason, "it holds what is no text" if undecodable else error) from error
+    except NoTable as error:  # a view instead of a table
         raise DatabaseUnavailable(Reason.UNKNOWN, error) from error
-    except UnicodeDecodeError as error:  # a message of SQLite that quotes what it found
+    except UnicodeDecodeError as error:  # an SQLite message that quotes undecodable text
         raise DatabaseUnavailable(Reason.DAMAGED, "it holds what is no text") from error
 
 
 def preflight(path: Path) -> None:
-    """Look whether this version may change a database; raises DatabaseUnavailable, sqlite3.Error."""
+    """Check that this version may change a database; raises DatabaseUnavailable, sqlite3.Error."""
     if not path.exists():
         return
     if not path.is_file():
@@ -104,13 +104,13 @@ def preflight(path: Path) -> None:
         try:
             refuse_others(db)
         except sqlite3.OperationalError as error:
-            # A program was cut off while writing. Only a connection that may write can clear that; it looks again.
+            # A program was killed while writing. Only a writing connection can roll that back; it checks again.
             if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
 
 
 def refuse_others(db: Database) -> None:
-    """Raise DatabaseUnavailable for a database that a later version, or another program, has written."""
+    """Raise DatabaseUnavailable for a database of a later version or of another program."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > len(STEPS):
         raise DatabaseUnavailable(Reason.NEWER)
@@ -123,24 +123,24 @@ def refuse_others(db: Database) -> None:
 
 
 def connected(path: Path, mode: str = "rwc") -> Database:
-    """Return a connection to the database at `path`; `mode` is rwc (made if it is missing), rw, or ro."""
+    """Return a connection to the database at `path`; `mode` is rwc (create if missing), rw or ro."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
-        check_same_thread=False,
+        check_same_thread=False,  # `Store.close` closes the connections of all threads
     )
     return ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
 
 
 def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
-    """Return what a query with one column finds."""
+    """Return the values of a query with one column."""
     return tuple(value for (value,) in db.execute(query, values).fetchall())
 
 
 def placeholders(values: Sequence[object]) -> str:
-    """Return as many question marks as there are values, for IN (...)."""
+    """Return a question mark for each value, for IN (...)."""
     return ", ".join("?" * len(values))
 
 
@@ -148,19 +148,19 @@ def placeholders(values: Sequence[object]) -> str:
 
 
 def migrate(db: Database) -> None:
-    """Take the steps that a database has not taken yet, inside the caller's transaction."""
+    """Apply the pending migrations, inside the caller's transaction."""
     _migrations.apply(db)
-    # Written even if there was no step to take: only then does a file that may only be read raise an error.
+    # Always written, so that a read-only file raises an error even if no migration is pending.
     db.execute(f"PRAGMA user_version = {len(STEPS)}")
 
 
 def is_older(db: Database) -> bool:
-    """Return whether a database has taken steps, but not all of them."""
+    """Return whether a database has some migrations, but not all of them."""
     return 0 < len(_migrations.applied(db)) < len(STEPS)
 
 
 def is_current(db: Database) -> bool:
-    """Return whether a database has taken every step."""
+    """Return whether a database has all migrations."""
     return len(_migrations.applied(db)) == len(STEPS)
 
 
@@ -168,17 +168,16 @@ def is_current(db: Database) -> bool:
 
 
 LOG, JOURNAL = "-wal", "-journal"
-"""What SQLite keeps beside a database while it is written, and leaves there when a program is cut off."""
+"""Suffixes of SQLite's files beside a database in use; they stay there if a program is killed."""
 CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-"""SQLite's error codes (their lowest 8 bits) if it may put nothing beside a database."""
+"""SQLite's primary error codes if it cannot create files beside a database."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOnlySnapshot:
-    """A database as of one moment: its `file`, which can only be read, and a `copy` with the schema of today.
+    """A consistent snapshot of a database: its read-only `file`, and a temporary `copy` with the current schema.
 
-    The copy is in a file without a name and is gone afterwards, so anything may be written to it. `is_older`: the file
-    has not taken all steps of the schema yet.
+    The copy is deleted afterwards, so anything may be written to it. `is_older`: migrations of the file are pending.
     """
 
     file: Database
@@ -188,9 +187,9 @@ class ReadOnlySnapshot:
 
 @contextmanager
 def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
-    """Give a database as of one moment; others may work with it meanwhile.
+    """Yield a consistent snapshot of a database; other programs can use it in the meantime.
 
-    Raises DatabaseUnavailable, also for errors of SQLite inside the block.
+    Raises DatabaseUnavailable, also for SQLite errors inside the block.
     """
     if not path.exists():
         raise DatabaseUnavailable(Reason.NOT_THERE)
@@ -214,14 +213,15 @@ def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Database]:
-    """Give a connection that can only read; raises DatabaseUnavailable if a program was cut off while writing."""
+    """Yield a read-only connection; raises DatabaseUnavailable if a program was killed while writing."""
     with closing(connected(path, "ro")) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise DatabaseUnavailable(Reason.CUT_OFF) from error
-            # To read, SQLite puts two files beside it. Where it may not, nobody writes, and it can do without them.
+            # In WAL mode SQLite creates two files even to read. If it cannot, no program is writing, and an immutable
+            # connection works without them.
             if error.sqlite_errorcode & 0xFF not in CANNOT_PUT or _has_content(_beside(path, LOG)):
                 raise
         else:
@@ -232,10 +232,10 @@ def _reading(path: Path) -> Iterator[Database]:
 
 
 def _tidy(path: Path) -> None:
-    """Let SQLite delete the empty files that it has put beside a database in order to read it.
+    """Let SQLite delete the empty files that it created beside a database in order to read it.
 
-    It does so when a connection is closed that could write, and did not. If somebody works with the database by now,
-    the files are theirs and stay.
+    It does so when the last connection is closed, but only if that one has write access. If another program has opened
+    the database by now, the files are in use and stay.
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return

@@ -1,8 +1,8 @@
-"""The database in use: opened, brought up to date, read and written.
+"""The database in use: opening, migrating, reading and writing.
 
-A `Store` opens one connection for each thread and keeps it, because SQLite writes the write-ahead log into the database
-and deletes it whenever the last one is closed. All writing goes through `writing()`: one transaction at a time, begun
-as a writer.
+A `Store` opens one connection per thread and keeps it, because SQLite checkpoints and deletes the write-ahead log
+whenever the last connection is closed. All writing goes through `writing()`: one transaction at a time, begun with
+`BEGIN IMMEDIATE`.
 """
 
 import errno
@@ -34,16 +34,16 @@ from .connection import (
 from .migrations import STEPS
 
 NO_WAIT = 0.05
-"""Seconds; a shorter wait for other threads is not taken off the time that SQLite may wait."""
+"""Seconds; a shorter wait for other threads does not reduce SQLite's own timeout."""
 OWN_CHECKPOINTS = 1000
-"""Pages of the write-ahead log after which SQLite writes it into the database by itself."""
+"""Size of the write-ahead log, in pages, that triggers a checkpoint by SQLite."""
 ROOM = 64 * 1024
-"""Bytes for which `probe` looks for room; a play takes half of that at most."""
+"""Bytes of free space that `probe` requires; a play needs at most half of that."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Store:
-    """The database at `path`, created or brought up to date when it is opened; raises DatabaseUnavailable."""
+    """The database at `path`, created or migrated when it is opened; raises DatabaseUnavailable."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -51,8 +51,8 @@ class Store:
         self._lock = threading.Lock()
         self._opened: list[Database] = []
         self._held: IO[bytes] | None = None
-        self._file: tuple[int, int] | None = None  # its device and its number there
-        self.written = 0  # how often something was written since it was opened
+        self._file: tuple[int, int] | None = None  # device and inode
+        self.written = 0  # number of write transactions since it was opened
         try:
             with translate_errors():
                 preflight(path)
@@ -63,7 +63,7 @@ class Store:
             raise
 
     def close(self) -> None:
-        """Close every connection; a store that is used again opens new ones."""
+        """Close every connection; a store used again opens new ones."""
         with self._lock:
             for db in self._opened:
                 db.conn.close()
@@ -75,7 +75,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
-        """Give the database as of one moment, to be read. Raises DatabaseUnavailable."""
+        """Yield the database inside a read transaction; raises DatabaseUnavailable."""
         with translate_errors():
             db = self.current()
             db.execute("BEGIN")
@@ -85,11 +85,11 @@ class Store:
                 db.rollback()
 
     def current(self) -> Database:
-        """Return this thread's database: inside of what it reads or writes just now, if it does, or else as it is."""
+        """Return this thread's connection, opened if necessary; any transaction of the thread is open on it."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
             if self._file:
-                self._see_that_it_is_there()
+                self._refuse_missing()
             db = self._local.db = connected(self.path, "rw" if self._file else "rwc")
             self._opened.append(db)
             _use_write_ahead_log(db)
@@ -100,10 +100,9 @@ class Store:
 
     @contextmanager
     def dedicated_reader(self) -> Iterator[Database]:
-        """Give the database as of one moment by a connection of its own, for somebody who reads slowly.
+        """Yield the database inside a read transaction of a separate connection, for slow readers.
 
-        The thread can use the store for other things meanwhile, and nobody is kept from writing. Raises
-        DatabaseUnavailable.
+        The thread can use the store in the meantime, and no writer is blocked. Raises DatabaseUnavailable.
         """
         with translate_errors(), closing(connected(self.path)) as db:
             db.execute("BEGIN")
@@ -111,18 +110,18 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """Give the database to its only writer; at the end all changes are kept, or none if there was an exception.
+        """Yield the database inside a write transaction; commit at the end, or roll back after an exception.
 
-        The threads of this process wait for a lock here, because SQLite would make them sleep and try again. Both waits
-        together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
+        The threads of this process wait for a lock, because SQLite would let them sleep and retry. This wait and
+        SQLite's wait for other processes together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
         """
         with translate_errors():
             db, patience = self.current(), time.monotonic() + BUSY_SECONDS
             if not self._lock.acquire(timeout=BUSY_SECONDS):
                 raise DatabaseUnavailable(Reason.BUSY)
             try:
-                self._see_that_it_is_there()
-                self._share_checkpoints(db)
+                self._refuse_missing()
+                self._leave_checkpoints(db)
                 with _transaction(db, patience):
                     yield db
                 self.written += 1
@@ -130,7 +129,7 @@ class Store:
                 self._lock.release()
 
     def is_whole(self) -> bool:
-        """Return whether the file's pages fit together, and every row has those that it refers to."""
+        """Return whether the file is undamaged and no row refers to a missing row."""
         db = self.current()
         try:
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
@@ -139,10 +138,9 @@ class Store:
             return False
 
     def vacuum(self) -> bool:
-        """Write the file anew, so that nothing of what was deleted or written over is left in it.
+        """Rewrite the file without any deleted or overwritten content; return whether it succeeded.
 
-        Return whether that was possible: not while Litestream keeps a replica, while somebody reads or writes for long,
-        or without room on the disk.
+        It fails while Litestream keeps a replica, during a long read or write, or without free disk space.
         """
         if self.is_replicated():
             return False
@@ -160,12 +158,12 @@ class Store:
         return notes_beside(self.path).exists()
 
     def probe(self, patience: float) -> None:
-        """Raise DatabaseUnavailable if the database cannot be read and written now; waits at most `patience` seconds.
+        """Raise DatabaseUnavailable if the database cannot be read and written now.
 
-        Nothing is written.
+        Waits at most `patience` seconds for other writers, and writes nothing.
         """
-        self._see_that_it_is_there()
-        try:  # the transaction below, which is rolled back, would not need any room
+        self._refuse_missing()
+        try:  # the transaction below is rolled back, so it cannot detect a full disk
             with TemporaryFile(dir=self.path.parent, buffering=0) as file:
                 file.write(bytes(ROOM))
         except OSError as error:
@@ -173,36 +171,36 @@ class Store:
                 raise DatabaseUnavailable(Reason.DISK_FULL, error.strerror) from None
             if error.errno == errno.EROFS:
                 raise DatabaseUnavailable(Reason.UNWRITABLE, error.strerror) from None
-            # A database can be writable in a folder that is not: SQLite itself is asked for that.
+            # A database can be writable in a read-only directory, so the statements below test it.
         with translate_errors(), closing(connected(self.path, "rw")) as db:
             db.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
             db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
             (version,) = db.execute("PRAGMA user_version").fetchone()
             db.execute("BEGIN IMMEDIATE")
-            # Where SQLite may only read, a transaction begins all the same; only this is refused. It is not kept.
+            # BEGIN IMMEDIATE succeeds even on a read-only file; only a write, which is rolled back, fails.
             db.execute(f"PRAGMA user_version = {version}")
             db.execute("ROLLBACK")
 
-    def _share_checkpoints(self, db: Database) -> None:
-        """Leave it to Litestream to write the log into the database while it keeps a replica.
+    def _leave_checkpoints(self, db: Database) -> None:
+        """Leave checkpoints to Litestream while it keeps a replica.
 
-        If SQLite does that just when Litestream lets go of the database for a moment, the log begins anew, Litestream
-        misses pages, and the replica is damaged without a word.
+        If SQLite makes a checkpoint while Litestream briefly holds no lock, the log restarts, Litestream misses pages,
+        and the replica is silently damaged.
         """
-        theirs = self.is_replicated()
-        if theirs != getattr(self._local, "theirs", False):
-            db.execute(f"PRAGMA wal_autocheckpoint = {0 if theirs else OWN_CHECKPOINTS}")
-            self._local.theirs = theirs
+        replicated = self.is_replicated()
+        if replicated != getattr(self._local, "replicated", False):
+            db.execute(f"PRAGMA wal_autocheckpoint = {0 if replicated else OWN_CHECKPOINTS}")
+            self._local.replicated = replicated
 
-    def _see_that_it_is_there(self) -> None:
+    def _refuse_missing(self) -> None:
         if _identity(self.path) != self._file:
-            raise DatabaseUnavailable(Reason.GONE)  # SQLite would go on writing to the file that nobody finds again
+            raise DatabaseUnavailable(Reason.GONE)  # SQLite would keep writing to the deleted file
 
     def _migrate(self) -> None:
-        """Bring the schema up to date, in a writing transaction: programs that start at once do it one by one."""
+        """Migrate the schema in a write transaction, so that programs started at the same time take turns."""
         db = self.current()
         db.execute("PRAGMA foreign_keys = OFF")
-        self._share_checkpoints(db)
+        self._leave_checkpoints(db)
         try:
             with _transaction(db):
                 refuse_others(db)
@@ -213,7 +211,7 @@ class Store:
             db.execute("PRAGMA foreign_keys = ON")
 
     def _back_up_first(self) -> None:
-        """Keep the database as it is before its schema changes: an older version could not read it afterwards."""
+        """Back up the database before a migration, because an older version could not read it afterwards."""
         try:
             back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
         except DatabaseUnavailable as error:
@@ -225,7 +223,7 @@ class Store:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the device of the file at `path` and its number there, or None without a file."""
+    """Return the device and inode of the file at `path`, or None if it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -234,12 +232,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def notes_beside(path: Path) -> Path:
-    """Return the folder of Litestream's notes on the database at `path`: it is there while a replica is kept."""
+    """Return Litestream's metadata directory for the database at `path`; it exists while a replica is kept."""
     return path.with_name(f".{path.name}-litestream")
 
 
 def hold(path: Path) -> IO[bytes]:
-    """Return the lock that keeps others from restoring over a database; raises DatabaseUnavailable."""
+    """Return the lock that prevents a restore over a database in use; raises DatabaseUnavailable."""
     try:
         return locks.shared(path)
     except locks.InUse:
@@ -249,7 +247,7 @@ def hold(path: Path) -> IO[bytes]:
 
 
 def _use_write_ahead_log(db: Database) -> None:
-    """Turn on the write-ahead log, and wait if another program is doing so: SQLite itself does not wait then."""
+    """Turn on the write-ahead log; retry if another program is doing the same, because SQLite does not wait then."""
     patience = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -263,9 +261,10 @@ def _use_write_ahead_log(db: Database) -> None:
 
 @contextmanager
 def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
-    """Begin as a writer: a transaction that reads first and then writes is refused if another one wrote meanwhile.
+    """Run a write transaction; commit at the end, or roll back after an exception.
 
-    `patience` is until when to wait (by time.monotonic); without it, BUSY_SECONDS from now.
+    BEGIN IMMEDIATE is needed because SQLite refuses the first write of a reading transaction if another one has
+    written since. `patience` is the deadline by time.monotonic; the default is BUSY_SECONDS from now.
     """
     left = BUSY_SECONDS if patience is None else patience - time.monotonic()
     if left > BUSY_SECONDS - NO_WAIT:

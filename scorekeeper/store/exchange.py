@@ -1,10 +1,10 @@
-"""Games out and in: as documents, single, one on each line, or in a zip; also in as results without plays.
+"""Export and import of games as documents (single, one per line, or in a zip), and import of results without plays.
 
-An import has two parts. First every document is replayed and, with its projections, written into a temporary file.
-Then all games are stored in one transaction, which is short that way. Memory holds little more than the games' ids.
+An import has two phases. First every document is replayed and written, with its projections, to a temporary file. Then
+all games are stored in one transaction, which is short for that reason. Memory holds little more than the games' ids.
 
-Zips are read without trust: sizes are counted while reading, whatever the zip claims; paths in it are only names, and
-nothing is unpacked onto the disk.
+Zips are not trusted: sizes are counted while reading, whatever the zip claims, paths are used only as names, and
+nothing is unpacked to disk.
 """
 
 import json
@@ -92,26 +92,26 @@ from .rows import (
 from .settings import keep_definition
 
 Progress = Callable[[int, int | None], None]
-"""Called with how many games are done, and of how many (None: not known yet)."""
+"""Callback with the number of games done and the total (None: not known yet)."""
 
 
-# Games out
+# Export
 
 EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
-"""The first and the last time that a zip can give a file."""
+"""Earliest and latest file time in a zip."""
 
 
 def documents(
     service: GameService, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
 ) -> Iterator[Document]:
-    """Yield these games as documents, as of one moment; without ids, every game, the oldest first.
+    """Yield these games as documents, from one consistent snapshot; without ids, all games, oldest first.
 
-    A document is made of plays. A game of which only the result is known raises ResultAlone if its id is given, and is
-    left out otherwise. Raises NoSuchGame, also for a game whose title is not installed; with `known` and without ids,
-    such games are left out.
+    A game with only an external result has no document: it raises ResultAlone if its id is given, and is left out
+    otherwise. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such
+    games are left out.
     """
     with service.store.dedicated_reader() as db:
-        for game_id in game_ids:  # before the first is given out, all are known to be there
+        for game_id in game_ids:  # check all ids before yielding the first document
             if service.game(db, game_id).external_result is not None:
                 raise ResultAlone(game_id)
         asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
@@ -130,12 +130,12 @@ def document_of(service: GameService, game: StoredGame) -> Document:
 
 
 def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
-    """Yield a zip with one file for each of these documents, part by part, while they come."""
+    """Yield a zip with one file per document, in parts, while the documents are produced."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for document in documents:
             name, when = document_name(document), _when(document)
-            if f"{name}.json" in archive.NameToInfo:
+            if f"{name}.json" in archive.NameToInfo:  # the name has only the first 8 characters of the id
                 name += str(document.id)[8:]
             entry = zipfile.ZipInfo(f"{name}.json", EARLIEST)
             if when:
@@ -148,7 +148,7 @@ def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
 
 
 class _Sink:
-    """The file that a zip is written to when it is sent at once: it keeps what came since `drained` was last called."""
+    """Output file of a streamed zip; holds the data written since the last call of `drained`."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -158,20 +158,20 @@ class _Sink:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing: `zipfile` asks for it."""
+        """Do nothing; required by `zipfile`."""
 
     def close(self) -> None:
-        """Do nothing: there is no file to close."""
+        """Do nothing; required by `zipfile`."""
 
     def drained(self) -> bytes:
-        """Return what was written since this was last called."""
+        """Return the data written since the last call."""
         data = b"".join(self._parts)
         self._parts.clear()
         return data
 
 
 def document_name(document: Document) -> str:
-    """Return a name for a document's file, without its ending: date, title, part of its id."""
+    """Return a file name for a document, without suffix: date, title, start of its id."""
     when = _when(document)
     return f"{when.date().isoformat() if when else 'undated'}-{document.rulebook.slug}-{str(document.id)[:8]}"
 
@@ -185,16 +185,16 @@ def _when(document: Document) -> datetime | None:
 
 BACKUP = say("this is a backup; restore it with scorekeeper restore on the computer that runs Scorekeeper")
 SIGNATURE = b"PK"
-"""How a zip begins; no JSON does."""
+"""First bytes of a zip, which cannot be JSON."""
 DOCUMENTS = (".json", ".jsonl")
 MAX_ENTRIES = 200_000
-MAX_DIRECTORY = 200 * MAX_ENTRIES  # bytes of the list of entries
-LISTED = b"PK\x01\x02"  # how every entry in that list begins
+MAX_DIRECTORY = 200 * MAX_ENTRIES  # bytes of the central directory
+LISTED = b"PK\x01\x02"  # signature of an entry in the central directory
 MAX_UNPACKED = 2**30  # bytes of all entries
 MAX_BYTES = 8 * 2**20  # of one document
 MAX_PATH_LENGTH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
-"""What a Mac puts into every zip unasked."""
+"""Paths that macOS adds to every zip."""
 ELSEWHERE = re.compile(r"^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)")
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 DAMAGE = (
@@ -208,7 +208,7 @@ DAMAGE = (
     ValueError,
     OverflowError,
 )
-"""What `zipfile` raises for a zip that is not as it should be."""
+"""Exceptions raised by `zipfile` for an invalid zip."""
 DAMAGED = say("the zip is damaged; create it again")
 TOO_MANY = say("a zip can have at most {most} files in it", most=MAX_ENTRIES)
 TOO_LARGE = say("a document can have at most {most} MB", most=MAX_BYTES // 2**20)
@@ -216,7 +216,7 @@ TOO_LARGE = say("a document can have at most {most} MB", most=MAX_BYTES // 2**20
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a document is: its file, the entry if that is a zip, the line (from 1) if each line is a document."""
+    """Position of a document: file, entry if the file is a zip, line (from 1) if each line is a document."""
 
     file: str
     entry: str | None = None
@@ -225,24 +225,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that cannot be read, and where it is."""
+    """A document or entry that cannot be read, with its position."""
 
     place: Place
     error: Unreadable
 
 
 class DocumentFiles:
-    """Reads documents from files, one file after the other; `count` were read so far, `place` says where each is."""
+    """Reader of documents in files, one file after the other; `count` is the number of documents read so far."""
 
     def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
-        """With `bounded`, a document that is larger than any game could be (MAX_BYTES) cannot be read."""
+        """With `bounded`, a document of more than MAX_BYTES (more than any game needs) is a Fault."""
         self.count = 0
         self._most = MAX_BYTES if bounded else None
         self._rulebooks = rulebooks
-        self._runs: list[tuple[int, Place]] = []  # the documents of a file or entry, by the index of the first
+        self._runs: list[tuple[int, Place]] = []  # index of the first document of each file or entry, and its place
 
     def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
-        """Yield the documents in a file in their order, and in the place of one that cannot be read its Fault."""
+        """Yield the documents in a file, in order, with a Fault for each unreadable one."""
         file.seek(0)
         start = file.read(len(HEAD))
         if start == HEAD:
@@ -259,13 +259,13 @@ class DocumentFiles:
                 yield from self._documents(BytesIO(content), place)
 
     def place(self, index: int) -> Place:
-        """Return where a document is that was read; `index` counts from 0."""
+        """Return the position of a document read before; `index` counts from 0."""
         first, place = self._runs[bisect_right(self._runs, index, key=lambda run: run[0]) - 1]
         return place if place.line is None else replace(place, line=index - first + place.line)
 
     def _documents(self, file: IO[bytes], place: Place) -> Iterator[Document | Fault]:
         first, *others = [*islice(_lines(file), 2)] or [b""]
-        # Each line is a document if there are several, and the first of them is JSON by itself.
+        # Each line is a document if there are several lines and the first is complete JSON.
         one_a_line = bool(others) and len(first) <= (self._most or len(first)) and _is_json(first)
         self._runs.append((self.count, replace(place, line=1 if one_a_line else None)))
         file.seek(0)
@@ -282,7 +282,7 @@ class DocumentFiles:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines that are not empty."""
+    """Yield the non-empty lines."""
     file.seek(0)
     for part in file:
         yield from (line for line in part.splitlines() if line.strip())
@@ -297,12 +297,12 @@ def _is_json(line: bytes) -> bool:
 
 
 class _TooMany(Exception):
-    """A zip lists more entries than it may have."""
+    """A zip has more than MAX_ENTRIES entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bounded:
-    """A file that raises _TooMany when `zipfile`, which keeps all entries in memory, reads more than a zip may have."""
+    """A file that raises _TooMany for too many entries, because `zipfile` keeps the entries in memory."""
 
     file: IO[bytes]
 
@@ -325,9 +325,9 @@ class _Bounded:
 
 
 def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
-    """Yield the files in a zip: the path, and the content or why that cannot be read. Folders are passed over.
+    """Yield the files in a zip, without directories: the path, and the content or an error.
 
-    The path is "" for what is wrong with the zip as a whole.
+    The path is "" for an error of the entire zip.
     """
     try:
         archive = zipfile.ZipFile(_Bounded(file))
@@ -374,28 +374,28 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: se
 
 
 def _shown(name: str) -> str:
-    """Return a path as it can be shown."""
+    """Return a path in displayable form, shortened if necessary."""
     shown = name.encode("utf-8", "backslashreplace").decode()
     return shown if len(shown) <= MAX_PATH_LENGTH else f"{shown[:MAX_PATH_LENGTH]}…"
 
 
-# Games in
+# Import
 
 MAX_LISTED = 100
-"""Number of games that an import lists by name of those that were here, but different."""
+"""Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
 Refusals = tuple[tuple[int | None, Refusal], ...]
-"""Why a document cannot be imported: the number of the play (None: it is not about one) and the reason."""
+"""Reasons for not importing a document: the number of the play (None: not about one play) and the refusal."""
 Tell = Callable[[int, Refusals, StoredGame], None]
-"""Called for each document that cannot be imported: with its index (from 0), why, and the game that it would be."""
+"""Callback for each refused document: its index (from 0), the refusals, and the game made of it."""
 LeftOut = tuple[str, Message]
-"""Games of a file that are not imported: the name of the file, and the reason, made by `many` of their number."""
+"""Games of a file left out of an import: the file name, and the reason, made by `many` with their number."""
 
 
 class ConflictPolicy(StrEnum):
-    """What becomes of games that are here, but different.
+    """Policy for imported games already here with other content.
 
-    REFUSE refuses the whole import. With OURS, ours stay, but deleted ones can be brought back; with THEIRS, theirs
-    replace them; with LEAVE_OUT, nothing at all happens to them.
+    REFUSE refuses the complete import. OURS keeps our versions, but can restore deleted ones. THEIRS replaces ours by
+    the imported versions. LEAVE_OUT changes nothing.
     """
 
     REFUSE = "refuse"
@@ -405,7 +405,7 @@ class ConflictPolicy(StrEnum):
 
 
 class ImportOutcome(StrEnum):
-    """What became of a game that was in an import; the values are the names of the counts in `StoredImport`."""
+    """Outcome of an import for one game; the values are the names of the counts in `StoredImport`."""
 
     NEW = "new"
     SAME = "same"
@@ -417,7 +417,7 @@ class ImportOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game that was in an import: what became of it, and in what it differs from the one that was here."""
+    """A game in an import: its outcome, and its differences from the game already here."""
 
     id: str
     became: ImportOutcome
@@ -425,7 +425,7 @@ class Imported:
 
 
 class ImportRefused(Exception):
-    """Documents cannot be imported: `refusals` says why, by index; it is empty if a Tell was called with each."""
+    """Documents cannot be imported; `refusals` has the reasons by index, or is empty if a Tell got them."""
 
     def __init__(self, refusals: Mapping[int, Refusals]) -> None:
         super().__init__(refusals)
@@ -433,7 +433,7 @@ class ImportRefused(Exception):
 
 
 class NothingToDelete(Exception):
-    """Each game that the import added has been changed or deleted since, or it added none."""
+    """The import added no games, or all of them have been changed or deleted since."""
 
 
 def import_documents(
@@ -448,15 +448,15 @@ def import_documents(
     progress: Progress = silent,
     tell: Tell | None = None,
 ) -> tuple[Imported, ...]:
-    """Import games, all or none of them, and return what became of each; nothing if this `submission` did so before.
+    """Import all games or none, and return the outcome of each; nothing if this `submission` was imported before.
 
-    A game that is here with the same content stays as it is; with `bring_back`, a deleted one comes back to the table.
-    `different` says what becomes of a game that is here with other content. `results` are games without plays; one
-    whose id is here already stays as it is, whatever its content. `left_out` is kept for the report of the import. Both
-    are read after the last document, so that one pass over some files can fill them.
+    A game already here with the same content does not change; with `bring_back`, a deleted one is restored.
+    `different` is the policy for a game here with other content. `results` are games without plays; if the id
+    is already here, the content counts as the same. `left_out` is stored for the report of the import. Both are read
+    after the last document, so that one pass over the files can fill them.
 
-    Raises ImportRefused (the reasons go to `tell`, if given), StaleRevision, and what iterating over the arguments
-    raises.
+    Raises ImportRefused (the reasons go to `tell` if given), StaleRevision, and any error of iterating over the
+    arguments.
     """
     submission = submission or Submission(token_urlsafe(), "")
     with TemporaryFile("w+", encoding="ascii") as spool:
@@ -474,7 +474,7 @@ def import_documents(
             add_submission(db, submission.key, Earlier(submission.digest, import_id=import_id))
             running = _Import(service, db, import_id, different, bring_back=bring_back)
             imported: list[Imported] = []
-            told: dict[int, Refusals] = {}
+            by_index: dict[int, Refusals] = {}
             refused = False
             for index, each in enumerate(map(_unspooled, spool, refusals)):
                 try:
@@ -484,10 +484,10 @@ def import_documents(
                     if tell:
                         tell(index, cannot.refusals, each.game)
                     else:
-                        told[index] = cannot.refusals
+                        by_index[index] = cannot.refusals
                 progress(index + 1, len(refusals))
             if refused:
-                raise ImportRefused(told)
+                raise ImportRefused(by_index)
             imported += [running.bring_in_result(result) for result in results]
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
@@ -496,16 +496,16 @@ def import_documents(
 def import_results(
     service: GameService, results: Iterable[StoredGame], *, bring_back: bool = False
 ) -> Counter[ImportOutcome]:
-    """Import results, all or nothing; return how many games became what. With `bring_back`, deleted games come back."""
+    """Import all results or none, and count the outcomes; `bring_back` restores deleted games."""
     return Counter(each.became for each in import_documents(service, (), results=results, bring_back=bring_back))
 
 
 @dataclass(frozen=True, slots=True)
 class ImportDetails:
-    """What an import says of single games and files.
+    """Details of an import about single games and files, at most MAX_LISTED of each.
 
-    `kept` are the first games that are here, but different in the files, by id, each with the differences; `left_out`
-    are the games that it did not import.
+    `kept` are the differences, by game id, of games kept here with other content than in the files. `left_out` are the
+    games not imported.
     """
 
     kept: Mapping[str, tuple[Message, ...]]
@@ -513,7 +513,7 @@ class ImportDetails:
 
 
 def details_of(stored: StoredImport) -> ImportDetails:
-    """Return what an import says of single games and files; nothing if an earlier version made it."""
+    """Return the details of an import; empty if an earlier version made it."""
     details = json.loads(stored.details or '{"kept": {}, "left_out": []}')
     return ImportDetails(
         {game_id: message_of(differs) for game_id, differs in details["kept"].items()},
@@ -526,7 +526,7 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
     ours = [each for each in imported if each.became in (ImportOutcome.OURS, ImportOutcome.BACK)]
     kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MAX_LISTED]
-    # A name that is removed for good is looked for in all texts of this but the keys and the templates.
+    # `people.remove_name` searches all texts in this, except for keys and templates.
     details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MAX_LISTED]}
 
     def written(message: Message) -> dict[str, object]:
@@ -536,7 +536,7 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
 
 
 def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[str]:
-    """Return which of the games that an import `touched` it added, and nobody changed since; titles must be known."""
+    """Return the ids of the `touched` games that the import added, unchanged since and of installed titles."""
     return [
         game_id
         for game_id, each in touched.items()
@@ -545,9 +545,9 @@ def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[
 
 
 def delete_imported(service: GameService, key: str, submission: Submission) -> None:
-    """Delete the games that the import with that idempotency key added, except for those that were changed since.
+    """Delete the games added by the import with that idempotency key, except for games changed since.
 
-    Each can be brought back. Raises StaleRevision, NothingToDelete.
+    Each can be restored. Raises StaleRevision, NothingToDelete.
     """
     with service.store.writing() as db:
         found = read_import(db, key)
@@ -556,7 +556,7 @@ def delete_imported(service: GameService, key: str, submission: Submission) -> N
         games = deletable(service, games_of_import(db, found.id)) if found else []
         if not games:
             raise NothingToDelete
-        signed: Submission | None = submission  # a key belongs to one change
+        signed: Submission | None = submission  # a key can belong to only one change: the first
         for game_id in games:
             change_status(service, db, service.game(db, game_id), GameStatus.DELETED, signed)
             signed = None
@@ -567,12 +567,12 @@ def delete_imported(service: GameService, key: str, submission: Submission) -> N
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A document as it would be stored, with its projections; `refusals` say why it cannot be imported.
+    """A document in stored form, with its projections, or with the `refusals` that prevent its import.
 
-    `facts` are those of a title without code, as they are stored.
+    `facts` is the stored definition of a pad (None for other titles).
 
-    If a game of its id was here already when it was read, there are no projections: it was not replayed. If one of its
-    plays cannot even be written as JSON, there are refusals, and `game` has no plays at all.
+    If a game with its id was already here when the document was read, it was not replayed and has no projections. If
+    one of its plays is invalid and cannot be written as JSON, it has refusals, and `game` has no plays.
     """
 
     game: StoredGame
@@ -582,7 +582,7 @@ class _Prepared:
 
 
 def _prepared(service: GameService, document: Document) -> _Prepared:
-    """Return what an import would write of a document. One whose id is here already is not replayed."""
+    """Return a document in stored form; it is not replayed if a game with its id is already here."""
     rulebook, table = document.rulebook, document.table
     unknown = any(isinstance(play, Refusal) for play in document.plays)
     game = StoredGame(
@@ -608,14 +608,14 @@ def _prepared(service: GameService, document: Document) -> _Prepared:
 
 
 def _spooled(each: _Prepared) -> str:
-    """Return a prepared document as one line of JSON for the temporary file; its refusals are not in it."""
+    """Return a prepared document, without its refusals, as one line of JSON for the temporary file."""
     return json.dumps(
         [each.game, each.projections, each.facts], default=lambda value: [getattr(value, at) for at in value.__slots__]
     )
 
 
 def _unspooled(line: str, refusals: Refusals) -> _Prepared:
-    """Return the prepared document that `_spooled` wrote as this line, with its refusals."""
+    """Return the prepared document from a line written by `_spooled`, with its refusals added."""
     (game_id, rulebook, players, options, plays, *further), made, facts = json.loads(line)
     game = StoredGame(game_id, rulebook, tuple(players), options, tuple(plays), *further)
     if made:
@@ -625,7 +625,7 @@ def _unspooled(line: str, refusals: Refusals) -> _Prepared:
 
 
 def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
-    """Return a game with its projections or, if plays conflict, with the refusals."""
+    """Return a replayed game with its projections or, if plays conflict, with refusals."""
     if replayed.conflicts:
         return _Prepared(game, _refusals(replayed))
     if replayed.finished:
@@ -637,11 +637,11 @@ def _refusals(replayed: Replay) -> Refusals:
     return tuple((conflict.number, conflict.refusal) for conflict in replayed.conflicts)
 
 
-# Games that are stored
+# Storing games
 
 
 class _CannotImport(Exception):
-    """A document cannot be imported; `refusals` say why."""
+    """A document cannot be imported; `refusals` has the reasons."""
 
     def __init__(self, refusals: Refusals) -> None:
         super().__init__(refusals)
@@ -649,7 +649,7 @@ class _CannotImport(Exception):
 
 
 class _Import:
-    """An import while it is written; `touched` has the ids of the games that it changed."""
+    """An import in progress; `touched` has the ids of the games changed so far."""
 
     def __init__(
         self, service: GameService, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
@@ -659,21 +659,21 @@ class _Import:
         self.names, self.touched = _NameMatcher(db), set[str]()
 
     def bring_in(self, each: _Prepared) -> Imported:
-        """Write a game, unless the one that is here stays; return what became of it. Raises _CannotImport."""
+        """Add or replace a game, or keep ours; return the outcome. Raises _CannotImport."""
         stored = read_game(self.db, each.game.id)
         if stored is None:
             return self._add_document(each)
-        same_players = self.names.are(seated_players(self.db, stored.id), stored.players, each.game.players)
+        same_players = self.names.match(seated_players(self.db, stored.id), stored.players, each.game.players)
         differs = tuple(_differences(self.service, stored, each.game, same_players=same_players))
         if differs or each.refusals:
-            return Imported(stored.id, self._settle(each, stored, differs), differs)
-        return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
+            return Imported(stored.id, self._resolve_conflict(each, stored, differs), differs)
+        return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
 
     def bring_in_result(self, game: StoredGame) -> Imported:
-        """Write a game without plays, unless a game of its id is here; return what became of it."""
+        """Add a game without plays, unless its id is already here; return the outcome."""
         stored = read_game(self.db, game.id)
         if stored:
-            return Imported(stored.id, self._brought_back(stored) or ImportOutcome.SAME)
+            return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
         keep_facts(self.db, self.service.rulebooks[game.rulebook])
         return self._add(game, projections_of(game, None))
 
@@ -683,7 +683,7 @@ class _Import:
             if fault:
                 raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
             keep_definition(self.db, each.game.rulebook, each.facts)
-        if each.projections is None and not each.refusals:  # a game of its id was here when it was read
+        if each.projections is None and not each.refusals:  # its id was here when it was read, but is not now
             each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
             raise _CannotImport(each.refusals)
@@ -698,8 +698,8 @@ class _Import:
         self.touched.add(game.id)
         return Imported(game.id, ImportOutcome.NEW)
 
-    def _brought_back(self, stored: StoredGame) -> ImportOutcome | None:
-        """Bring a deleted game back to the table if that is asked for and its title is known; return BACK, or None."""
+    def _restore_deleted(self, stored: StoredGame) -> ImportOutcome | None:
+        """Restore a deleted game if requested and its title is installed; return BACK, or None if nothing was done."""
         if (
             not self.bring_back
             or stored.status is not GameStatus.DELETED
@@ -710,8 +710,8 @@ class _Import:
         self.touched.add(stored.id)
         return ImportOutcome.BACK
 
-    def _settle(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
-        """Do with a game that is here, but different, what `different` says; raises _CannotImport."""
+    def _resolve_conflict(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
+        """Apply the policy `different` to a game here with other content; raises _CannotImport."""
         if stored.id in self.touched:
             raise _id_taken(say("The files contain two different versions of this game. Leave one of them out."))
         match self.different:
@@ -726,10 +726,10 @@ class _Import:
                 return self._replace(each, stored)
             case ConflictPolicy.LEAVE_OUT:
                 return ImportOutcome.LEFT_OUT
-        return self._brought_back(stored) or ImportOutcome.OURS
+        return self._restore_deleted(stored) or ImportOutcome.OURS
 
     def _replace(self, each: _Prepared, ours: StoredGame) -> ImportOutcome:
-        """Replace a game by the one in a document; it is brought back to the table first. Raises _CannotImport."""
+        """Replace a game by the one in a document, after restoring it if necessary; raises _CannotImport."""
         theirs = each.game
         if each.refusals:
             raise _CannotImport(each.refusals)
@@ -740,7 +740,7 @@ class _Import:
         if ours.status is not GameStatus.ACTIVE:
             ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
         delta = self._seated(ours, theirs)
-        # A game in progress with the same times keeps ours, and its place in lists.
+        # A running game with the same times keeps its `moment`, and so its position in lists.
         same_times = (ours.started, ours.ended) == (theirs.started, theirs.ended) and not ours.finished
         times = {part: getattr(ours if same_times else theirs, part) for part in ("started", "ended", "moment")}
         delta = {**delta, **{part: (getattr(ours, part), time) for part, time in times.items()}}
@@ -763,7 +763,7 @@ class _Import:
         return ImportOutcome.THEIRS
 
     def _seated(self, ours: StoredGame, theirs: StoredGame) -> Delta:
-        """Seat the players of a document; return what that changed."""
+        """Seat the players of a document; return the delta."""
         db = self.db
         before, seated = entered_players(db, ours.id), seated_players(db, ours.id)
         known = self.names.seats(theirs.players, dict(zip(seated, before, strict=True)))
@@ -774,22 +774,22 @@ class _Import:
         if players == before:
             return {}
         set_seats(db, ours.id, players)
-        came = [Rename(player, "", name) for player, name, found in seats if found is None]
+        added = [Rename(player, "", name) for player, name, found in seats if found is None]
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        return seated_delta(before, players, give_names(db, (*came, *left(db, gone))))
+        return seated_delta(before, players, give_names(db, (*added, *left(db, gone))))
 
 
 def _id_taken(message: Message) -> _CannotImport:
-    """Return the error that a document has the id of another game; `message` says what is wrong, and what to do."""
+    """Return the error for a document with the id of another game; `message` has the problem and the fix."""
     return _CannotImport(((None, Refusal("id-taken", message)),))
 
 
 def _differences(
     service: GameService, stored: StoredGame, game: StoredGame, *, same_players: bool
 ) -> Iterator[Message]:
-    """Yield each thing in which a document (`game`) differs from the stored game with its id, in words.
+    """Yield a message for each difference of a document (`game`) from the stored game with its id.
 
-    `same_players` says whether both have the same people in their seats, whatever they are called.
+    `same_players`: both games have the same players in the same seats, whatever their names.
     """
     if stored.rulebook != game.rulebook:
         yield say("the title")
@@ -799,7 +799,7 @@ def _differences(
         yield say("the entries (here only the result is known)")
     elif stored.rulebook == game.rulebook and (stored.options, stored.plays) != (game.options, game.plays):
         rulebook = service.rulebooks[stored.rulebook]
-        # What a play means depends on the options and the number of players, not on who they are.
+        # Plays depend on the options and the number of players, but not on the persons.
         if table_of(rulebook, stored).options != table_of(rulebook, game).options:
             yield say("the game options")
         ours, theirs = log_of(rulebook, stored), log_of(rulebook, game)
@@ -807,64 +807,66 @@ def _differences(
             pairs, shorter = zip(ours, theirs, strict=False), min(len(ours), len(theirs))
             first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
             yield say("the entries from number {number} on", number=first)
-    for said, our, their in (
+    for label, our, their in (
         (say("when it began"), stored.started, game.started),
         (say("when it ended"), stored.ended, game.ended),
         (say("the place"), stored.venue, game.venue),
         (say("the note"), stored.note, game.note),
     ):
         if our != their:
-            yield said
+            yield label
 
 
 class _NameMatcher:
-    """Finds who is meant by a name in a document. Former names are read once, when they are first needed."""
+    """Finder of the players meant by the names in documents. Former names are read once, when first needed."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     @cached_property
-    def _had(self) -> Mapping[str, frozenset[int]]:
+    def _former_names(self) -> Mapping[str, frozenset[int]]:
         return former_names(self._db)
 
-    def are(self, players: Sequence[int], called: Sequence[str], names: Sequence[str]) -> bool:
-        """Return whether a document's `names` mean these players, who are `called` so now, seat by seat."""
+    def match(self, players: Sequence[int], called: Sequence[str], names: Sequence[str]) -> bool:
+        """Return whether a document's `names` mean these players, now named `called`, seat by seat."""
         return len(players) == len(names) and all(
-            now.casefold() == name.casefold() or player in self._once(name)
+            now.casefold() == name.casefold() or player in self._by_former_name(name)
             for player, now, name in zip(players, called, names, strict=True)
         )
 
     def seats(self, names: Sequence[str], table: Mapping[int, int]) -> tuple[int | None, ...]:
-        """Return as which player each of these sits down, nobody twice; None for a name that nobody here has or had.
+        """Return the id to seat for each of these names, each player at most once; None for an unknown name.
 
-        `table` has the players who sit at the game so far, each with the id under which they sat down (another one if
-        two players were merged since): a name is looked for among these first. Present names come before former names,
-        and a former name counts only if exactly one person had it.
+        `table` maps the players now at the game to the ids entered for them, which differ after a merge. Names are
+        searched among these players first. Present names take precedence over former names, and a former name counts
+        only if exactly one player had it.
         """
         found: dict[int, int] = {}
         taken: set[int] = set()
-        for here, who in product((True, False) if table else (False,), (self._called, self._once)):
+        for here, find in product((True, False) if table else (False,), (self._by_current_name, self._by_former_name)):
             for seat, name in enumerate(names):
-                known = {} if seat in found else who(name)
+                known = {} if seat in found else find(name)
                 known = {player: table.get(player, known[player]) for player in known if player in table or not here}
                 if len(known) == 1 and not taken & known.keys():
                     taken.update(known)
                     (found[seat],) = known.values()
         return tuple(found.get(seat) for seat in range(len(names)))
 
-    def _called(self, name: str) -> Mapping[int, int]:
-        """Return who has this name now, with the id under which they sit down: their own."""
+    def _by_current_name(self, name: str) -> Mapping[int, int]:
+        """Return the player who has this name now, mapped to the id to seat: their own."""
         person = find_person(self._db, name)
         return {person.id: person.id} if person else {}
 
-    def _once(self, name: str) -> Mapping[int, int]:
-        """Return who once had this name, each with the id that they had then, which a merge may have changed."""
+    def _by_former_name(self, name: str) -> Mapping[int, int]:
+        """Return the players who once had this name, each mapped to the id that had it, before any merge."""
+        # Reversed, so that the lowest of several ids merged into one player remains.
         once = {
-            merged_player(self._db, each): each for each in sorted(self._had.get(name.casefold(), ()), reverse=True)
+            merged_player(self._db, each): each
+            for each in sorted(self._former_names.get(name.casefold(), ()), reverse=True)
         }
         people = {player: read_person(self._db, player) for player in once}
         return {
             player: once[player]
             for player, person in people.items()
-            if person and has_name(self._db, player, person.name)  # who sits at no game has no name
+            if person and has_name(self._db, player, person.name)  # a player without a seat has given up their name
         }

@@ -1,7 +1,7 @@
-"""A stored game: loaded and replayed, named for undo, and changed in one transaction.
+"""Stored games: load, replay, label changes for undo, and commit a change in one transaction.
 
-Players are stored once and logs name seats, so a player can be renamed without touching a log. The same stored texts
-always give the same values, so the latest of them are cached.
+Players are stored once and logs contain seats, so renaming a player changes no log. The same stored texts always
+produce the same values, so the newest values are cached.
 """
 
 import json
@@ -55,13 +55,13 @@ from .settings import defined_slugs, keep_definition, read_definition
 Value = TypeVar("Value")
 
 MAX_DEFINITIONS = 500
-"""How many titles without code can come in or be made; pages that list titles go through all of them."""
+"""Maximum number of pad definitions in a database; pages that list titles read all of them."""
 
 
 class Cache(Generic[Value]):
-    """The results of a pure function that were put in last, at most as many as `most`.
+    """The newest results of a pure function, at most `most` of them.
 
-    A key names everything that its result depends on.
+    A key contains everything that the result depends on.
     """
 
     def __init__(self, most: int) -> None:
@@ -70,16 +70,16 @@ class Cache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Value | None:
-        """Return the value that is kept for `key`, if there is one."""
+        """Return the value cached for `key`, or None."""
         return self._values.get(key)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all values."""
         with self._lock:
             self._values.clear()
 
     def put(self, key: Hashable, value: Value) -> Value:
-        """Keep a value and return it; if there are too many, forget the oldest."""
+        """Cache a value and return it; if there are too many, delete the oldest."""
         with self._lock:
             self._values[key] = value
             if len(self._values) > self._most:
@@ -96,12 +96,12 @@ class UnreadableLog(Unreadable):
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
-    """Return who sits at a stored game, and its options."""
+    """Return the table (players and options) of a stored game."""
     return _read_table(rulebook, game.players, game.options)
 
 
 def log_of(rulebook: Rulebook[Any], game: StoredGame) -> tuple[Any | Refusal, ...]:
-    """Return the plays of a stored game; in the place of one that does not fit its options there is a Refusal."""
+    """Return the plays of a stored game, with a Refusal for each play that does not fit the game's options."""
     return tuple(_play(body, rulebook, game.players, game.options) for body in game.plays)
 
 
@@ -120,30 +120,30 @@ def replayed(rulebook: Rulebook[Any], game: StoredGame) -> Replay:
 
 
 def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
-    """Return what to call a stored play."""
+    """Return the title of a stored play."""
     play = _play(body, rulebook, game.players, game.options)
     return play.message if isinstance(play, Refusal) else rulebook.title(table_of(rulebook, game), play)
 
 
 def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
-    """Return a play as it is stored: JSON, as in the game document, with the number of the seat for each name."""
+    """Return the stored form of a play: JSON as in the game document, with seat numbers instead of names."""
     return play_texts([play], rulebook, table)[0]
 
 
 def play_texts(plays: Iterable[object], rulebook: Rulebook[Any], table: Table) -> tuple[str, ...]:
-    """Return plays as they are stored."""
+    """Return the stored form of plays (see `play_text`)."""
     return tuple(json.dumps(each) for each in write_plays(plays, rulebook, table, _seats(table.players)))
 
 
 def options_text(rulebook: Rulebook[Any], table: Table) -> str:
-    """Return the game options as they are stored: JSON, as in the game document."""
+    """Return the stored form of the game options: JSON as in the game document."""
     people = People(table.players)
     shapes = {option.field.name: option.field.shape for option in rulebook.options}
     return json.dumps({name: shapes[name].write(value, people) for name, value in table.options.items()})
 
 
 def message_text(message: Message, players: tuple[str, ...]) -> str:
-    """Return a message as it is stored: JSON with the number of the seat for each player's name in its values."""
+    """Return the stored form of a message: JSON with seat numbers instead of players' names in its values."""
 
     def written(value: object) -> object:
         match value:
@@ -165,13 +165,13 @@ def message_text(message: Message, players: tuple[str, ...]) -> str:
 
 
 def read_message(text: str, players: tuple[str, ...]) -> Message:
-    """Return a stored message, with the current names of the players of its game."""
+    """Return a stored message with the current names of the game's players."""
     message: Message = message_of(json.loads(text), players)
     return message
 
 
 def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
-    """Return what a part of a stored message means: a message, a name, several of these, or a text or number."""
+    """Return the value of a part of a stored message: a message, a name, a tuple of these, a text or a number."""
     match value:
         case {"seat": seat}:
             return players[seat]
@@ -184,14 +184,14 @@ def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
 
 
 def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
-    """Store the facts of a title without code, with which a game is going to be played."""
+    """Store the definition of a pad before a game is played with it; do nothing for any other title."""
     facts = facts_text(rulebook)
     if facts is not None:
         keep_definition(db, rulebook.slug, facts)
 
 
 def room_fault(db: Database, slug: str) -> Message | None:
-    """Return why the definition of this slug cannot be stored, too: there are too many. None if it can, or is."""
+    """Return a message if this slug's definition cannot be stored for lack of room; None if it can, or already is."""
     if read_definition(db, slug) is not None or len(defined_slugs(db)) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
@@ -203,7 +203,7 @@ def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
 
 @contextmanager
 def _as_written() -> Iterator[None]:
-    """Raise UnreadableLog for every error of reading what is stored."""
+    """Raise UnreadableLog for every error in reading stored values."""
     try:
         yield
     except Unreadable as error:
@@ -238,34 +238,34 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 
 
 Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None]
-"""`undo`, `redo`, `undone` and `put_in` of a GameView."""
+"""`undo`, `redo`, `undone`, `put_in` and `totals` of a GameView."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
-"""The moments that every clock of the world can show: years 1 to 9999."""
+"""Earliest and latest moment of a dated game: in the years 1 to 9999 in every time zone."""
 
 
 class NoSuchGame(Exception):
-    """There is no game with that id, or nobody knows its rulebook."""
+    """No game has that id, or its rulebook is not installed."""
 
 
 class ResultAlone(Exception):
-    """Of the game with that id only the result is known, and no plays."""
+    """The game with that id has only an external result and no plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
     """A game and its replay.
 
-    `undo` and `redo` name what they would take back or make again (None: nothing, or the game is archived or deleted).
-    `undone` is what redo would make again, by its headline if that is a play of the whole table (see `_table_play`).
-    `games_before` are the last games of its title, if a form begins from their plays. `put_in` has, for each play,
-    the revision of the change that put it in (None: the game began with it); plays that were entered together have
-    the same. `people` are the ids of the players, by seat. `totals` says whose totals the last change altered, if that
+    `undo` and `redo` are the labels of the changes to undo and redo; None if there is none, or if the game is archived
+    or deleted. `undone` is the label of the change to redo, or its headline if that is a play of the entire table (see
+    `_table_play`). `games_before` are the last games of its title, if a form starts from their plays. `put_in` has the
+    revision of the change that inserted each play (None: the game began with it); plays entered together share one.
+    `people` are the ids of the players, by seat. `totals` describes how the last change altered players' totals, if it
     was a correction.
     """
 
     game: StoredGame
-    replay: Replay = field(compare=False)  # it follows from the game
+    replay: Replay = field(compare=False)  # derived from the game
     undo: Message | None
     redo: Message | None
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
@@ -283,28 +283,28 @@ class GameView:
         return self.replay.table
 
     def recalled(self, kind: Kind[Any, Any]) -> Recalled:
-        """Return the plays of earlier games from which a form of that kind begins."""
+        """Return the plays of earlier games that a form of that kind starts from."""
         return [play for game in self.games_before for play in game.plays_of(kind)] if kind.uses_recent_plays else ()
 
     @property
     def seated(self) -> str:
-        """Who sits there, as a form carries it: the ids by seat, "7.12.9"."""
+        """The players' ids by seat, as a form sends them: "7.12.9"."""
         return ".".join(map(str, self.people))
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The players' names by their ids."""
+        """The players' names by id."""
         return dict(zip(self.people, self.table.players, strict=True))
 
     @property
     def takes_back_last(self) -> bool:
-        """Whether undo would take back the last play, and nothing else."""
+        """Whether undo would only remove the last play."""
         steps = self.replay.steps
         return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
 
     @property
     def undone_next(self) -> Message | None:
-        """What undo would take back, by its headline if that is a play of the whole table (see `_table_play`)."""
+        """The label of the change to undo, or the headline of a play of the entire table (see `_table_play`)."""
         return (_table_play(self.replay) if self.takes_back_last else None) or self.undo
 
     @property
@@ -314,25 +314,25 @@ class GameView:
 
 
 def forget_labels() -> None:
-    """Forget the cached names of undo and redo: a player's name in them may have been removed."""
+    """Clear the cached labels of undo and redo, because they may contain a removed name."""
     _trails.clear()
 
 
 def local_time() -> datetime:
-    """Return the time, with this machine's offset."""
+    """Return the current time in this machine's time zone."""
     return datetime.now(UTC).astimezone()
 
 
 def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
-    """Return these rulebooks with those of the definitions that are stored in a database."""
+    """Return the installed rulebooks together with the pads defined in a database."""
     return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: defined_slugs(db()))
 
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """The games of a store, and the rulebooks by slug: those that are installed and, always, those that are stored.
+    """The games of a store, and the rulebooks by slug: the given ones and the pads defined in the database.
 
-    `clock` returns the time with its offset; `chance` draws the order in which players sit.
+    `clock` returns the time with its offset; `chance` draws the seating order.
     """
 
     store: Store
@@ -344,7 +344,7 @@ class GameService:
         object.__setattr__(self, "rulebooks", rulebooks_of(self.rulebooks, self.store.current))
 
     def view(self, game_id: str) -> GameView:
-        """Return a game as it stands; raises NoSuchGame, ResultAlone."""
+        """Return the current state of a game; raises NoSuchGame, ResultAlone."""
         with self.store.reading() as db:
             game = self.game(db, game_id)
             if game.external_result is not None:
@@ -356,7 +356,7 @@ class GameService:
         return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone, totals)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
-        """Return a game as it is stored; raises NoSuchGame."""
+        """Return a stored game; raises NoSuchGame."""
         game = read_game(db, game_id)
         if game is None or game.rulebook not in self.rulebooks:
             raise NoSuchGame(game_id)
@@ -367,11 +367,11 @@ class GameService:
         return replayed(self.rulebooks[game.rulebook], game)
 
     def title(self, game: StoredGame, body: str | None) -> Message | None:
-        """Return what to call a stored play (`body`: its JSON); None for None."""
+        """Return the title of a stored play (`body`: its JSON); None for None."""
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
     def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
-        """Return the summary of plays that one change put in next to each other, if their title has one."""
+        """Return the summary of adjacent plays inserted by one change, if the game's rulebook has one."""
         if any(edit.before is not None for edit in edits):
             return None
         log = game.plays[: edits[0].at]
@@ -381,10 +381,10 @@ class GameService:
         return before.rulebook.summarize_batch(before.state, after.state, plays)
 
     def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
-        """Yield the last games of the same title, if any form at this table begins from their plays."""
+        """Yield the last games of the same title, if any form at this table starts from their plays."""
         if any(kind.uses_recent_plays for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
             for each, _ in games_before(db, game.id, game.rulebook):
-                with suppress(UnreadableLog):  # that one is damaged, not this game
+                with suppress(UnreadableLog):  # only the earlier game is damaged, not this one
                     yield self.replayed(self.game(db, each))
 
     def _read_trail(self, db: Database, game: StoredGame) -> Trail:
@@ -401,7 +401,7 @@ class GameService:
         return _trails.put((self.store.path, game), called)
 
     def _totals(self, last: StoredChange, game: StoredGame) -> Message | None:
-        """Return whose totals the last change altered, if it was a correction."""
+        """Return a message about the totals that the last change altered, if it was a correction."""
         if last.act not in CORRECTING or last.delta:
             return None
         try:
@@ -412,18 +412,18 @@ class GameService:
         return gains_in_words(after, {at: by for at, by in total_gains(before, after).items() if by})
 
     def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
-        """Return what an undone play of the whole table did; None for any other change."""
+        """Return the headline of an undone play of the entire table; None for any other change."""
         play = change.edits[0].after if change and change.act is ChangeKind.ENTER and len(change.edits) == 1 else None
         if play is None:
             return None
         try:
             after = self.replayed(replace(game, plays=(*game.plays, play)))
-        except UnreadableLog:  # its competition is not played any more
+        except UnreadableLog:  # the play does not fit the game's options any more
             return None
         return _table_play(after) if len(after.steps) > len(game.plays) else None
 
     def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
-        """Return what to call a change: by the play it put in, or else by the one it took out."""
+        """Return the label of a change: the title of its inserted or else its removed play; None for None."""
         if change is None:
             return None
         if not change.of_log:
@@ -447,7 +447,7 @@ class GameService:
 
 
 def _table_play(replay: Replay) -> Message | None:
-    """Return the headline of the last play if it is one of the whole table: its name does not say in which round."""
+    """Return the headline of the last play if it is one of the entire table: its title does not name the round."""
     step = replay.steps[-1]
     named = step.seat is not None or step.kind.non_player is not None or step.kind.ends_game
     return None if named else replay.describe(step).headline
@@ -470,9 +470,9 @@ def _delta_called(delta: Delta, act: ChangeKind) -> Message:
 
 
 def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
-    """Return what the history has of a game, from the replay of its log, which has no conflicts.
+    """Return the projections of a game, computed from the replay of its log (without conflicts).
 
-    Of a game without plays (`replay` is None) that is its result as it was told.
+    If `replay` is None, the game has no plays, and its external result is used.
     """
     seconds = seconds_of(game)
     if replay is None:
@@ -500,24 +500,24 @@ def projections_of(game: StoredGame, replay: Replay | None) -> Projections:
 
 
 def write_projections(db: Database, game: StoredGame, replay: Replay | None) -> None:
-    """Write the projections of a game (see `projections_of`); the history shows only games on the table."""
+    """Write the projections of a game (see `projections_of`)."""
     put_projections(db, game, projections_of(game, replay))
 
 
 def seconds_of(game: StoredGame) -> int | None:
-    """Return how long a game took, or None where that is not known."""
+    """Return the duration of a game in seconds, or None if it is not known."""
     return seconds_between(game.started, game.ended)
 
 
 def day_of(game: StoredGame) -> str:
-    """Return the day on which a game began, or else ended, by the clock at the table: "2026-11-21", or NO_DAY."""
+    """Return the day of a game's start or, if unknown, end, in its own time zone ("2026-11-21"); NO_DAY if undated."""
     return datetime.fromisoformat(game.dated).date().isoformat() if game.dated else NO_DAY
 
 
 def moment_of(dated: str | None) -> int:
-    """Return the moment by which a finished game of that date (ISO 8601) is sorted, in seconds since 1970.
+    """Return the sort key (seconds since 1970) of a finished game with that date (ISO 8601); UNDATED for None.
 
-    It is UNDATED for None, and never before EARLIEST or after LATEST.
+    It is clamped to the range from EARLIEST to LATEST.
     """
     if dated is None:
         return UNDATED
@@ -534,7 +534,7 @@ def result_alone(
     venue: str | None = None,
     note: str | None = None,
 ) -> StoredGame:
-    """Return a game that was kept elsewhere, without plays: `lines` are the place and the points (or None) by seat."""
+    """Return a game scored elsewhere, without plays; `lines` are place and points (or None) by seat."""
     return StoredGame(
         game_id,
         rulebook,
@@ -553,7 +553,7 @@ def result_alone(
 
 
 def stamp(moment: datetime) -> str:
-    """Return a time as it is stored: ISO 8601 to the second, with its offset."""
+    """Return the stored form of a time: ISO 8601 in seconds, with its offset."""
     return moment.isoformat(timespec="seconds")
 
 
@@ -565,15 +565,15 @@ STATUS_CHANGES = {
     GameStatus.ARCHIVED: ChangeKind.ARCHIVE,
     GameStatus.DELETED: ChangeKind.DELETE,
 }
-"""The kind of change that sets each status."""
+"""Kind of the change that sets each status."""
 SHOWN = ("rulebook", "options", "venue", "note", "ended")
-"""The parts of a delta that are read from the game before and after a change."""
+"""Parts of a delta that `commit_change` finds by comparing the game before and after a change."""
 
 
 class StaleRevision(Exception):
     """The game has changed since the form was made, or the form's idempotency key was used for something else.
 
-    `earlier` is what it was used for, if that was a change of a game.
+    `earlier` is the change of a game that the key was used for, if any.
     """
 
     def __init__(self, earlier: Earlier | None = None) -> None:
@@ -582,11 +582,11 @@ class StaleRevision(Exception):
 
 
 class GameNotActive(Exception):
-    """The game was archived or deleted: it has to be brought back before it can go on."""
+    """The game is archived or deleted, and must be restored before it can continue."""
 
 
 class Refused(Exception):
-    """The rules refuse the change: `conflicts` has every play that would not stand, `log` is the log that was tried."""
+    """The rules refuse the change: `conflicts` has every conflicting play, `log` is the refused log."""
 
     def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
         super().__init__(conflicts)
@@ -595,7 +595,7 @@ class Refused(Exception):
 
 
 class InvalidOptions(Exception):
-    """The options do not fit together, or not these players: `message` says why."""
+    """The options do not fit together or do not fit these players; `message` has the reason."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -604,10 +604,10 @@ class InvalidOptions(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """How a form identifies itself: its idempotency key, a digest of its content, and the game's revision it saw.
+    """Identification of a submitted form: idempotency key, digest of its content, and the revision it was made for.
 
-    `after` is the key of the form that the same device sent just before, still without an answer ("": none). If that
-    form made the game's current revision, this one is not stale.
+    `after` is the key of the device's previous form if still unanswered ("": none). If that form made the
+    game's current revision, this one is not stale.
     """
 
     key: str
@@ -619,7 +619,7 @@ class Submission:
 def load_for_update(
     service: GameService, db: Database, game_id: str, submission: Submission, *, any_status: bool = False
 ) -> StoredGame | None:
-    """Return the game that a submission is to change, or None if it has done so before; it guards every change.
+    """Return the game to change, or None if this submission has already changed it; every change calls this first.
 
     Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and ResultAlone.
     """
@@ -627,7 +627,7 @@ def load_for_update(
         return None
     game = service.game(db, game_id)
     if game.revision != submission.revision:
-        # The last change may be the form that the same device sent just before this one.
+        # The last change may come from the previous form of the same device.
         before = read_submission(db, submission.after) if submission.after else None
         if before is None or (before.game_id, before.revision) != (game.id, game.revision):
             raise StaleRevision
@@ -639,10 +639,10 @@ def load_for_update(
 
 
 def done_before(db: Database, submission: Submission, made: str) -> Earlier | None:
-    """Return what this submission did before, or None if its key is new.
+    """Return the earlier effect of this submission, or None if its key is new.
 
-    `made` is what it makes, as a field of Earlier: "game_id", "name_change" or "import_id". Raises StaleRevision if the
-    key was used for something else.
+    `made` is the expected effect, a field of Earlier: "game_id", "name_change" or "import_id". Raises StaleRevision if
+    the key was used for something else.
     """
     earlier = read_submission(db, submission.key)
     if earlier and (earlier.digest != submission.digest or getattr(earlier, made) is None):
@@ -661,11 +661,11 @@ def commit_change(
     delta: Delta | None = None,
     import_id: int | None = None,
 ) -> Replay:
-    """Write a game as it is `after` a change, with its trail and projections, and return its replay.
+    """Write a changed game with its trail and projections, and return its replay; raises Refused if a play conflicts.
 
-    `game` is as it was before. The `edits` say for the trail what was changed in the log. `delta` has its parts that
-    two games do not show ("players", "names", and the times of an import, with "started"). With "ended" in it, `after`
-    has the times that the game gets. Raises Refused if a play conflicts.
+    `game` is the game before the change, and `edits` are the changes of its log. `delta` has the parts that cannot be
+    found by comparing the games: "players", "names", and the times of an import ("started", "ended", "moment"). Unless
+    it has "ended", the end of the game is set here.
     """
     replayed = service.replayed(after)
     if replayed.conflicts:
@@ -689,7 +689,7 @@ def commit_change(
     if game.finished or after.finished:
         write_projections(db, after, replayed)
     else:
-        set_latest(db, seated_players(db, game.id))  # the history has nothing else of a running game
+        set_latest(db, seated_players(db, game.id))  # a running game has no other projection
     return replayed
 
 
@@ -701,7 +701,7 @@ def change_status(
     submission: Submission | None,
     import_id: int | None = None,
 ) -> StoredGame:
-    """Archive, delete or restore a game and return its new version."""
+    """Archive, delete or restore a game, and return the changed game."""
     after = replace(game, status=status, revision=game.revision + 1)
     update_game(db, after, unchanged=len(after.plays))
     write_projections(db, after, service.replayed(after) if after.external_result is None else None)
@@ -711,7 +711,7 @@ def change_status(
 
 
 def write_change(db: Database, game_id: str, change: StoredChange, submission: Submission | None) -> None:
-    """Add a change to a game's trail, with the key of the submission that asked for it."""
+    """Add a change to a game's trail, and store the submission's key."""
     add_change(db, game_id, change)
     if submission:
         add_submission(db, submission.key, Earlier(submission.digest, game_id, change.revision))

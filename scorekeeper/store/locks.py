@@ -1,7 +1,7 @@
-"""Locks between programs: on a database in use, on work that is done in turn, on files that are being written.
+"""Locks between programs: on a database in use, for critical sections, and on unfinished files.
 
-SQLite's own locks are on the database file; they do not prevent that another is put in its place. When a program dies,
-its locks are gone, too.
+SQLite's own locks are on the database file and do not prevent its replacement by another file. The operating system
+releases the locks of a program that dies.
 """
 
 import os
@@ -12,46 +12,46 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # Windows, where nobody can replace a file that is open: no lock is needed
+except ImportError:  # Windows needs no lock: an open file cannot be replaced there
     fcntl = None  # type: ignore[assignment]
 
 
 class InUse(Exception):
-    """Another program has the database open, or is putting another in its place."""
+    """Another program has the database open, or is replacing it."""
 
 
 def shared(path: Path) -> IO[bytes]:
-    """Return the lock on the database at `path` that all who work with it share; closing the file releases it.
+    """Return a shared lock on the database at `path`, held by every program that uses it; closing the file releases it.
 
-    Raises InUse while another database is put in its place, and OSError.
+    Raises InUse while a restore replaces the database, and OSError.
     """
     return _locked(path, alone=False)
 
 
 @contextmanager
 def exclusive_lock(path: Path) -> Iterator[None]:
-    """Keep all others from opening the database at `path`; raises InUse if somebody has it open, and OSError."""
+    """Prevent other programs from opening the database at `path`; raises InUse if one has it open, and OSError."""
     with _locked(path, alone=True):
         yield
 
 
 @contextmanager
 def server_lock(path: Path) -> Iterator[None]:
-    """Keep every other server from the database at `path`; raises InUse if there is one already, and OSError."""
+    """Prevent a second server for the database at `path`; raises InUse if there is one already, and OSError."""
     with _locked(path, alone=True, end="-served"):
         yield
 
 
 @contextmanager
 def mutex(path: Path) -> Iterator[None]:
-    """Wait until no other program is in such a block with the same lock file, made if it is missing; raises OSError."""
+    """Run the block in one program at a time; waits for the lock file, created if missing; raises OSError."""
     with path.open("ab") as file:
         _lock(file.fileno(), alone=True, wait=True)
         yield
 
 
 def claimed(file: int) -> bool:
-    """Mark a new file as being written while it is open; return False if it was deleted as left over before that."""
+    """Mark a new file as in progress while it is open; return False if it was already deleted as left over."""
     _lock(file, alone=False, wait=True)
     return os.fstat(file).st_nlink > 0
 
@@ -67,7 +67,7 @@ def remove_left_over(path: Path) -> None:
 
 
 def _locked(path: Path, *, alone: bool, end: str = "-lock") -> IO[bytes]:
-    real = path.resolve()  # two folders may lead to one database
+    real = path.resolve()  # two paths may lead to the same database
     file = real.with_name(real.name + end).open("ab")
     try:
         _lock(file.fileno(), alone=alone, wait=False)
@@ -84,5 +84,5 @@ def _lock(file: int, *, alone: bool, wait: bool) -> None:
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         raise InUse from None
-    except OSError:  # a file system without locks
+    except OSError:  # the file system does not support locks
         pass

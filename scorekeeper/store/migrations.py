@@ -1,4 +1,7 @@
-"""The migrations of the schema; one that has landed never changes."""
+"""Schema migrations; one that has landed never changes.
+
+SQL comments are part of the stored schema, so they keep their original wording.
+"""
 
 import json
 
@@ -6,12 +9,12 @@ from sqlite_utils import Database
 
 
 def figures_of_games(db: Database) -> None:
-    """Add what the history has of finished games on the table, game by game and in sums.
+    """Add statistics of finished games with shelf 'table', per game and as sums.
 
-    All of these are projections: of the results, and of the values for records.
+    All of them are projections of the results and of the values for records.
     """
     for statement in (
-        # Who sat at these games and how they did; `rated`: whether they had somebody to win against.
+        # The players of these games and their results; `rated`: whether there was an opponent.
         """CREATE TABLE sittings (
             player_id INTEGER NOT NULL REFERENCES players,
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
@@ -29,7 +32,7 @@ def figures_of_games(db: Database) -> None:
         "CREATE INDEX sittings_by_total ON sittings (player_id, rulebook, total)",
         "CREATE INDEX sittings_by_title ON sittings (player_id, rulebook, moment)",
         "CREATE INDEX sittings_won ON sittings (player_id, rulebook, moment) WHERE place = 1",
-        # Their sums: by player, title and year; by pair of players (who finished above whom); by month.
+        # Sums of these: by player, title and year; by pair of players (which of them finished above); by month.
         """CREATE TABLE player_counts (
             player_id INTEGER NOT NULL REFERENCES players,
             rulebook TEXT NOT NULL,
@@ -58,7 +61,7 @@ def figures_of_games(db: Database) -> None:
             seconds INTEGER NOT NULL,        -- and how long all of these took
             PRIMARY KEY (month, rulebook)
         ) STRICT, WITHOUT ROWID""",
-        # What each of these games holds out for a record.
+        # Candidates for records in these games.
         """CREATE TABLE marks (
             rulebook TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -71,13 +74,13 @@ def figures_of_games(db: Database) -> None:
         "DROP INDEX games_by_moment",
         "CREATE INDEX games_by_moment ON games (shelf, finished, moment, id)",
         "CREATE INDEX games_by_title ON games (rulebook, shelf, finished, moment, id)",
-        # Each player's latest game that is not deleted: its moment, and where they sat. So they are suggested.
+        # Moment and seat of each player's latest game, without deleted ones; for the order of suggested names.
         "ALTER TABLE players ADD COLUMN latest INTEGER",
         "ALTER TABLE players ADD COLUMN latest_seat INTEGER",
         "CREATE INDEX players_suggested ON players (suggested, latest DESC, latest_seat, name)",
         """CREATE INDEX games_without_figures ON games (moment, id)
         WHERE shelf = 'away' OR (shelf = 'table' AND NOT finished)""",
-        # Facts about the box: found by their name, the latest first. A deleted game has none.
+        # Facts about the game box: found by name, latest first. A deleted game has none.
         "ALTER TABLE box_facts RENAME TO box_facts_by_game",
         """CREATE TABLE box_facts (
             rulebook TEXT NOT NULL,
@@ -97,14 +100,14 @@ def figures_of_games(db: Database) -> None:
 
 
 def places_and_margins(db: Database) -> None:
-    """Add how many played each finished game on the table, by how much it was won, and the places that players took.
+    """Add the number of players and the margin of each finished game with shelf 'table', and counts of places.
 
     All of these are projections of the results.
     """
     for statement in (
-        "ALTER TABLE sittings ADD COLUMN size INTEGER NOT NULL DEFAULT 0",  # how many sat there
-        "ALTER TABLE sittings ADD COLUMN margin TEXT NOT NULL DEFAULT ''",  # as in storage/margins.py
-        # Whoever sits first stands for the game.
+        "ALTER TABLE sittings ADD COLUMN size INTEGER NOT NULL DEFAULT 0",  # number of players
+        "ALTER TABLE sittings ADD COLUMN margin TEXT NOT NULL DEFAULT ''",  # a name in MARGINS (results.py)
+        # The row of seat 0 represents the game.
         "CREATE INDEX sittings_by_size ON sittings (size, moment, game_id) WHERE seat = 0",
         "CREATE INDEX sittings_by_margin ON sittings (margin, moment, game_id) WHERE seat = 0",
         "CREATE INDEX sittings_by_length ON sittings (player_id, rulebook, seconds) WHERE seconds IS NOT NULL",
@@ -130,7 +133,7 @@ def places_and_margins(db: Database) -> None:
 
 
 def games_and_plays(db: Database) -> None:
-    """Make the tables of players, games, their seats and plays, the trail of changes, results and settings."""
+    """Create the tables of players, games, seats, plays, the trail of changes, results and settings."""
     for statement in (
         """CREATE TABLE players (
             id INTEGER PRIMARY KEY,
@@ -186,16 +189,16 @@ def games_and_plays(db: Database) -> None:
 
 
 def shelves(db: Database) -> None:
-    """Add shelves: a game can be archived unfinished, and deleted with a way back."""
+    """Add the status (shelf) of games: archived without an end, or deleted but restorable."""
     db.execute("ALTER TABLE games ADD COLUMN shelf TEXT NOT NULL DEFAULT 'table'")  # or 'away', 'deleted'
     db.execute("DROP INDEX games_by_moment")
     db.execute("CREATE INDEX games_by_moment ON games (shelf, finished, moment DESC)")
 
 
 def box_facts(db: Database) -> None:
-    """Make what plays say of the box a projection of each game; it was a setting, which an undo did not take back.
+    """Store the facts about the game box in plays as a projection per game, instead of a setting that undo ignored.
 
-    If there are games, it has to be made from their logs: the setting "projections" says so.
+    If there are games, the setting "projections" triggers a rebuild from their logs.
     """
     db.execute(
         """CREATE TABLE box_facts (
@@ -210,8 +213,8 @@ def box_facts(db: Database) -> None:
 
 
 def players_of_games(db: Database) -> None:
-    """Add changes of who sits at a game, and of people: their names, and whether they are suggested."""
-    db.execute("ALTER TABLE changes ADD COLUMN table_edit TEXT")  # JSON; null where only the log was edited
+    """Add changes of a game's players, and of people: their names, and whether these are suggested."""
+    db.execute("ALTER TABLE changes ADD COLUMN table_edit TEXT")  # JSON; null if only the log was edited
     db.execute("ALTER TABLE players ADD COLUMN suggested INTEGER NOT NULL DEFAULT 1")
     db.execute(
         """CREATE TABLE people_changes (
@@ -228,12 +231,12 @@ def players_of_games(db: Database) -> None:
 
 
 def places_and_notes(db: Database) -> None:
-    """Add changes of a game's place and note, and find finished games on the table by the words of these.
+    """Add changes of a game's place and note, and search words of finished games with shelf 'table'.
 
     The words are a projection.
     """
     for statement in (
-        "ALTER TABLE changes ADD COLUMN about_edit TEXT",  # JSON; null where it did nothing to place and note
+        "ALTER TABLE changes ADD COLUMN about_edit TEXT",  # JSON; null without a change of place or note
         """CREATE TABLE terms (
             kind TEXT NOT NULL,              -- 'place': the whole place; 'word': a word of the place or the note
             term TEXT NOT NULL,              -- without case and accents
@@ -249,7 +252,7 @@ def places_and_notes(db: Database) -> None:
             PRIMARY KEY (kind, term)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX term_counts_by_games ON term_counts (kind, games)",
-        # Where people played last.
+        # The latest places.
         "CREATE INDEX games_with_place ON games (moment) WHERE venue IS NOT NULL",
         "INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)",
     ):
@@ -257,12 +260,12 @@ def places_and_notes(db: Database) -> None:
 
 
 def merged_people(db: Database) -> None:
-    """Add merged people: one player stands behind another, who has the seats of both until they are split again."""
+    """Add merges of people: the other player has the seats of both until they are split again."""
     for statement in (
-        "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for who is nobody else
-        # As whom the player of a seat sat down, where that is somebody who was merged into them since.
+        "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players",  # null for a player not merged
+        # The player entered for a seat, if merged into its player since.
         "ALTER TABLE seats ADD COLUMN entered_as INTEGER REFERENCES players",
-        "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # into whom, of whom
+        "ALTER TABLE people_changes ADD COLUMN other_id INTEGER REFERENCES players",  # the other player of a merge
         "CREATE INDEX people_changes_by_player ON people_changes (player_id, id)",
         "CREATE INDEX changes_of_tables ON changes (game_id, revision) WHERE table_edit IS NOT NULL",
         "CREATE INDEX changes_of_notes ON changes (game_id, revision) WHERE about_edit IS NOT NULL",
@@ -271,21 +274,21 @@ def merged_people(db: Database) -> None:
 
 
 def shared_games(db: Database) -> None:
-    """Add games that are shared with other devices, which watch them or keep their book."""
+    """Add games shared with other devices, which view them or enter plays."""
     for statement in (
-        # Whoever has the key may look at the game.
+        # Anyone with the key may view the game.
         """CREATE TABLE watch_keys (
             game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
             key TEXT NOT NULL
         ) STRICT, WITHOUT ROWID""",
-        # Whoever has the key may take the book over, once.
+        # A device with the key may take over entering plays, once.
         """CREATE TABLE hand_overs (
             game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
             key TEXT NOT NULL,
             device TEXT NOT NULL,            -- that keeps the book until then, by a random name
             until INTEGER NOT NULL           -- seconds since 1970
         ) STRICT, WITHOUT ROWID""",
-        # Devices that may do something else with a game than the house lets them do.
+        # Devices with rights in a game that differ from their rights in the instance.
         """CREATE TABLE books (
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
             device TEXT NOT NULL,
@@ -297,7 +300,10 @@ def shared_games(db: Database) -> None:
 
 
 def imports(db: Database) -> None:
-    """Add imports and games that they replace; so far an import was changes with the form's key, a dot and a number."""
+    """Add imports and the games they replace.
+
+    Before, an import was only a set of changes; their keys were the form's key, a dot and a number.
+    """
     for statement in (
         """CREATE TABLE imports (
             id INTEGER PRIMARY KEY,
@@ -309,8 +315,8 @@ def imports(db: Database) -> None:
             ours INTEGER NOT NULL, theirs INTEGER NOT NULL, left_out INTEGER NOT NULL,
             stayed INTEGER                   -- and had been changed when it was taken back; null before
         ) STRICT""",
-        "ALTER TABLE changes ADD COLUMN import_id INTEGER REFERENCES imports",  # null for what people did themselves
-        "ALTER TABLE changes ADD COLUMN times_edit TEXT",  # JSON; null where it did not replace a game's times
+        "ALTER TABLE changes ADD COLUMN import_id INTEGER REFERENCES imports",  # null for changes by users
+        "ALTER TABLE changes ADD COLUMN times_edit TEXT",  # JSON; null if a game's times were not replaced
         """INSERT INTO imports (entry_key, digest, made, new, same, back, ours, theirs, left_out)
         SELECT substr(entry_key, 1, instr(entry_key || '.', '.') - 1) AS own, digest, min(made), count(*), 0, 0, 0, 0, 0
         FROM changes WHERE act = 'import' AND entry_key IS NOT NULL GROUP BY own ORDER BY min(made)""",
@@ -323,10 +329,10 @@ def imports(db: Database) -> None:
 
 
 def beginnings(db: Database) -> None:
-    """Sort finished games by when they began, or else ended; those without a date come first, and have no month."""
+    """Sort finished games by their start or, if unknown, their end; undated games come first and have no month."""
     for statement in (
-        # From the second day of year 1 to the last but one of 9999 every clock can show it; a second less is no date.
-        # What SQLite cannot read as a time (ISO 8601 has more ways than that) stays as it is.
+        # From the second day of year 1 to the last but one of 9999, a moment is valid in every time zone; one second
+        # less means undated. Times that SQLite cannot parse (it knows only part of ISO 8601) do not change.
         """UPDATE games SET moment = coalesce(max(-62135510399, min(253402214399,
             CAST(strftime('%s', coalesce(started, ended)) AS INTEGER))), moment)
         WHERE finished AND coalesce(started, ended) IS NOT NULL""",
@@ -337,17 +343,17 @@ def beginnings(db: Database) -> None:
 
 
 def results_alone(db: Database) -> None:
-    """Add games that were kept elsewhere: only their result is known, and they have no plays."""
+    """Add games scored elsewhere, with only a result and no plays."""
     db.execute("ALTER TABLE games ADD COLUMN told TEXT")  # JSON: place and points by seat; null for a game with plays
 
 
 def no_box_facts(db: Database) -> None:
-    """Drop what plays say of the box: forms begin from the plays of the last games themselves."""
+    """Drop the facts about the game box: forms now start from the plays of the last games."""
     db.execute("DROP TABLE box_facts")
 
 
 def definitions(db: Database) -> None:
-    """Add definitions of titles without code: a game keeps the one that it was played with."""
+    """Add definitions of pads: a game keeps the definition that it was played with."""
     db.execute(
         """CREATE TABLE definitions (
             slug TEXT PRIMARY KEY,           -- its name and a digest of the facts: 'hearts~3fa9c2d15b7e'
@@ -357,22 +363,22 @@ def definitions(db: Database) -> None:
 
 
 def records_of_pads(db: Database) -> None:
-    """Have the records made anew: titles without code keep some of their own."""
+    """Rebuild the records, because pads can now have records."""
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM definitions)")
 
 
 def titles_that_change(db: Database) -> None:
-    """Change no table: from here on a change can name another title of its game, which older versions cannot read."""
+    """Change no table; from this version on, a change can replace a game's title, which older versions cannot read."""
 
 
 def one_lead(db: Database) -> None:
-    """Rebuild the records: the lead is defined differently, and games with only a result can hold some."""
+    """Rebuild the records: the lead is defined differently, and games with only a result can hold records."""
     db.execute("INSERT OR REPLACE INTO settings SELECT 'projections', 'stale' WHERE EXISTS (SELECT 1 FROM games)")
 
 
 def one_delta(db: Database) -> None:
-    """Join what a change did besides its edits of the log in one column: {part of the game: [before, after]}."""
-    db.execute("ALTER TABLE changes ADD COLUMN delta TEXT")  # JSON; null where it only edited the log
+    """Join all effects of a change other than edits of the log in one column: {part of the game: [before, after]}."""
+    db.execute("ALTER TABLE changes ADD COLUMN delta TEXT")  # JSON; null if it only edited the log
     for game_id, revision, *edits in db.execute(
         """SELECT game_id, revision, table_edit, about_edit, times_edit FROM changes
         WHERE coalesce(table_edit, about_edit, times_edit) IS NOT NULL"""
@@ -389,7 +395,7 @@ def one_delta(db: Database) -> None:
             delta |= {part: [old, new] for part, old, new in zip(("venue", "note"), *about, strict=True) if old != new}
         if times:
             delta |= {part: [old, new] for part, old, new in zip(("started", "ended", "moment"), *times, strict=True)}
-        # A change stays one that can be undone, even if it changed nothing that is still known.
+        # A change remains undoable even if no difference is left; only an empty delta would mean that it is not.
         delta = delta or ({"names": [[], []]} if table else {"note": about[0][1:] + about[1][1:]} if about else {})
         db.execute(
             "UPDATE changes SET delta = ? WHERE game_id = ? AND revision = ?", [json.dumps(delta), game_id, revision]
@@ -406,20 +412,20 @@ def one_delta(db: Database) -> None:
 
 
 def no_hand_overs(db: Database) -> None:
-    """Drop what devices may do in single games: every paired device may enter in all of them."""
+    """Drop the rights of devices in single games: every paired device may enter plays in all games."""
     for table in ("hand_overs", "books"):
         db.execute(f"DROP TABLE {table}")
 
 
 def details_of_imports(db: Database) -> None:
-    """Add what an import says of single games and files; null for imports that were made before."""
+    """Add an import's details of single games and files; null for earlier imports."""
     db.execute("ALTER TABLE imports ADD COLUMN details TEXT")  # JSON
 
 
 def flat_history(db: Database) -> None:
-    """Replace the tables of sums by one row per finished game and one per player in it; keep what records show.
+    """Replace the tables of sums by one row per finished game and one per player in it; store the details of records.
 
-    All of these are projections: a rebuild fills them.
+    All of these are projections, and a rebuild fills them.
     """
     for table in (
         *("player_counts", "pair_counts", "game_counts", "shape_counts", "place_counts", "term_counts"),
@@ -427,7 +433,7 @@ def flat_history(db: Database) -> None:
     ):
         db.execute(f"DROP TABLE {table}")
     for statement in (
-        # The finished games on the table.
+        # Finished games with shelf 'table'.
         """CREATE TABLE finished_games (
             game_id TEXT PRIMARY KEY REFERENCES games ON DELETE CASCADE,
             rulebook TEXT NOT NULL,
@@ -443,7 +449,7 @@ def flat_history(db: Database) -> None:
         "CREATE INDEX finished_by_size ON finished_games (rulebook, size, seconds)",
         "CREATE INDEX finished_by_venue ON finished_games (venue, moment, game_id)",
         "CREATE INDEX finished_by_day ON finished_games (day, rulebook, seconds)",
-        # Their players, and how they did; `rated`: whether there was an opponent at the table.
+        # Their players and results; `rated`: whether there was an opponent at the table.
         """CREATE TABLE player_results (
             player_id INTEGER NOT NULL REFERENCES players,
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
@@ -461,7 +467,7 @@ def flat_history(db: Database) -> None:
             PRIMARY KEY (player_id, moment, game_id)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX results_by_game ON player_results (game_id)",
-        # The players of one game after the other: those of neighbouring games are close together.
+        # Ordered by game, so that the players of consecutive games are stored close together.
         "CREATE INDEX results_by_moment ON player_results (moment, game_id, player_id, place)",
         "CREATE INDEX results_by_player ON player_results (player_id, moment, game_id, place)",
         "CREATE INDEX results_by_title ON player_results (player_id, rulebook, year, size, seat, place)",
@@ -507,14 +513,14 @@ def submissions(db: Database) -> None:
             name_change INTEGER REFERENCES people_changes ON DELETE CASCADE,
             import_id INTEGER REFERENCES imports
         ) STRICT, WITHOUT ROWID""",
-        # A key of an import could be used for a name, too: it stays with the import, whose page has it in its address.
+        # If the key of an import was also used for a name, the import keeps it: the URL of its page contains it.
         "INSERT INTO submissions SELECT entry_key, digest, NULL, NULL, NULL, id FROM imports",
         """INSERT OR IGNORE INTO submissions
             SELECT entry_key, digest, game_id, revision, NULL, NULL FROM changes WHERE entry_key IS NOT NULL""",
         "INSERT OR IGNORE INTO submissions SELECT entry_key, digest, NULL, NULL, id, NULL FROM people_changes",
         "CREATE INDEX submissions_of_names ON submissions (name_change) WHERE name_change IS NOT NULL",
         "CREATE INDEX submissions_of_imports ON submissions (import_id) WHERE import_id IS NOT NULL",
-        # A column that is UNIQUE cannot be dropped: the tables are made anew without it.
+        # SQLite cannot drop a UNIQUE column, so the tables are recreated without it.
         """CREATE TABLE new_changes (
             game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
             revision INTEGER NOT NULL,       -- the revision that this change made

@@ -1,6 +1,6 @@
-"""Names: similar names, and changes of a name in all games; removal of a name from the whole database.
+"""Names: changes of a name in all games, similar names, and removal of a name from the database.
 
-Like a change of a game, each has an idempotency key. In place of a revision it has `seen`, the name the form showed.
+Like a change of a game, each change has an idempotency key. Instead of a revision it has `seen`, the name in the form.
 """
 
 import json
@@ -54,11 +54,11 @@ from .settings import read_setting, remove_setting, set_setting
 
 
 class NoSuchPerson(Exception):
-    """There is no person, or no change of a person, with that id."""
+    """No person, or no change of a person, has that id."""
 
 
 class CannotRename(Exception):
-    """A person cannot be called so: `message` says why, and what to do; `other`, if anybody, has that name already."""
+    """A player cannot get a name: `message` has the reason and the fix; `other` is the player who has the name."""
 
     def __init__(self, message: Message, other: Person | None = None) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class CannotRename(Exception):
 
 
 class SatTogether(Exception):
-    """Two names cannot be one person: both sat in one game."""
+    """Two players cannot be merged because they played in the same game."""
 
 
 REVERSED = {
@@ -77,28 +77,28 @@ REVERSED = {
     PeopleAct.MERGE: PeopleAct.SPLIT,
     PeopleAct.SPLIT: PeopleAct.MERGE,
 }
-"""The act that takes back each act; a name that was removed does not come back."""
+"""For each kind of change, the kind that undoes it; the removal of a name cannot be undone."""
 
 
 def rename(service: GameService, person_id: int, seen: str, name: str, submission: Submission) -> PeopleChange:
-    """Give a person another name, in all their games. Raises NoSuchPerson, StaleRevision, CannotRename."""
+    """Rename a person in all their games; raises NoSuchPerson, StaleRevision, CannotRename."""
     return _change(service, person_id, PeopleAct.RENAME, seen, name, submission)
 
 
 def hide(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
-    """Suggest a person no more until they sit down again. Raises NoSuchPerson, StaleRevision."""
+    """Stop suggesting a person until their next game; raises NoSuchPerson, StaleRevision."""
     return _change(service, person_id, PeopleAct.HIDE, seen, seen, submission)
 
 
 def show(service: GameService, person_id: int, seen: str, submission: Submission) -> PeopleChange:
-    """Suggest a person again. Raises NoSuchPerson, StaleRevision."""
+    """Suggest a person again; raises NoSuchPerson, StaleRevision."""
     return _change(service, person_id, PeopleAct.SHOW, seen, seen, submission)
 
 
 def merge(
     service: GameService, person_id: int, into: int, seen: tuple[str, str], submission: Submission
 ) -> PeopleChange:
-    """Give all games of a person to another, who is the same; `seen` has the names of both, as the form showed them.
+    """Merge a person into another: all their games move to `into`. `seen` has both names as shown in the form.
 
     Raises NoSuchPerson, StaleRevision, SatTogether.
     """
@@ -113,7 +113,7 @@ def merge(
 
 
 def take_back(service: GameService, change_id: int, submission: Submission) -> PeopleChange:
-    """Take back a change of a person, if nothing else was done to their name since.
+    """Undo a change of a person, unless their name was changed again since.
 
     Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
     """
@@ -139,10 +139,10 @@ def take_back(service: GameService, change_id: int, submission: Submission) -> P
 
 
 def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
-    """Give people their new names, all at once (so that two can swap theirs); return the renames that were made.
+    """Rename people, all at once so that two can swap names; return the renames carried out.
 
-    A rename is left out if its person is called something else by now, or if somebody else has the new name. Raises
-    CannotRename if such a person cannot keep the old name either, because somebody else gets it.
+    A rename is left out if the player's name has changed since, or if another player has the new name. Raises
+    CannotRename if such a player cannot keep the old name either, because another player gets it.
     """
     due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
     due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
@@ -166,7 +166,7 @@ def _refuse_taken(db: Database, name: str) -> None:
 
 
 def can_take_back(db: Database, change: PeopleChange) -> bool:
-    """Return whether a change of a person can be taken back: nothing was done to their name since."""
+    """Return whether a change of a person can be undone: their name was not changed again since."""
     if change.act not in REVERSED or last_people_change(db, change.person) != change:
         return False
     return change.act is PeopleAct.MERGE or has_name(
@@ -180,7 +180,7 @@ def _made_before(db: Database, submission: Submission) -> PeopleChange | None:
 
 
 def seen_person(db: Database, person_id: int, seen: str) -> Person:
-    """Return the person with that id; raises NoSuchPerson, and StaleRevision if their name is not `seen` any more."""
+    """Return the person with that id; raises NoSuchPerson, or StaleRevision if their name is no longer `seen`."""
     person = read_person(db, person_id)
     if person is None:
         raise NoSuchPerson
@@ -198,7 +198,7 @@ def add_change(
     submission: Submission,
     other: int | None = None,
 ) -> PeopleChange:
-    """Write a change into a person's trail: `person` is as before it, `after` the new name, `other` who was merged."""
+    """Add a change to a person's trail: `person` before the change, the name `after` it, the id of a merged `other`."""
     row: dict[str, Any] = {
         "player_id": person.id,
         "act": act,
@@ -255,10 +255,10 @@ def _split(service: GameService, db: Database, change: PeopleChange, submission:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A person: their name, whether it is `suggested` when people sit down, and how many `games` they have.
+    """A person with their number of `games`; `suggested`: their name is suggested for new games.
 
-    `games` counts finished games, or all games where a function says so. `moment` (seconds since 1970) is that of their
-    latest game; None: they have no game, or only deleted ones.
+    `games` counts finished games, unless a function specifies all games. `moment` (seconds since 1970) is the time of
+    their latest game; None without games, or with deleted ones only.
     """
 
     id: int
@@ -269,7 +269,7 @@ class Named:
 
 
 def everybody(db: Database) -> tuple[Named, ...]:
-    """Return everybody who has a name, sorted by name; `games` counts finished games."""
+    """Return all named players, sorted by name; `games` counts finished games."""
     rows = db.execute(
         """SELECT id, name, suggested, coalesce(played, 0), latest FROM players LEFT JOIN (
             SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
@@ -281,18 +281,18 @@ def everybody(db: Database) -> tuple[Named, ...]:
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
-    """Return who is suggested but has not sat at a table since the moment `before`; who has been away longest is first.
+    """Return suggested players without a game since the moment `before`, longest absence first.
 
-    People without any dated game are left out: nobody knows when they played.
+    Players without a dated game are left out, because the time of their last game is unknown.
     """
     found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
     return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
 
 
 def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[Named, Named], ...]:
-    """Return up to `most` pairs whose names look alike and who may be one person, as they never sat together.
+    """Return up to `most` pairs of players with similar names who never played together, and so may be one person.
 
-    In each pair who sits at fewer games comes first; `games` counts all games.
+    In each pair the player with fewer games comes first; `games` counts all games.
     """
     found = []
     for one, other in _alike(tuple(each.name for each in people)):
@@ -305,7 +305,10 @@ def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[
 
 
 def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
-    """Return up to `most` people whose names look like a player's, and who never sat with them; with all games."""
+    """Return up to `most` players with names similar to a player's who never played with them.
+
+    `games` counts all games.
+    """
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
@@ -315,12 +318,12 @@ def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tu
 
 
 def games_of(db: Database, player_id: int) -> int:
-    """Return at how many games somebody sits, finished or not, on any shelf."""
+    """Return a player's number of games, finished or not, of any status."""
     return db.table("seats").count_where("player_id = ?", [player_id])
 
 
 def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
-    """Return the ids of up to `most` games in progress at which somebody sits, latest first."""
+    """Return the ids of up to `most` of a player's running games, latest first."""
     return column(
         db,
         """SELECT id FROM games WHERE shelf = ? AND NOT finished
@@ -342,23 +345,23 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 
 
 LEFT_OVER = "erased"
-"""The setting that is there while the letters of a removed name may still be in the file."""
+"""Name of the setting that exists while the file may still contain a removed name."""
 IN_BACKUPS = "erased in backups"
-"""The setting that is there while backups with a removed name have to be deleted: those made up to its value, in
-seconds since 1970."""
+"""Name of the setting that exists while backups with a removed name have to be deleted: those made until
+its value, in seconds since 1970."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
-"""The columns of what people write about a game, and how many characters each can have."""
+"""Columns with free text about a game, and their maximum length in characters."""
 Rewriting = Callable[[str, str], str]
-"""Takes a column of MOST and a text in it, and returns the text without the name."""
+"""Function that takes a column of MOST and a text in it, and returns the text without the name."""
 
 
 def remove_name(
     service: GameService, person_id: int, seen: str, submission: Submission, *, backups: bool = False
 ) -> PeopleChange:
-    """Remove a person's name, which the form showed as `seen`, for good; their games stay, with another name in them.
+    """Permanently remove a person's name, shown in the form as `seen`; their games stay, with a placeholder name.
 
-    Their former names are removed too, and the names of everybody who was merged into them. With `backups`, the
-    automatic backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
+    Their former names, and the names of players merged into them, are removed as well. With `backups`, the automatic
+    backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
     """
     with service.store.writing() as db:
         done = _made_before(db, submission)
@@ -372,7 +375,8 @@ def remove_name(
         def rewritten(column: str, text: str) -> str:
             return without(text, names, others, instead)[: MOST[column]]
 
-        # Written before earlier changes are deleted: its id is new, so a form to undo one of those finds nothing.
+        # Written before earlier changes are deleted, so that it does not reuse the id of one of them: a form that
+        # undoes such a change must not find this one.
         person = Person(person_id, instead, suggested=False)
         change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
         _erase_name(db, person_id, names, instead, rewritten, before=change.id)
@@ -386,9 +390,9 @@ def remove_name(
 def _erase_name(
     db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting, *, before: int
 ) -> None:
-    """Call a player `instead`, and put that in the place of these `names` (case folded) everywhere.
+    """Rename a player to `instead`, and replace these `names` (case folded) by it everywhere.
 
-    `rewritten` does so in places and notes. The player's changes of names `before` that id are deleted.
+    `rewritten` replaces them in places and notes. The player's name changes with an id lower than `before` are deleted.
     """
     people = merged_ids(db, player_id)
     for each in people:
@@ -438,7 +442,7 @@ def _erase_from_trails(
 
 
 def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
-    """Remove the name from names of files, and from the values of sentences about games."""
+    """Remove the name from the names of imported files, and from the values of messages about games."""
 
     def kept(part: Any) -> Any:
         match part:
@@ -457,9 +461,9 @@ def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
 
 
 def finish_erasing(service: GameService) -> None:
-    """Write the file anew if the letters of a removed name may still be in it, and delete backups where asked for.
+    """Rewrite the file if it may still contain a removed name, and delete backups if requested.
 
-    What cannot be done now is tried again when the database is opened the next time.
+    Anything that fails is retried the next time the database is opened.
     """
     forget_labels()
     with service.store.reading() as db:
@@ -471,14 +475,14 @@ def finish_erasing(service: GameService) -> None:
         try:
             until = datetime.fromtimestamp(int(in_backups)).astimezone()
             replace_backups(service.store.path, until, service.clock())
-        except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: the setting is no moment
+        except (DatabaseUnavailable, OSError, ValueError, OverflowError):  # the last two: not a valid time
             return
         with service.store.writing() as db:
             remove_setting(db, IN_BACKUPS)
 
 
 def name_instead(db: Database, person_id: int) -> str:
-    """Return the name that takes the place of a removed one, the same in every language: "NN 7"."""
+    """Return the placeholder for a removed name, the same in every language: "NN 7"."""
     number = person_id
     while (called := find_person(db, f"NN {number}")) and called.id != person_id:
         number += 1
@@ -486,22 +490,23 @@ def name_instead(db: Database, person_id: int) -> str:
 
 
 def is_without_name(db: Database, person: Person) -> bool:
-    """Return whether a person's name was removed: they are called what `name_instead` gives."""
+    """Return whether a person's name was removed: they have the placeholder of `name_instead`."""
     return person.name == name_instead(db, person.id)
 
 
 def written_with(db: Database, person_id: int) -> tuple[str, ...]:
-    """Return the notes and places of games that contain a name that the person has or had."""
+    """Return the notes and places of games that contain a present or former name of the person."""
     names, others = _folded(names_ever(db, person_id)), folded_names(db)
     return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
 
 
 def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
-    """Return `text` with `instead` in the place of these `names`, in whatever case they are written.
+    """Return `text` with these `names` replaced by `instead`, ignoring case.
 
-    `names` and `others` are case folded. Only whole words are replaced; one that goes on with an s ("Annas") keeps the
-    s, unless it is one of the `others`: then it stays.
+    `names` and `others` are case folded. Only complete words are replaced, also with an s appended ("Annas"), which
+    stays. A word in `others`, such as another player called Annas, is not replaced.
     """
+    # Case folding can change the number of characters: `at` maps each folded character to an index of `composed`.
     composed = unicodedata.normalize("NFC", text)
     if not any(name in composed.casefold() for name in names):
         return text

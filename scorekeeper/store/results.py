@@ -1,6 +1,6 @@
 """The result rows of finished games, and queries over them: lists of games, suggestions for forms.
 
-The rows are computed from a game's log and written with it; `check --rebuild` writes them anew.
+The rows are computed from a game's log and written with it; `check --rebuild` rewrites them.
 """
 
 import re
@@ -16,15 +16,15 @@ from .connection import column, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
 RecordEntry = tuple[int, str, int | None, str | None]
-"""A candidate for a record: its value, seats, play number and text, as in the columns of the table `marks`."""
+"""A candidate for a record: value, seats, play number and text, as in the table `marks`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projections:
-    """What the history has of a game.
+    """The projections of a game for the history.
 
-    `lines` are its result, best first (none while it runs), `marks` its candidates for records, by the mark's name.
-    `day` is that of its date ("2026-11-21", or NO_DAY), `seconds` its duration (None: not known).
+    `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
+    its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known).
     """
 
     lines: tuple[ResultLine, ...]
@@ -34,11 +34,11 @@ class Projections:
 
 
 OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
-"""The projections, as tables; each row is about one game."""
+"""Tables of projections; each row belongs to one game."""
 
 
 def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
-    """Replace a game's projections; all but the result are for finished games on the table."""
+    """Replace a game's projections; only finished games with status ACTIVE have more than the result."""
     players = seated_players(db, game.id)
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
@@ -81,7 +81,7 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
-    """Replace the venue and the words by which a finished game on the table is found."""
+    """Replace the venue and search words of a finished game with status ACTIVE."""
     for table in ("finished_games", "player_results"):
         db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
     words = words_of(f"{venue or ''} {note or ''}")
@@ -92,38 +92,38 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -
 # Margins of victory, and search words
 
 MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
-"""The ranges of points by which games are won: the name of each, and its most points.
+"""Ranges of victory margins in points: the name and the upper limit of each.
 
-A database has the names: after a change it needs a rebuild.
+Databases contain the names; after a change of the ranges they need a rebuild.
 """
 PIECES = re.compile(r"\w+")
 MAX_LENGTH = 80
-"""Characters of a word that count; the rest of a longer one is left out."""
+"""Maximum length of a search word in characters; longer words are cut off."""
 
 
 def margin_of(lines: Sequence[ResultLine]) -> str:
-    """Return by how much a game was won, as it is stored; `lines` are its results, best first."""
+    """Return the name of a game's margin of victory in MARGINS, or ""; `lines` are its results, best first."""
     match [line.total for line in lines[:2]]:
         case [int(first), int(second)]:
             return next(name for name, most in MARGINS.items() if most is None or abs(first - second) <= most)
-    return ""  # there are no points, or nobody to compare them with
+    return ""  # without points, or without an opponent
 
 
 @lru_cache(4096)
 def plain(text: str) -> str:
-    """Return a text as it is searched for: without case, accents and needless spaces."""
+    """Return the search form of a text: without case, accents and redundant spaces."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Return the words of a text as they are searched for; "o'brien" is found by "brien", too."""
+    """Return the search words of a text, with parts of compound words: "o'brien" also yields "o" and "brien"."""
     complete = (trimmed(word) for word in plain(text).split())
     return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
 
 
 def trimmed(word: str) -> str:
-    """Return a word without the punctuation before and after it."""
+    """Return a word without leading and trailing punctuation."""
     return re.sub(r"^\W+|\W+$", "", word)
 
 
@@ -137,7 +137,7 @@ RECENT_PLACES = 200
 def latest(
     db: Database, *, finished: bool, most: int, after: int = 0, shelf: GameStatus = GameStatus.ACTIVE
 ) -> tuple[GameSummary, ...]:
-    """Return up to `most` finished or running games on a shelf, latest first; `after` is how many are skipped."""
+    """Return up to `most` finished or running games of a status (`shelf`), latest first, without the first `after`."""
     return _summaries(
         db,
         "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
@@ -146,7 +146,7 @@ def latest(
 
 
 def latest_pads(db: Database) -> tuple[str, ...]:
-    """Return the slugs of the titles without code of which there are games on the table, latest played first."""
+    """Return the slugs of the pads with ACTIVE games, latest played first."""
     return column(
         db,
         """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
@@ -156,10 +156,10 @@ def latest_pads(db: Database) -> tuple[str, ...]:
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
-    """Return a finished game, and the games of its title before it that share a player with it, latest first.
+    """Return a finished game, and earlier games of its title that share a player with it, latest first.
 
-    They go back to the first gap longer than `pause` (seconds), and are `most` at most. The game itself comes first,
-    also among games of the same moment.
+    The list goes back to the first gap longer than `pause` seconds, and has at most `most` games. The given game comes
+    first, even among games of the same moment.
     """
     players = seated_players(db, game.id)
     found: set[tuple[int, str]] = set()
@@ -184,7 +184,7 @@ def anything_shelved(db: Database) -> bool:
 
 
 def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
-    """Return which of these players won a game of a rulebook most recently, or None."""
+    """Return the player among these who last won a game of a rulebook, or None."""
     latest_win = """SELECT moment, game_id FROM player_results
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
         ORDER BY moment DESC, game_id DESC LIMIT 1"""
@@ -193,7 +193,7 @@ def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None
 
 
 def recent_players(db: Database, most: int) -> tuple[Person, ...]:
-    """Return up to `most` people to suggest when players sit down; who sat at a table most recently comes first."""
+    """Return up to `most` players to suggest for a new game, those who played last first."""
     rows = db.execute(
         """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
         ORDER BY latest DESC, latest_seat, name LIMIT ?""",
@@ -203,7 +203,7 @@ def recent_players(db: Database, most: int) -> tuple[Person, ...]:
 
 
 def players_of_latest_games(db: Database) -> tuple[Person, ...]:
-    """Return the players of the latest RECENT_GAMES games, those who sat down most recently first."""
+    """Return the players of the latest RECENT_GAMES finished games, those who played last first."""
     rows = db.execute(
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
         JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
@@ -214,7 +214,7 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
 
 
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return up to `most` places, those with the most games first, each in its latest spelling."""
+    """Return up to `most` places with the most finished games, most used first, each in its latest spelling."""
     return column(
         db,
         """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
@@ -228,7 +228,7 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return up to `most` places where people played most recently, the latest first, each in its latest spelling."""
+    """Return up to `most` of the latest places, latest first, each in its latest spelling."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
     for place in column(db, query, [GameStatus.DELETED, RECENT_PLACES]):
@@ -237,7 +237,8 @@ def latest_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def last_place(db: Database, since: int) -> str | None:
-    """Return the place of the latest game; None if it has none, or its moment (of `StoredGame`) is before `since`."""
+    """Return the place of the latest game; None if it has none, or if its `moment` is before `since`."""
+    # `finished IN (0, 1)` lets SQLite use all columns of the index games_by_moment.
     rows = db.execute(
         """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",
@@ -247,7 +248,7 @@ def last_place(db: Database, since: int) -> str | None:
 
 
 def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, str, str | None, tuple[str, ...]]]:
-    """Return the games with these ids, in this order: the id, the slug of the title, the date, the players' names."""
+    """Return the games with these ids, in this order: id, slug of the title, date, players' names."""
     rows = db.execute(
         f"SELECT id, rulebook, coalesce(started, ended) FROM games WHERE id IN ({placeholders(game_ids)})",  # noqa: S608
         game_ids,
@@ -257,7 +258,7 @@ def listed_games(db: Database, game_ids: Sequence[str]) -> Sequence[tuple[str, s
 
 
 def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
-    """Return the games with these ids in this order; an unknown id is left out."""
+    """Return the games with these ids, in this order, without unknown ids."""
     found = (
         {each.id: each for each in _summaries(db, f"id IN ({placeholders(game_ids)})", game_ids)} if game_ids else {}
     )
@@ -298,27 +299,27 @@ def _results(
 
 LAST_CHARACTER = "\U0010ffff"
 Cursor = tuple[int, str]
-"""A position in the list: the moment and the id of a game, by which games are sorted."""
+"""A position in the list: moment and id of a game, the sort key."""
 LATEST: Cursor = (2**62, "")
 FIRST: Cursor = (-(2**62), "")
 PLAYED = """EXISTS (SELECT 1 FROM player_results
     WHERE player_id = ? AND moment = g.moment AND game_id = g.game_id{})"""
 SAT = """EXISTS (SELECT 1 FROM player_results
     WHERE moment = g.moment AND game_id = g.game_id AND +player_id IN ({}))"""
-"""The plus has SQLite compare the players of each game, instead of searching for each of many people."""
+"""The unary plus disables the index on player_id: checking a game's few players beats searching for many players."""
 Sql = tuple[str, Sequence[object]]
 """A condition on `finished_games g`, and the values for its question marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """Conditions on past games; a game has to meet all that are given.
+    """Conditions on past games; a game must meet all given ones.
 
-    `rulebook` is the slug of a title; all of `players` (their ids) sat there; `place` is the venue in any spelling.
-    Each of `words` is part of a player's name, or begins a word of the title, place or note. The game was `won_by` or
-    `lost_by` a player (rated games only); it began on one of the days from `first` to `last`; `size` is the number of
-    players, and `rated` means at least two; `margin` is one of `MARGINS`. With `record`, marks with one of
-    these names have that value. `titles` are the names of each title in all languages that are searched, by slug.
+    `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the venue in any spelling.
+    `words`: each is part of a player's name, or begins a word of the title, place or note. `won_by`, `lost_by`: id of a
+    player who won or lost (rated games only). `first`, `last`: range of days. `size`: number of players. `rated`: at
+    least two players. `margin`: one of MARGINS. `record`: names of marks and a value; one of these marks has it.
+    `titles`: names of the titles to search, in all languages, by slug.
     """
 
     rulebook: str | None = None
@@ -336,7 +337,7 @@ class GameQuery:
     titles: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def where(self, db: Database) -> Sql:
-        """Return all conditions as one."""
+        """Return all conditions joined by AND."""
         terms: list[Sql] = []
         if self.rulebook is not None:
             terms.append(("g.rulebook = ?", [self.rulebook]))
@@ -386,7 +387,7 @@ class GameQuery:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A page of a list: its games, newest first, and whether there are `newer` and `older` ones."""
+    """A page of a list: its games, newest first; `newer` and `older`: whether the list has more of them."""
 
     games: Sequence[GameSummary]
     newer: bool
@@ -394,7 +395,7 @@ class Found:
 
 
 def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, after: Cursor | None = None) -> Found:
-    """Return up to `most` games: the newest `before` a position or, if it is given, the oldest `after` one."""
+    """Return up to `most` games: the newest `before` a position or, if `after` is given, the oldest after it."""
     where, values = query.where(db)
     sign, order, at = ("<", "DESC", before) if after is None else (">", "ASC", after)
     ids = column(
@@ -424,9 +425,9 @@ def count(db: Database, query: GameQuery) -> int:
 
 
 def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
-    """Return the ids of the people whose name contains a text, given in plain form (`plain`)."""
+    """Return the ids of players with a name that contains a text, given in search form (`plain`)."""
     rows = db.execute(
-        # SQLite cannot take accents off: it returns every name that has characters outside ASCII.
+        # SQLite cannot remove accents: return every name with characters outside ASCII, and compare it below.
         """SELECT id, folded FROM players
         WHERE folded >= ' ' AND (length(folded) != length(CAST(folded AS BLOB)) OR instr(folded, ?))""",
         [text],

@@ -1,4 +1,4 @@
-"""Results of games without their plays: a table for a spreadsheet, and a file of the app BG Stats; out and in."""
+"""Export and import of results without plays: CSV tables for spreadsheets, and files of the app BG Stats."""
 
 import csv
 import json
@@ -28,17 +28,17 @@ from .rows import StoredGame
 
 Rulebooks = Mapping[str, Rulebook[Any]]
 Row = dict[str, Any]
-"""A player of a game, by the names of the columns that `_rows` selects."""
+"""A player of a game, by the column names of the query in `_rows`."""
 PORTION = 500
-"""Number of games that are read at once."""
+"""Number of games read at once."""
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""Tells a spreadsheet that the file is UTF-8."""
+"""Byte order mark; spreadsheets need it to recognize UTF-8."""
 SEPARATORS = {"de": ";"}
-"""Separator of cells in languages that write decimals with a comma; a comma in all others."""
+"""Cell separators of languages with a decimal comma; all others use a comma."""
 REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
-"""The beginning of a cell that a spreadsheet would take for a formula or a command."""
+"""Start of a cell that a spreadsheet would interpret as a formula or a command."""
 WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
-"""The places inside a text at which such a cell would begin if the spreadsheet uses another separator than ours."""
+"""Positions inside a text where such a cell would start if the spreadsheet uses another separator."""
 HARMLESS = "'"
 COLUMNS = (
     say("Date"),
@@ -60,7 +60,7 @@ COLUMNS = (
 DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, _, MINUTES, NOTE, NUMBER = range(15)
 YES, NO = say("yes"), say("no")
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
-"""Namespace of the UUIDs that we make: of players, places and titles, and of results that come without an id."""
+"""Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Words:
     say: Callable[[Message], str]
 
 
-# Out
+# Export
 
 
 def csv_table(
@@ -81,9 +81,9 @@ def csv_table(
     game_ids: Sequence[str],
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Iterator[bytes]:
-    """Yield a table of these games as CSV in UTF-8, in their order, portion by portion; headings come first.
+    """Yield a CSV table of these games, in this order and in portions (UTF-8), with headings first.
 
-    `progress(done, of)` is called after each portion with the number of games.
+    `progress(done, of)` is called after each portion with the number of games done and the total.
     """
     yield _csv([[words.say(column) for column in COLUMNS]], words, BOM)
     for first in range(0, len(game_ids), PORTION):
@@ -95,9 +95,9 @@ def csv_table(
 def bgstats_file(
     db: Database, rulebooks: Rulebooks, say: Callable[[Message], str], game_ids: Sequence[str]
 ) -> Iterator[bytes]:
-    """Yield a file with the finished games among these, part by part, as JSON in UTF-8; `say` translates.
+    """Yield a BG Stats file (JSON in UTF-8) with the finished games among these, in parts; `say` translates a message.
 
-    Games without a date, which BG Stats requires, and games of unknown titles are left out.
+    Games without a date, which BG Stats requires, and games of titles not installed are left out.
     """
     players, places, titles = _Named("player"), _Named("place"), _Named("title")
     between = '{"plays":['
@@ -114,7 +114,7 @@ def bgstats_file(
 
 
 def in_utc(written: str) -> str:
-    """Return an ISO 8601 moment as BG Stats writes it: in UTC, or in its own zone if UTC would leave the calendar."""
+    """Return an ISO 8601 time in the format of BG Stats: in UTC, or unconverted if UTC is outside the calendar."""
     when = datetime.fromisoformat(written)
     with suppress(OverflowError):
         when = when.astimezone(UTC)
@@ -122,20 +122,20 @@ def in_utc(written: str) -> str:
 
 
 def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
-    """Return the properties of a title in BG Stats; `points`: whether its games have points."""
+    """Return the BG Stats properties of a title; `points`: its games have points."""
     known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
     return {**known, "highestWins": not rulebook.meta.lowest_wins, "noPoints": not points}
 
 
 def harmless(text: str | None) -> str | None:
-    """Return a text so that a spreadsheet shows it: an apostrophe goes before what it would take for a formula."""
+    """Return a text with an apostrophe before each part that a spreadsheet would interpret as a formula."""
     if not text:
         return text
     return f"{HARMLESS if REACHES_OUT.match(text) else ''}{WITHIN.sub(HARMLESS, text)}"
 
 
 def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
-    """Return the players of these games, with their results if the game is finished: in this order, by seat."""
+    """Return a row per player of these games, in this order and by seat; the results are None in an unfinished game."""
     order = {game_id: index for index, game_id in enumerate(game_ids)}
     rows = db.query(
         f"""SELECT games.id AS id, rulebook, started, ended, venue, note, finished,
@@ -171,7 +171,7 @@ def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | int | Non
 
 
 def _time(written: str | None) -> datetime | None:
-    """Return a moment by the clock at the table, or None if there is none or it cannot be read."""
+    """Return a stored time in its own time zone; None if it is missing or cannot be read."""
     try:
         return datetime.fromisoformat(written) if written else None
     except ValueError:  # outside the calendar
@@ -186,14 +186,17 @@ def _csv(rows: Sequence[Sequence[str | int | None]], words: Words, before: str =
 
 
 class _Named:
-    """The players, the places or the titles of a BG Stats file: each has a name and a number, from 1."""
+    """The numbered (from 1) players, places or titles of a BG Stats file, by case-folded name."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self.known: dict[str, dict[str, Any]] = {}
 
     def number(self, name: str, **more: object) -> int:
-        """Return the number of a name, in any case; a new one gets `more`. Its UUID is the same in every file."""
+        """Return the number of a name, ignoring case; add a new name with the properties `more`.
+
+        A name has the same UUID in every file.
+        """
         added = {"id": len(self.known) + 1, "uuid": str(uuid5(OURS, f"{self._what} {name.casefold()}")), "name": name}
         return int(self.known.setdefault(name.casefold(), added | more)["id"])
 
@@ -218,7 +221,7 @@ def _bgstats_play(
         **({"locationRefId": places.number(game["venue"])} if game["venue"] else {}),
         "comments": game["note"] or "",
         "ignored": False,
-        "manualWinner": True,  # points do not say who wins a tie
+        "manualWinner": True,  # points do not decide ties
         "usesTeams": False,
         "playerScores": [
             {
@@ -239,26 +242,26 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-# In
+# Import
 
 POINTS = re.compile(r"[-\N{MINUS SIGN}\N{EN DASH}+]?[0-9]{1,7}")
 NO_WINNER = say("the winner is missing")
 
 
 class _NoResult(Exception):
-    """A game in the file that cannot be a result here; `said` is why."""
+    """A game in a file cannot be imported as a result; `message` has the reason."""
 
-    def __init__(self, said: Message) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedResults:
-    """The content of a file: its results as games without plays, the games `left_out`, and the `faults`.
+    """Content of a file: its results as games without plays, the games `left_out`, and the `faults`.
 
-    `left_out` counts games by title if the title is not here, and unfinished or ignored games under UNFINISHED. Each
-    fault has the place in the file (the date or number of the play, or the line) and why it is not a result.
+    `left_out` counts games of titles not installed by title, and unfinished or ignored games under UNFINISHED. Each
+    fault has the position in the file (date or number of the play, or line) and the reason.
     """
 
     results: tuple[StoredGame, ...]
@@ -267,15 +270,15 @@ class ParsedResults:
 
 
 UNFINISHED = ""
-"""Stands for a title in `left_out`."""
+"""Key in `left_out` for unfinished and ignored games."""
 Found = Iterator[tuple[str, StoredGame | Message | str]]
-"""For each game of a file its place there, and its result, or why it has none, or its title if it is left out."""
+"""For each game of a file, its position, and its result, the reason for a fault, or the title of a game left out."""
 
 
 def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> ParsedResults | None:
-    """Return the content of a file; None if it is neither an export of BG Stats nor a table of `csv_table`.
+    """Return the content of a file; None if it is neither a BG Stats export nor a table from `csv_table`.
 
-    `languages` are those in which titles and headings may be written.
+    `languages` are the possible languages of titles and headings.
     """
     text = data.decode("utf-8-sig", errors="replace")
     found = _bgstats(text, rulebooks, languages) if text.lstrip()[:1] == "{" else _table(text, rulebooks, languages)
@@ -290,7 +293,7 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
 
 
 def _titles(rulebooks: Rulebooks, languages: Sequence[Words]) -> Mapping[str, str]:
-    """Return the slug of each title by what it is called; of several of one name, the first."""
+    """Return the slugs of titles by case-folded name; for several titles with the same name, the first."""
     known = list(rulebooks.items())[::-1]
     named = ((words.say(each.meta.title), slug) for slug, each in known for words in languages)
     slugs = ((name, slug) for slug, each in known for name in (each.name, slug))
@@ -327,7 +330,7 @@ def _plays(raw: dict[str, Any], rulebooks: Rulebooks, titles: Mapping[str, str])
         try:
             yield where, _read_play(play, rulebooks[slug], people, places)
         except _NoResult as error:
-            yield where, error.said
+            yield where, error.message
 
 
 def _read_play(
@@ -356,14 +359,14 @@ def _read_play(
 
 
 def _are_places(ranks: Sequence[int]) -> bool:
-    """Return whether everybody has a place (0: none) and somebody the first; who played alone may have lost."""
+    """Return whether all players have a place (0: none) and one has the first place; a solo player may have lost."""
     return all(ranks) and (1 in ranks or len(ranks) == 1)
 
 
 def _ranks(winners: Sequence[bool], totals: Sequence[int | None], *, lowest: bool) -> list[int]:
-    """Return the places: the winners first, all others by their points if all of these are known, else tied.
+    """Return the places: winners first, then the others by points, or tied if a player's points are missing.
 
-    Raises _NoResult if there is no winner and not everybody has points.
+    Raises _NoResult if there are no winners and a player's points are missing.
     """
     points = [each for each in totals if each is not None]
     if not any(winners) and len(points) < max(len(totals), 1):
@@ -390,8 +393,8 @@ def _table(text: str, rulebooks: Rulebooks, languages: Sequence[Words]) -> Found
 
 def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[str, str], yes: set[str]) -> Found:
     numbered = [(at, [_plain(cell) for cell in row]) for at, row in enumerate(rows, 2) if any(row)]
-    whole = [(at, [*row, *[""] * (len(COLUMNS) - len(row))]) for at, row in numbered]
-    for _, group in groupby(whole, key=lambda each: each[1][NUMBER] or (*each[1][: GAME + 1], each[1][PLACE])):
+    padded = [(at, [*row, *[""] * (len(COLUMNS) - len(row))]) for at, row in numbered]
+    for _, group in groupby(padded, key=lambda each: each[1][NUMBER] or (*each[1][: GAME + 1], each[1][PLACE])):
         (at, head), *_ = lines = [*group]
         slug = titles.get(head[GAME].casefold())
         if slug is None or head[FINISHED] not in yes:
@@ -400,7 +403,7 @@ def _games(rows: Sequence[Sequence[str]], rulebooks: Rulebooks, titles: Mapping[
         try:
             yield str(at), _game(rulebooks[slug], [row for _, row in lines])
         except _NoResult as error:
-            yield str(at), error.said
+            yield str(at), error.message
 
 
 def _game(rulebook: Rulebook[Any], rows: Sequence[Sequence[str]]) -> StoredGame:
@@ -459,31 +462,31 @@ def _objects(listed: object) -> list[dict[str, Any]]:
 
 
 def _text(value: object) -> str:
-    """Return a text as it can be stored, without lone surrogates and outer spaces; "" for anything else."""
+    """Return a text without lone surrogates (which cannot be stored) and outer spaces; "" for other values."""
     return value.encode(errors="ignore").decode().strip() if isinstance(value, str) else ""
 
 
 def _int(value: object) -> int:
-    """Return a whole number that is not negative, given as a number or as digits; 0 for anything else."""
+    """Return a non-negative integer, given as a number or as digits; 0 for other values."""
     if isinstance(value, str):
         return int(value) if value.isascii() and value.isdigit() and len(value) < len(str(BOUND)) else 0
     return value if type(value) is int and 0 <= value <= 10**9 else 0
 
 
 def _points(value: object) -> int | None:
-    """Return points, given as a number or a text; None for what is no whole number up to BOUND."""
+    """Return points, given as a number or a text; None unless they are an integer from -BOUND to BOUND."""
     text = str(value).strip().removesuffix(".0")
     known = POINTS.fullmatch(text) and int(re.sub(r"[\N{MINUS SIGN}\N{EN DASH}]", "-", text))
     return known if type(known) is int and abs(known) <= BOUND else None
 
 
 def _moment(text: str, form: str, *, utc: bool = False) -> str | None:
-    """Return a time in the format `form` as ISO 8601 with the offset of this machine's zone; None if it is none.
+    """Return a time in the format `form` as ISO 8601 with this machine's offset; None if it is not valid.
 
-    With `utc` the text is in UTC, else in the zone of this machine.
+    With `utc` the text is in UTC, otherwise in this machine's time zone.
     """
     try:
-        moment = datetime.strptime(text, form)  # noqa: DTZ007  (it gets its zone at once)
+        moment = datetime.strptime(text, form)  # noqa: DTZ007  (the next line sets the time zone)
         return (moment.replace(tzinfo=UTC) if utc else moment).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
         return None
@@ -497,7 +500,7 @@ def _after(started: str | None, minutes: int) -> str | None:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell as it was before `harmless` put apostrophes into it."""
+    """Return the content of a cell without the apostrophes added by `harmless`."""
     bare = re.sub(r"(?<=[;,\t\r\n])'", "", cell.removeprefix("'"))
     for text in (bare, cell.removeprefix("'")):
         if harmless(text) == cell:

@@ -1,6 +1,6 @@
-"""Rows of games, players, seats, changes and imports: their values, and functions that read and write them.
+"""Rows of games, players, seats, changes and imports: dataclasses, and functions to read and write them.
 
-All of them take the database, inside a transaction of `db.Store`.
+The functions take the database inside a transaction of `db.Store`.
 """
 
 import json
@@ -17,13 +17,13 @@ from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
 from .connection import column, placeholders
 
 UNDATED = -62_135_510_400
-"""The moment of a finished game without a date, before all others: January 2 of year 1, which every clock can show."""
+"""Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
 NO_DAY = ""
-"""The day of a finished game without a date: it counts in no month, and in no year."""
+"""Day of a finished game without a date; it belongs to no month or year."""
 
 
 class GameStatus(StrEnum):
-    """Status of a game; the values are those in databases."""
+    """Status of a game; the values are stored in databases."""
 
     ACTIVE = "table"
     ARCHIVED = "away"
@@ -32,11 +32,11 @@ class GameStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is stored: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
+    """A stored game: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    `moment` (seconds since 1970) is the sort key: the start of a finished game, or else its end (UNDATED if unknown);
-    for a running game, its last change. `external_result` is the result of a game scored elsewhere and imported
-    without plays: place and points by seat, as JSON.
+    `moment` (seconds since 1970) is the sort key. For a finished game it is the start or, if unknown, the end (UNDATED
+    without both); for a running game, the last change. `external_result` is the result of a game scored elsewhere and
+    imported without plays: place and points by seat, as JSON.
     """
 
     id: str
@@ -60,15 +60,15 @@ class StoredGame:
 
     @property
     def dated(self) -> str | None:
-        """When it began, or else when it ended; None where nobody knows."""
+        """Start of the game or, if unknown, its end; None if both are unknown."""
         return self.started or self.ended
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """By what a change of a game is noticed, without reading its log: `stored` differs after every change.
+    """State of a game for detecting changes without reading its log: `stored` differs after every change.
 
-    It has the game's revision, which stands for log and options, its other columns, and its players with their names.
+    It contains the game's revision (which covers log and options), its other columns, and its players with names.
     """
 
     finished: bool
@@ -77,10 +77,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A change as it is stored; `delta` is what it did besides its edits of the log.
-
-    A change that an import made has its `import_id`.
-    """
+    """A stored change: `edits` of the log, and all other effects as a `delta`; `import_id` is set by an import."""
 
     revision: int
     act: ChangeKind
@@ -95,12 +92,12 @@ class StoredChange:
 
     @property
     def of_log(self) -> bool:
-        """Whether it is named by its plays: it edited nothing else, but options that belong to them, and the end."""
+        """Whether its label names its plays: it changed nothing else but options sent with them, and the game's end."""
         return not self.delta or (bool(self.edits) and self.delta.keys() <= {"options", "ended"})
 
 
 class PeopleAct(StrEnum):
-    """What was done to a person's name; the values are those in databases."""
+    """Kind of a change of a person; the values are stored in databases."""
 
     RENAME = "rename"
     HIDE = "hide"
@@ -112,7 +109,7 @@ class PeopleAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has sat at a table: whether their name is `suggested` when people sit down."""
+    """A player; `suggested`: their name is suggested for new games."""
 
     id: int
     name: str
@@ -121,9 +118,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PeopleChange:
-    """A change of a person as it is stored: the name `before` and `after`.
+    """A stored change of a person, with the name `before` and `after`.
 
-    When `person` was merged into an `other`, or split from them, `before` is the name of `person`, `after` the other's.
+    If `person` was merged into `other` or split from them, `before` is the name of `person`, `after` that of `other`.
     """
 
     id: int
@@ -137,9 +134,9 @@ class PeopleChange:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What the form with an idempotency key did: the digest of its content, and the id of one thing that it made.
+    """Effect of the form with an idempotency key: the digest of its content, and the id of the one thing it made.
 
-    That is the revision of a game, the change of a person's name, or an import.
+    That is a revision of a game, a change of a person, or an import.
     """
 
     digest: str
@@ -151,7 +148,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One line of a finished game's result; `seat` is None for an opponent who is not at the table."""
+    """One line of a finished game's result; `seat` is None for an opponent without a seat."""
 
     seat: int | None
     name: str
@@ -161,9 +158,9 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game as a list shows it: `plays` counts its log, `results` are best first and empty while it runs.
+    """A game in a list: `plays` counts its log; `results` are best first, and empty while it runs.
 
-    `external_result`: only its result is known, and there are no plays.
+    `external_result`: the game has only an external result and no plays.
     """
 
     id: str
@@ -181,12 +178,12 @@ class GameSummary:
 
     @property
     def dated(self) -> str | None:
-        """When it began, or else when it ended; None where nobody knows."""
+        """Start of the game or, if unknown, its end; None if both are unknown."""
         return self.started or self.ended
 
 
 def are_times(started: str | None, ended: str | None, moment: int) -> bool:
-    """Return whether a stored game's times can be read, as every page needs that shows the game."""
+    """Return whether a stored game's times can be read; every page that shows the game requires it."""
     try:
         for time in (started, ended):
             if time:
@@ -205,19 +202,19 @@ IMPORTS = f"SELECT id, key, made, {', '.join(COUNTS)}, details FROM imports JOIN
 
 
 def read_submission(db: Database, key: str) -> Earlier | None:
-    """Return what the form with this idempotency key did, or None if it was not sent before."""
+    """Return the effect of the form with this idempotency key, or None if it was not sent before."""
     query = "SELECT digest, game_id, revision, name_change, import_id FROM submissions WHERE key = ?"
     row = db.execute(query, [key]).fetchone()
     return row and Earlier(*row)
 
 
 def add_submission(db: Database, key: str, did: Earlier) -> None:
-    """Store what a form did, so that it does nothing if it is sent again."""
+    """Store the effect of a form, so that sending it again does nothing."""
     db.table("submissions").insert({"key": key, **asdict(did)})
 
 
 def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
-    """Return the whole trail of a game, in order."""
+    """Return the complete trail of a game, oldest first."""
     rows = db.execute(
         """SELECT revision, act, edits, made, delta, import_id FROM changes
         WHERE game_id = ? ORDER BY revision""",
@@ -230,7 +227,7 @@ def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
 
 
 def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
-    """Yield the deltas of all games that have one of these parts, each with its game and revision."""
+    """Yield game id, revision and delta of all changes with one of these parts in their delta."""
     rows = db.execute("SELECT game_id, revision, delta FROM changes WHERE delta IS NOT NULL").fetchall()
     for game_id, revision, text in rows:
         delta = _delta(text)
@@ -239,7 +236,7 @@ def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
 
 
 def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
-    """Replace the delta of a change, when a name is erased."""
+    """Replace the delta of a change; only the removal of a name does this."""
     db.table("changes").update((game_id, revision), {"delta": json.dumps(delta)})
 
 
@@ -258,7 +255,7 @@ def add_change(db: Database, game_id: str, change: StoredChange) -> None:
     )
 
 
-@lru_cache(4096)  # every play asks for the whole trail of its game
+@lru_cache(4096)  # every new play reads the complete trail of its game
 def _edits(text: str) -> tuple[Edit, ...]:
     return tuple(Edit(*edit) for edit in json.loads(text))
 
@@ -272,11 +269,11 @@ def _delta(text: str | None) -> Delta:
 
 @dataclass(frozen=True, slots=True)
 class StoredImport:
-    """An import as it is stored: the idempotency `key` of its form, and when it was `made`.
+    """A stored import: the idempotency `key` of its form, and the time it was `made`.
 
-    The counts are numbers of games: `new`, here already with the `same` content, brought `back` after they had been
-    deleted; here with other content, where `ours` was kept or `theirs` replaced it; and `left_out`. `details` is what
-    an import says of single games and files, as JSON; None for an import of an earlier version.
+    The counts are numbers of games: `new`; already here with the `same` content; deleted here and brought `back`; here
+    with other content, and either `ours` was kept or `theirs` replaced it; `left_out`. `details` are JSON with the
+    details of single games and files; None for an import of an earlier version.
     """
 
     id: int
@@ -293,7 +290,7 @@ class StoredImport:
 
 @dataclass(frozen=True, slots=True)
 class TouchedGame:
-    """A game that an import changed: the last thing that it did, where the game is now, whether it is `unchanged`."""
+    """A game changed by an import: the import's last `act`, the current `status`; `unchanged`: not changed since."""
 
     rulebook: str
     act: ChangeKind
@@ -308,13 +305,13 @@ def read_import(db: Database, key: str) -> StoredImport | None:
 
 
 def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
-    """Return the latest imports that changed games, the latest first."""
+    """Return up to `most` imports that changed games, latest first."""
     rows = db.execute(f"{IMPORTS} WHERE new + back + theirs > 0 ORDER BY id DESC LIMIT ?", [most])
     return tuple(StoredImport(*row) for row in rows)
 
 
 def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
-    """Return the games that an import changed by their ids, the latest played first."""
+    """Return the games that an import changed, by id, latest played first."""
     rows = db.execute(
         """SELECT game_id, rulebook, act, shelf, changes.revision = games.revision FROM changes
         JOIN games ON games.id = game_id WHERE import_id = ? ORDER BY moment DESC, game_id, changes.revision""",
@@ -327,13 +324,13 @@ def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
 
 
 def add_import(db: Database, made: str) -> int:
-    """Add an import and return its id; `finish_import` writes at its end what it did."""
+    """Add an import and return its id; `finish_import` later writes its result."""
     added = db.table("imports").insert({"made": made, **dict.fromkeys(COUNTS, 0)})
     return int(added.last_pk or 0)
 
 
 def finish_import(db: Database, import_id: int, counts: Mapping[str, int], details: str) -> None:
-    """Write the counts of an import, by the names in COUNTS, and its details."""
+    """Write the counts (by the names in COUNTS) and the details of an import."""
     db.table("imports").update(import_id, {**{name: counts.get(name, 0) for name in COUNTS}, "details": details})
 
 
@@ -343,9 +340,9 @@ def finish_import(db: Database, import_id: int, counts: Mapping[str, int], detai
 MERGED_IDS = """WITH RECURSIVE behind (id) AS (
     SELECT ?1 UNION SELECT players.id FROM players JOIN behind ON merged_into = behind.id
 ) SELECT id FROM behind"""
-"""A player, everybody who was merged into them, and so on."""
+"""Selects the ids of a player and, recursively, of the players merged into them."""
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
-"""The acts that concern one person: both names in such a change are names of that person."""
+"""Kinds of changes with both names belonging to the same person."""
 LATEST = """UPDATE players SET (latest, latest_seat) = (
     SELECT moment, seat FROM (
         SELECT * FROM (
@@ -362,7 +359,7 @@ LATEST = """UPDATE players SET (latest, latest_seat) = (
         )
     ) ORDER BY moment DESC, game_id DESC LIMIT 1
 )"""
-"""Everybody's latest game: kept with each person, so that those who played last are suggested first.
+"""Sets every player's latest game; it is stored with each player, so that those who played last are suggested first.
 
 It is the latest of the games in `player_results` and of the other games that are not deleted. The latter are few, and
 only those newer than the last finished game are read.
@@ -370,7 +367,7 @@ only those newer than the last finished game are read.
 
 
 def merged_player(db: Database, player_id: int) -> int:
-    """Return the player who has this player's seats: whoever they were merged into in the end, or else themselves."""
+    """Return the id of the player who a player was finally merged into; without a merge, their own id."""
     while True:
         row = db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
         if row is None or row[0] is None:
@@ -379,12 +376,12 @@ def merged_player(db: Database, player_id: int) -> int:
 
 
 def read_person(db: Database, player_id: int) -> Person | None:
-    """Return a player, or who they were merged into; None if there is none with that id."""
+    """Return a player, or the one they were merged into; None if the id does not exist."""
     return _person(db, "id = ?", merged_player(db, player_id))
 
 
 def find_person(db: Database, name: str) -> Person | None:
-    """Return the player of that name (case folded), or None if nobody is called so."""
+    """Return the player with that name, ignoring case, or None."""
     return _person(db, "folded = ?", name.casefold())
 
 
@@ -395,7 +392,7 @@ def has_name(db: Database, player_id: int, name: str) -> bool:
 
 
 def player_of_name(db: Database, name: str) -> int:
-    """Return the player of that name (case folded), who is added if nobody has it."""
+    """Return the id of the player with that name, ignoring case; add the player if there is none."""
     person = find_person(db, name)
     if person:
         return person.id
@@ -403,41 +400,41 @@ def player_of_name(db: Database, name: str) -> int:
 
 
 def add_person(db: Database, name: str) -> int:
-    """Add a player, and return their id; they are not found by the name before `set_name` gives it to them."""
+    """Add a player and return their id; `find_person` does not find them until `set_name` sets their name."""
     (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
     db.table("players").insert({"id": player_id, "name": name, "folded": placeholder_name(player_id)})
     return int(player_id)
 
 
 def placeholder_name(player_id: int) -> str:
-    """Return the folded name of a player whose name is free for others: no real name has this character in it."""
+    """Return the folded name of a player without a unique name; no real name contains its first character."""
     return f"\N{INFORMATION SEPARATOR ONE}{player_id}"
 
 
 def set_name(db: Database, player_id: int, name: str) -> None:
-    """Give a player another name; nobody else may have it."""
+    """Set a player's name, which must not belong to another player."""
     db.table("players").update(player_id, {"name": name, "folded": name.casefold()})
 
 
 def free_name(db: Database, player_id: int) -> None:
-    """Make a player's name free for others: this player is not found by it from now on."""
+    """Make a player's name available to others; `find_person` no longer finds this player by it."""
     db.table("players").update(player_id, {"folded": placeholder_name(player_id)})
 
 
 def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
-    """Set whether a player's name is offered when people sit down."""
+    """Set whether a player's name is suggested for new games."""
     db.table("players").update(player_id, {"suggested": suggested})
 
 
 def merged_ids(db: Database, player_id: int) -> frozenset[int]:
-    """Return a player and everybody who was merged into them, and so on."""
+    """Return the ids of a player and, recursively, of the players merged into them."""
     return frozenset(column(db, MERGED_IDS, [player_id]))
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
-    """Return every name that a player, or somebody who was merged into them, has or had.
+    """Return all present and former names of a player and of the players merged into them.
 
-    A former name that is somebody else's now is left out.
+    Former names that now belong to another player are left out.
     """
     people = merged_ids(db, player_id)
     names = {each["name"] for each in db.table("players").rows if each["id"] in people}
@@ -452,9 +449,9 @@ def names_ever(db: Database, player_id: int) -> frozenset[str]:
 
 
 def former_names(db: Database) -> Mapping[str, frozenset[int]]:
-    """Return, for each name (case folded) that was given or given up in a change, the ids of who has or had it.
+    """Return the ids of the players who have or had each name (case folded), for names set or given up in a change.
 
-    Players who were merged are there with their own ids. A name that somebody has always had is not there.
+    Merged players are listed with their original ids.
     """
     had: dict[str, set[int]] = {}
     for person in db.table("players").rows_where("merged_into IS NOT NULL"):
@@ -470,12 +467,12 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
 
 
 def folded_names(db: Database) -> frozenset[str]:
-    """Return the names that people have, case folded."""
+    """Return the current names of all players, case folded."""
     return frozenset(column(db, "SELECT folded FROM players"))
 
 
 def merge_players(db: Database, player_id: int, into: int) -> None:
-    """Give all seats of a player to another, who sat in no game with them; the history counts them for that player."""
+    """Give all seats and results of a player to another one; they must not have played in the same game."""
     db.table("players").update(player_id, {"merged_into": into})
     free_name(db, player_id)
     db.execute(
@@ -487,7 +484,7 @@ def merge_players(db: Database, player_id: int, into: int) -> None:
 
 
 def split_player(db: Database, player_id: int) -> None:
-    """Undo the merge of a player: give back every seat at which they, or players merged into them, sat down."""
+    """Undo the merge of a player: return all seats entered for them or for players merged into them."""
     other = merged_player(db, player_id)
     db.table("players").update(player_id, {"merged_into": None})
     db.execute(
@@ -505,7 +502,7 @@ def split_player(db: Database, player_id: int) -> None:
 
 
 def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
-    """Return a change of a person, or None if there is none with that id."""
+    """Return a change of a person, or None if the id does not exist."""
     return _people_change(db, "id = ?", [change_id])
 
 
@@ -536,18 +533,18 @@ def _people_change(db: Database, which: str, values: Sequence[object]) -> People
 
 
 def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
-    """Return who sits at a game, by seat."""
+    """Return the ids of a game's players, by seat."""
     return column(db, "SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
 
 
 def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
-    """Return the players as whom people sat down at a game, by seat: a merge does not change them."""
+    """Return the ids of a game's players as entered, by seat; a merge does not change them."""
     query = "SELECT coalesce(entered_as, player_id) FROM seats WHERE game_id = ? ORDER BY seat"
     return column(db, query, [game_id])
 
 
 def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of the players of these games, by the game's id and in the order of the seats."""
+    """Return the players' names by seat for each of these games, by game id."""
     names: dict[str, tuple[str, ...]] = {}
     for game_id, name in db.execute(
         f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id
@@ -559,12 +556,13 @@ def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[s
 
 
 def sits_somewhere(db: Database, player_id: int) -> bool:
-    """Return whether a player sits at any game."""
+    """Return whether a player has a seat in any game."""
     return any(db.table("seats").rows_where("player_id = ?", [player_id], limit=1))
 
 
 def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[str, ...]:
-    """Return up to `most` games in which both of two players sit, latest first, wherever these games lie."""
+    """Return the ids of up to `most` games of any status that two players both have a seat in, latest first."""
+    # SQLite does not reorder a CROSS JOIN, so it is faster if the first player has fewer games.
     return column(
         db,
         """SELECT id FROM seats one CROSS JOIN seats other ON other.game_id = one.game_id AND other.player_id = ?
@@ -574,7 +572,7 @@ def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[s
 
 
 def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
-    """Find the latest game of these players, or (None) of everybody; the rows of their games are written before."""
+    """Update the latest game of these players (None: all); the rows of their games must have been written before."""
     if player_ids is None:
         db.execute(LATEST)
     else:
@@ -590,11 +588,11 @@ FIELDS = ("id", "external_result", *CHANGEABLE)
 COLUMNS = {"status": "shelf", "external_result": "told"}
 """Database columns whose name differs from the field."""
 BEFORE = 3
-"""How many earlier games of its title a game's forms can begin from."""
+"""Number of earlier games of the same title that forms can start from."""
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
-    """Return a game with its whole log, or None if there is none with that id."""
+    """Return a game with its complete log, or None if the id does not exist."""
     try:
         columns = db.table("games").get(game_id)
     except NotFoundError:
@@ -606,7 +604,7 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
 
 
 def read_state(db: Database, game_id: str) -> GameState | None:
-    """Return by what a change of a game is noticed, or None if there is none with that id."""
+    """Return the state of a game for detecting changes, or None if the id does not exist."""
     row = db.execute(
         "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
     ).fetchone()
@@ -620,7 +618,7 @@ def has_game(db: Database, game_id: str) -> bool:
 
 
 def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
-    """Return how many games there are of these titles, and of others; without those that were deleted."""
+    """Return the numbers of games of these titles and of all others, without deleted games."""
     known, others = db.execute(
         f"""SELECT count(*) FILTER (WHERE rulebook IN ({placeholders(list(rulebooks))})), count(*) FROM games
         WHERE shelf != ?""",  # noqa: S608  (question marks only)
@@ -632,9 +630,9 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
 def all_game_ids(
     db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the id of every game, oldest first; deleted ones only with `deleted`, archived ones unless not `archived`.
+    """Return the ids of all games, oldest first; `deleted` and `archived` include games of that status.
 
-    With `rulebooks`, only games of these titles.
+    With `rulebooks`, only games of these titles are included.
     """
     left_out = [
         shelf for shelf, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
@@ -648,7 +646,11 @@ def all_game_ids(
 
 
 def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
-    """Return the last few other games of a title that lie on the table, latest first: id and revision."""
+    """Return id and revision of the latest BEFORE other games of a title, latest first.
+
+    Only ACTIVE games with plays count, running or finished.
+    """
+    # Two queries, because the index games_by_title sorts finished and running games separately.
     of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
         WHERE rulebook = :rulebook AND shelf = 'table' AND finished = {} AND told IS NULL AND id != :id
         ORDER BY moment DESC, id DESC LIMIT :most)"""
@@ -660,9 +662,9 @@ def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, 
 
 
 def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str], since: int) -> str | None:
-    """Return the latest running game of the same title and players begun after a game ended, or None.
+    """Return the id of the latest running game with the same title and players begun after a game ended, or None.
 
-    Only games on the table with a change at or after the moment `since` count.
+    Only ACTIVE games with a change at or after the moment `since` count.
     """
     running = column(
         db,
@@ -676,12 +678,12 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
 
 def count_results_alone(db: Database) -> int:
-    """Return of how many games only the result is known; without those that were deleted."""
+    """Return the number of games with only an external result, without deleted games."""
     return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [GameStatus.DELETED])
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:
-    """Return the places and notes of all games, each text once."""
+    """Return the places and notes of all games, without duplicates."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
     return column(db, query)
 
@@ -689,7 +691,7 @@ def texts_about_games(db: Database) -> tuple[str, ...]:
 def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
     """Add a game with its log, and seat these players at it.
 
-    Without any, each name stands for the player who has it (case folded), or for somebody new.
+    Without `player_ids`, players are found by name, ignoring case, or added.
     """
     db.table("games").insert({COLUMNS.get(field, field): getattr(game, field) for field in FIELDS})
     set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
@@ -697,21 +699,21 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
 
 
 def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
-    """Write a game that was changed: its log from position `unchanged` (from 0) on, and all else but its seats."""
+    """Write a changed game except for its seats; its first `unchanged` plays are not rewritten."""
     db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
     db.table("games").update(game.id, {COLUMNS.get(field, field): getattr(game, field) for field in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:
-    """Write whether a game is finished, and nothing else: a rebuild corrects it."""
+    """Set whether a game is finished, and nothing else; used by a rebuild."""
     db.table("games").update(game_id, {"finished": finished})
 
 
 def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
-    """Seat these players at a game, in this order; whoever did not sit there before is suggested again.
+    """Seat these players at a game, in this order; players new to the game are suggested again.
 
-    The seat of a player who was merged belongs to whoever they were merged into, until they are split again.
+    The seat of a merged player belongs to the player they were merged into, until they are split again.
     """
     seated = seated_players(db, game_id)
     db.table("seats").delete_where("game_id = ?", [game_id])

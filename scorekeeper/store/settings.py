@@ -1,7 +1,7 @@
-"""Texts that are stored by a key: settings, the definitions of titles without code, and the watch keys of games.
+"""Texts stored by key: settings, the definitions of pads, and the watch keys of games.
 
-Settings are keys, notes of what is still to be done, and remembered options. A definition has the facts with which
-games were played, by the slug that has their digest. A device with the watch key of a game may see that game.
+Settings are access keys, flags for unfinished work, and remembered options. A definition is a pad's JSON; its slug
+contains a digest of that. A device with the watch key of a game may view that game.
 """
 
 from sqlite_utils import Database
@@ -20,7 +20,7 @@ def set_setting(db: Database, name: str, value: str) -> None:
 
 
 def remove_setting(db: Database, name: str) -> None:
-    """Forget a setting; one that was never set is no fault."""
+    """Delete a setting, if it was set."""
     db.table("settings").delete_where("name = ?", [name])
 
 
@@ -28,17 +28,17 @@ def remove_setting(db: Database, name: str) -> None:
 
 
 def read_definition(db: Database, slug: str) -> str | None:
-    """Return the facts that are stored for a slug, as JSON, or None."""
+    """Return the definition (JSON) stored for a slug, or None."""
     return next(iter(column(db, "SELECT facts FROM definitions WHERE slug = ?", [slug])), None)
 
 
 def defined_slugs(db: Database) -> tuple[str, ...]:
-    """Return the slugs for which there are definitions."""
+    """Return the slugs of all definitions."""
     return column(db, "SELECT slug FROM definitions ORDER BY slug")
 
 
 def drop_unplayed(db: Database) -> None:
-    """Delete the definitions of which there is no game, deleted ones included, and to which none goes back by undo."""
+    """Delete the definitions that neither a game (deleted ones included) nor an undo needs."""
     db.execute(
         """DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games) AND NOT EXISTS
         (SELECT 1 FROM changes WHERE delta IS NOT NULL AND instr(delta, '"' || slug || '"'))"""
@@ -46,7 +46,7 @@ def drop_unplayed(db: Database) -> None:
 
 
 def keep_definition(db: Database, slug: str, facts: str) -> None:
-    """Store the facts of a slug, unless they are there."""
+    """Store the definition (JSON) of a slug, unless there is one."""
     db.execute("INSERT INTO definitions VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])
 
 
@@ -59,12 +59,12 @@ def read_watch_key(db: Database, game_id: str) -> str | None:
 
 
 def add_watch_key(db: Database, game_id: str, key: str) -> None:
-    """Store the watch key of a game that has none yet; nothing happens if there is no such game."""
+    """Store the watch key of a game, unless it already has one or does not exist."""
     db.execute("INSERT OR IGNORE INTO watch_keys (game_id, key) SELECT id, ? FROM games WHERE id = ?", [key, game_id])
 
 
 def delete_watch_key(db: Database, game_id: str, key: str) -> None:
-    """Delete the watch key of a game; nothing happens if the game has another key by now."""
+    """Delete the watch key of a game, unless it has another key by now."""
     db.table("watch_keys").delete_where("game_id = ? AND key = ?", [game_id, key])
 
 

@@ -1,4 +1,4 @@
-"""The trail of a game: everything that was entered and changed, in words."""
+"""The trail of a game: its history of entries and changes, as sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ IMPORTED_AGAIN = {
     ChangeKind.UNDO: say("The import was undone: the game is unchanged again."),
     ChangeKind.REDO: say("The import was redone: the game matches the file again."),
 }
-"""What is said of an import that replaced a game, and of its undo and redo."""
+"""Sentences for an import that replaced a game, and for its undo and redo."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A change as the trail shows it: the `revision` it made, when it was `made` (ISO 8601), and what it did.
+    """A change as shown in the trail: the resulting `revision`, the time it was `made` (ISO 8601), and a sentence.
 
-    `corrected` is the number of the first play that it corrected (None: it corrected none).
+    `corrected` is the number of the first corrected play (None: no correction).
     """
 
     revision: int
@@ -51,16 +51,16 @@ class ChangeLine:
 
 
 def trail(service: GameService, game_id: str, since: int = 0) -> Sequence[ChangeLine]:
-    """Return every change of a game after the revision `since`, first to last; raises NoSuchGame."""
+    """Return every change of a game after the revision `since`, oldest first; raises NoSuchGame."""
     lines = []
     with service.store.reading() as db:
         game = service.game(db, game_id)
         for change in reversed(read_changes(db, game_id)):
             if change.revision <= since:
                 break
-            said = _describe_change(service, db, game, change)
+            description = _describe_change(service, db, game, change)
             corrected = 1 + min(edit.at for edit in change.edits) if change.act in CORRECTING else None
-            lines.append(ChangeLine(change.revision, change.made, said, corrected))
+            lines.append(ChangeLine(change.revision, change.made, description, corrected))
             game = replace(game, plays=edited(game.plays, reversed_edits(change.edits)))
             # Earlier changes are described with the names and options of that time.
             before = {part: values[0] for part, values in change.delta.items() if part in ("options", "rulebook")}
@@ -71,21 +71,21 @@ def trail(service: GameService, game_id: str, since: int = 0) -> Sequence[Change
 
 
 def number_now(service: GameService, game_id: str, revision: int, number: int) -> int | None:
-    """Return the number now of the play that had `number` at a `revision` of its game; None if it is gone."""
+    """Return the current number of the play that had `number` at a `revision` of its game; None if it is deleted."""
     with service.store.reading() as db:
         later = [edit for each in read_changes(db, game_id) if each.revision > revision for edit in each.edits]
     return number_after(number, later)
 
 
 def _describe_change(service: GameService, db: Database, game: StoredGame, change: StoredChange) -> Message:
-    """Return a sentence that says what a change did."""
+    """Return a sentence about a change."""
     if not change.of_log:
         return _describe_delta(db, change.delta, change.act)
     count = len(change.edits)
     if count == 0 and change.act in (
         ChangeKind.UNDO,
         ChangeKind.REDO,
-    ):  # all it did to a note was a name that was removed since
+    ):  # it only changed a name in a note, and the name was removed since
         return say("There was nothing left to change.")
     match change.act:
         case ChangeKind.SHIFT:
@@ -103,22 +103,22 @@ def _describe_change(service: GameService, db: Database, game: StoredGame, chang
             return say("{count} entries were changed again.", count=count)
         case ChangeKind.EDIT_PLAY | ChangeKind.INSERT | ChangeKind.DELETE_PLAY if count > 1:
             others = (service.title(game, edit.after or edit.before) for edit in change.edits[1:])
-            said = _describe_edit(service, game, change)
-            return say("{change} Along with it: {plays}.", change=said, plays=tuple(filter(None, others)))
+            description = _describe_edit(service, game, change)
+            return say("{change} Along with it: {plays}.", change=description, plays=tuple(filter(None, others)))
     return _describe_edit(service, game, change)
 
 
 def _describe_edit(service: GameService, game: StoredGame, change: StoredChange) -> Message:
-    """Return a sentence that says what a change did to the first play that it edits."""
+    """Return a sentence about the first play edited by a change."""
     edit = change.edits[0] if change.edits else None
     before, after = (service.title(game, edit.before), service.title(game, edit.after)) if edit else (None, None)
-    if before == after and before is not None:  # it differs, but is called the same
+    if before == after and before is not None:  # the plays differ, but have the same title
         return say("{play} was changed.", play=before)
     return Message(SENTENCES[ChangeKind(change.act)], {"play": before or after, "other": after or before})
 
 
 def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
-    """Return a sentence that says what a change did to the players, their names, the options, the place or the note."""
+    """Return a sentence about a change of players, names, options, place or note."""
     if "started" in delta:
         return IMPORTED_AGAIN[act]
     if "players" in delta:

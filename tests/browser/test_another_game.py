@@ -82,7 +82,7 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
     expect(phone.locator("#name-fault")).to_contain_text("A game needs a name.")
     phone.get_by_label("Name of the game").fill("Farm")
     follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#rows-fault")).to_contain_text("Two are called 'gold'.")
+    expect(phone.locator("#rows-fault")).to_contain_text("The name 'gold' is used twice.")
     axe(phone)
     expect(phone.get_by_label("Categories, one per line")).to_have_value("Gold\n\nSheep\ngold")
     phone.get_by_label("Categories, one per line").fill("Gold\n\nSheep")

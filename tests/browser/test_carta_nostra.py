@@ -366,7 +366,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     correct(other, 1, "Smuggler")
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(phone, "Benito")
-    expect(phone.get_by_role("alert").first).to_contain_text("Meanwhile: ")
+    expect(phone.get_by_role("alert").first).to_contain_text("nothing was saved: ")
     phone.unroute_all()  # after some seconds, the bar would report a missing network
     for _ in range(2):  # and again, without any change in between
         expect(fault(phone)).to_contain_text("No Don has come into Anneli's city.")

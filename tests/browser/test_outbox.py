@@ -215,7 +215,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     other.goto(table)
     send(other, "2")
     back(phone)
-    expect(outbox(phone).get_by_role("alert")).to_contain_text("Meanwhile: Anja's 2 was entered.")
+    expect(outbox(phone).get_by_role("alert")).to_contain_text("nothing was saved: Anja's 2 was entered.")
     expect(outbox(phone)).to_contain_text("waiting for you: Anja 6 · Anneli 1 (not checked yet)")
     plays(phone, 3)
     phone.reload()

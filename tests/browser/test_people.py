@@ -37,7 +37,7 @@ def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, pla
             yield address
         page.goto("/players/3/edit")
         tap(page.get_by_role("link", name="Remove this name permanently"))
-        expect(page.get_by_text("Downloaded backups and exported files still have the name")).to_be_visible()
+        expect(page.get_by_text("Downloaded backups and exported files still contain the name")).to_be_visible()
         yield "removed for good?"
         tap(page.get_by_label("Remove it for good."), page.locator("#remove"))
         expect(page.locator("#changed")).to_contain_text("The name was removed. Games now show NN 3.")

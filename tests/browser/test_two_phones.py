@@ -106,7 +106,7 @@ def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_
     expect(outbox(other)).to_contain_text("Not entered, and waiting for you: Bob: Chance: 22")
     opened(other, other.url)
     expect(outbox(other)).to_contain_text("Bob: Chance: 22")
-    expect(other.get_by_role("button", name="Throw away “Bob: Chance: 22”")).to_be_visible()
+    expect(other.get_by_role("button", name="Discard “Bob: Chance: 22”")).to_be_visible()
     reopen(phone)
     expect(other.locator(".filling")).to_be_visible()  # the result follows
     expect(other.get_by_role("link", name="Rematch")).to_have_count(0)

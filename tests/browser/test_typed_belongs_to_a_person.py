@@ -345,7 +345,7 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     phone.reload()
     started(phone)
     expect(left).to_contain_text(f": {value}.")
-    phone.get_by_role("button", name=re.compile(f"Throw away “Bob.*: {value}”")).tap()
+    phone.get_by_role("button", name=re.compile(f"Discard “Bob.*: {value}”")).tap()
     expect(left).to_have_count(0)
     assert_typed(phone, case, rest)
     phone.reload()

@@ -225,7 +225,7 @@ def test_how_far_it_is_is_said_on_a_terminal(tmp_path, made, command):
 def test_import_says_what_a_backup_is_for(tmp_path, made, said):
     status, out, _ = said("import", made / "backup.db", instance=tmp_path)
     assert status == 2
-    assert "scorekeeper restore brings it back" in out
+    assert "restore it with scorekeeper restore" in out
 
 
 # Files that cannot be restored
@@ -300,7 +300,7 @@ OF_OTHERS = (
     *("DELETE FROM _sqlite_migrations", "DROP TABLE _sqlite_migrations"),
     "PRAGMA user_version = 0",
 )
-DAMAGED = "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."
+DAMAGED = "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."
 NO_BACKUP = "is no backup. If it holds game documents, use scorekeeper import"
 REFUSED = {
     "not there": (missing_file, "does not exist."),
@@ -325,11 +325,11 @@ REFUSED = {
     "lost page": (page_of_nothing, DAMAGED),
     "table missing": (
         lambda *at: changed(*at, "DROP TABLE results"),
-        "cannot be used. Try again, or bring back a backup",
+        "cannot be used. Try again, or restore a backup",
     ),
     "view for a table": (
         lambda *at: changed(*at, "ALTER TABLE marks RENAME TO marks_", "CREATE VIEW marks AS SELECT * FROM marks_"),
-        "cannot be used. Try again, or bring back a backup",
+        "cannot be used. Try again, or restore a backup",
     ),
     "steps in a view": (
         lambda *at: changed(
@@ -414,7 +414,7 @@ def test_without_room_nothing_is_replaced(made, instance, said, monkeypatch):
     before = files(instance)
     full_disk(monkeypatch)
     status, _, errors = said("restore", made / "backup.db", instance=instance)
-    assert (status, "has no room on the disk. Make room and try again. " in errors) == (2, True)
+    assert (status, "cannot be written: the disk is full. Free disk space and try again. " in errors) == (2, True)
     assert files(instance) == before
     assert no_temporary(instance)
 

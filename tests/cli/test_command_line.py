@@ -332,7 +332,7 @@ def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path,
     taken_in(instance, put_in(tmp_path / "stored.json", FINISHED))
     other = FINISHED | {"note": "other", "plays": FINISHED["plays"][:1]}
     files = [put_in(tmp_path / "other.json", other), put_in(tmp_path / "new.json", RUNNING)]
-    differs = "; it differs in the plays from number 2 on and the note"
+    differs = "; it differs in the entries from number 2 on and the note"
     for different, said, found in (
         ("refuse", None, [FINISHED]),
         ("ours", f"{TWO} ours kept{differs}\n{ONE} new\n", [RUNNING, FINISHED]),
@@ -492,7 +492,7 @@ def unused(path):
         (no_database, 2, "does not exist. Check the name, or create a new one with scorekeeper run."),
         (somebody_elses, 2, "belongs to another program"),
         (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
-        (cut_off, 2, "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."),
+        (cut_off, 2, "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
         (older, 0, "It was written by an older version"),
         (unused, 0, "0 games replayed, 0 stand."),
     ],

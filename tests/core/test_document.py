@@ -219,10 +219,10 @@ def test_no_json(data):
         (["plays"], ["plays"]),
         (["note"], ["note"]),
         (["options", "families"], ["families"]),
-        (["plays", 0, "kind"], ["kind", "entry 1"]),
-        (["plays", 1, "player"], ["player", "entry 2"]),
-        (["plays", 1, "cards"], ["cards", "entry 2"]),
-        (["plays", 2, "kind"], ["kind", "entry 3"]),
+        (["plays", 0, "kind"], ["kind", "play 1"]),
+        (["plays", 1, "player"], ["player", "play 2"]),
+        (["plays", 1, "cards"], ["cards", "play 2"]),
+        (["plays", 2, "kind"], ["kind", "play 3"]),
     ],
     ids=str,
 )
@@ -246,7 +246,7 @@ def test_duplicate_keys_where_nobody_looks():
 )
 def test_no_number_names_the_key_and_the_play(path, named):
     message = unreadable(spelled(path, named))
-    assert [word for word in (path[-1], "entry 2") if word not in message] == []
+    assert [word for word in (path[-1], "play 2") if word not in message] == []
 
 
 @row_by_row(
@@ -258,10 +258,10 @@ def test_no_number_names_the_key_and_the_play(path, named):
         (["\ud800"], []),
         (["options", "more"], ["options", "more"]),
         (["options", "solo"], ["options", "solo"]),
-        (["plays", 0, "more"], ["entry 1", "more"]),
-        (["plays", 1, "number"], ["entry 2", "number"]),
-        (["plays", 2, "player"], ["entry 3", "player"]),
-        (["plays", 2, "cards"], ["entry 3", "cards"]),
+        (["plays", 0, "more"], ["play 1", "more"]),
+        (["plays", 1, "number"], ["play 2", "number"]),
+        (["plays", 2, "player"], ["play 3", "player"]),
+        (["plays", 2, "cards"], ["play 3", "cards"]),
     ],
     ids=str,
 )
@@ -280,10 +280,10 @@ def test_unknown_keys(path, named):
         (["players"], ["players"]),
         (["options"], ["options"]),
         (["plays"], ["plays"]),
-        (["plays", 0, "kind"], ["entry 1", "kind"]),
-        (["plays", 0, "player"], ["entry 1", "player"]),
-        (["plays", 1, "cards"], ["entry 2", "cards"]),
-        (["plays", 2, "kind"], ["entry 3", "kind"]),
+        (["plays", 0, "kind"], ["play 1", "kind"]),
+        (["plays", 0, "player"], ["play 1", "player"]),
+        (["plays", 1, "cards"], ["play 2", "cards"]),
+        (["plays", 2, "kind"], ["play 3", "kind"]),
     ],
     ids=str,
 )
@@ -304,11 +304,11 @@ TYPED = [
     (["options", "families"], LIST, ["families"]),
     (["options", "families", 1], TEXT, ["families", "2"]),
     (["plays"], LIST, ["plays"]),
-    (["plays", 1], OBJECT, ["entry 2"]),
-    (["plays", 1, "kind"], TEXT, ["entry 2", "kind"]),
-    (["plays", 1, "player"], TEXT, ["entry 2", "player"]),
-    (["plays", 1, "cards"], LIST, ["entry 2", "cards"]),
-    (["plays", 1, "cards", 2], INTEGER, ["entry 2", "cards"]),
+    (["plays", 1], OBJECT, ["play 2"]),
+    (["plays", 1, "kind"], TEXT, ["play 2", "kind"]),
+    (["plays", 1, "player"], TEXT, ["play 2", "player"]),
+    (["plays", 1, "cards"], LIST, ["play 2", "cards"]),
+    (["plays", 1, "cards", 2], INTEGER, ["play 2", "cards"]),
     (["id"], TEXT, ["id"]),
     (["started"], TEXT, ["started"]),
     (["ended"], TEXT, ["ended"]),
@@ -351,7 +351,7 @@ def test_wrong_types(path, kind, named):
 )
 @row_by_row(
     ("path", "named"),
-    [(["version"], ["version"]), (["plays", 1, "cards", 0], ["entry 2", "cards"])],
+    [(["version"], ["version"]), (["plays", 1, "cards", 0], ["play 2", "cards"])],
     ids=["version", "cards"],
 )
 def test_huge_integers(path, named, digits):
@@ -773,7 +773,7 @@ def test_a_game_has_a_bound(monkeypatch):
     monkeypatch.setattr("scorekeeper.core.document.MAX_PLAYS", 2)
     assert score(VALID | {"plays": plays[:2]})[1] == 0
     answer, status = score(VALID | {"plays": plays})
-    assert (status, "at most 2 entries" in json.dumps(answer)) == (2, True)
+    assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
 
 
 def test_what_is_printed_gives_a_terminal_no_commands():

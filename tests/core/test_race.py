@@ -117,5 +117,5 @@ def test_a_round_that_was_broken_off_is_a_position_without_a_name():
     found = read_document(document)
     stopped = race(replay(found.rulebook, found.table, found.plays))
     assert stopped.positions[-1].number == len(found.plays)
-    assert str(stopped.positions[-1].stage) == f"play {len(found.plays)}"
+    assert str(stopped.positions[-1].stage) == f"entry {len(found.plays)}"
     assert [position.round and str(position.round) for position in stopped.positions] == ["round 1", None]

@@ -245,7 +245,7 @@ def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
     as_long = [(0, 3), (0, 0), (1, 5), (1, 0)]
     assert not any(" led " in each for each in sentences(game(*as_long)))
     long = [(0, 3), (0, 1), (0, 1), (0, 1), (0, 0), (1, 9), (0, 0)]
-    assert "Ada led longest: from entry 1 to play 5." in sentences(game(*long))
+    assert "Ada led longest: from entry 1 to entry 5." in sentences(game(*long))
 
 
 def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_topic():

@@ -280,7 +280,7 @@ def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
     [
         ({"definition": {}}, "definition: title is missing"),
         ({"definition": []}, "definition: names with values are needed here"),
-        ({"rulebook": "../x"}, "definition: '../x' is part of addresses"),
+        ({"rulebook": "../x"}, "definition: '../x' is used in URLs"),
         ({"rulebook": 7}, "rulebook: a text is needed here"),
         ({"definition": TITLES["yatzy"] | {"rows": ["a"] * 200}}, "definition, rows: a list of 1 to 60 is needed here"),
         ({"players": ["Ada"]}, "players: Hearts needs 4 players."),

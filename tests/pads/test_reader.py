@@ -75,7 +75,7 @@ def test_these_facts_can_be_read():
             "a\x07",
             "title: 'a\\x07': A name cannot contain control characters or incomplete characters.",
         ),
-        (ROUNDS, ("title", "de"), "\u202e", "title, de: '\\u202e': A name cannot have invisible characters"),
+        (ROUNDS, ("title", "de"), "\u202e", "title, de: '\\u202e': A name cannot contain invisible characters"),
         (ROUNDS, ("title",), {}, "title: 1 to 20 languages are needed here"),
         (ROUNDS, ("title",), {"<b>": "x"}, "title, <b>: not a supported language; use a code such as en or de"),
         (ROUNDS, ("title",), {chr(97 + at) + "a": "x" for at in range(25)}, "title: 1 to 20 languages are needed here"),
@@ -157,7 +157,7 @@ def test_hostile_facts_are_refused_at_once_with_a_short_sentence(facts):
 
 @row_by_row("name", ["", "Hearts", "a/b", "a~b", "-", "a" * 41, "../x"])
 def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
-    with pytest.raises(Unreadable, match="is part of addresses"):
+    with pytest.raises(Unreadable, match="is used in URLs"):
         defined(name, ROWS)
 
 

@@ -442,7 +442,7 @@ def test_document_every_refused_play_is_named():
 def test_unreadable(entered, key):
     answer, status = score(2, [entered])
     assert status == 2, answer
-    assert "entry 1" in answer["unreadable"]
+    assert "play 1" in answer["unreadable"]
     assert key in answer["unreadable"]
 
 

@@ -99,7 +99,7 @@ FACTS = [
     (FOUR, "stuck", "nobody has to declare that they are out"),
     (FOUR, "end", "it ends by itself"),
     (FOUR, "end", "You may agree to end the game here"),
-    (FOUR, "turn", "It counts, and the list of plays notes it"),
+    (FOUR, "turn", "It counts, and the list of entries shows a note"),
 ]
 
 ABSENT = [
@@ -124,7 +124,7 @@ REFUSED = {
 
 IN_GERMAN = [
     ({"players": 4}, "turn", "ist dein Familienstapel leer, spielst du mit dem Rest weiter"),
-    ({"players": 4}, "stuck", "leg beliebige davon unter deinen Familienstapel, bis du noch 4 hast"),
+    ({"players": 4}, "stuck", "lege beliebige davon unter deinen Familienstapel, bis du noch 4 hast"),
     ({"players": 4}, "set-up", "Diese zwei nennen wir (Blau: Zampano, Grün: Donny)"),
 ]
 

@@ -949,7 +949,7 @@ def test_tables(heading, players, options, status):
 def test_unreadable(players, play, key):
     answer, status = score(players, [play])
     assert status == 2, answer
-    assert "entry 1" in answer["unreadable"]
+    assert "play 1" in answer["unreadable"]
     assert key in answer["unreadable"]
 
 

@@ -239,7 +239,7 @@ IN_GERMAN = [
     (TWO, "set-up", "offen: die Seite ohne Fragezeichen"),
     (TWO, "turn", "verdeckt, also mit den Fragezeichen nach oben"),
     (TWO, "turn", "Waren alle dran, zieht jeder die nächste Karte seines Stapels"),
-    (TWO, "estate", "leg sofort 1 weiteres Projekt mit beliebiger Zahl an"),
+    (TWO, "estate", "lege sofort 1 weiteres Projekt mit beliebiger Zahl an"),
     (TWO, "estate", "Auch hier gilt: höchstens 3 Projekte. Wirf vorher eines ab"),
     (TWO, "triples", "Sobald ein Drilling voll ist, wählst du sofort einen Bonus"),
     (TWO, "scoring", "Silber und Arbeiter zählen nur bei Gleichstand, Projekte nie"),

@@ -683,7 +683,7 @@ def test_the_collision_is_named():
 def test_unreadable(heading, played, line):
     answer, status = score(3, played, (*everybody(3, "votes 0"), line))
     assert status == 2
-    assert answer["unreadable"].startswith("entry 4")
+    assert answer["unreadable"].startswith("play 4")
 
 
 # Rounds, order and the end.

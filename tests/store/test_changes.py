@@ -126,7 +126,7 @@ def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
         (
             lambda: at.shift(1, Agent(1, (2,))),
             "the move of 1 entry",
-            "1 entry moved one seat on.",
+            "1 entry moved to the next player.",
             1,
         ),
         (lambda: at.about("Club", None), "the place", "The place is Club now.", None),

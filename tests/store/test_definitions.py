@@ -77,7 +77,7 @@ def test_the_number_of_titles_from_documents_is_limited(service, monkeypatch):
     with pytest.raises(ImportRefused) as refused:
         taken_in(service, OTHER)
     (((_, reason),),) = refused.value.refusals.values()
-    assert str(reason.message) == "There are 1 titles without code here already: no more can come in."
+    assert str(reason.message) == "There are already 1 custom titles: no more can be added."
     assert len(list(service.rulebooks)) == len(all_rulebooks()) + 1
 
 

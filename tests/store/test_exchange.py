@@ -92,14 +92,14 @@ def test_documents_are_found_one_alone_one_a_line_and_in_zips():
 @row_by_row(
     ("name", "said"),
     [
-        ("../one.json", "this path cannot be used"),
-        ("a/../../one.json", "this path cannot be used"),
-        ("/etc/one.json", "this path cannot be used"),
-        ("C:\\one.json", "this path cannot be used"),
-        ("a" * 300 + ".json", "this path cannot be used"),
-        ("a\n.json", "this path cannot be used"),
-        ("inner.zip", "this is no game document"),
-        ("readme.txt", "this is no game document"),
+        ("../one.json", "this path is not supported"),
+        ("a/../../one.json", "this path is not supported"),
+        ("/etc/one.json", "this path is not supported"),
+        ("C:\\one.json", "this path is not supported"),
+        ("a" * 300 + ".json", "this path is not supported"),
+        ("a\n.json", "this path is not supported"),
+        ("inner.zip", "not a game document"),
+        ("readme.txt", "not a game document"),
     ],
 )
 def test_a_path_that_leads_elsewhere_and_other_files_are_named(name, said):
@@ -131,7 +131,7 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
     plain[6] |= 1
     plain[at + 8] |= 1
     assert "without a password" in faults(bytes(plain))[0][1]
-    assert "unusual" in faults(packed(("a.json", TEXT), compression=zipfile.ZIP_BZIP2))[0][1]
+    assert "compression" in faults(packed(("a.json", TEXT), compression=zipfile.ZIP_BZIP2))[0][1]
     assert faults(packed()) == [(None, "there is no game document in the zip")]
 
 
@@ -481,9 +481,9 @@ def said(differs):
     ("changed", "differs"),
     [
         ({"players": ["Anneli", "Anja"]}, ["the players (here Anneli and Benito)"]),
-        ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the plays from number 1 on"]),
-        ({"plays": []}, ["the plays from number 1 on"]),
-        ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the plays from number 1 on"]),
+        ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the entries from number 1 on"]),
+        ({"plays": []}, ["the entries from number 1 on"]),
+        ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the entries from number 1 on"]),
         ({"started": BEGAN, "ended": OVER}, ["when it began", "when it ended"]),
         ({"venue": "Club", "note": "rain"}, ["the place", "the note"]),
         (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
@@ -611,7 +611,7 @@ def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
     )
     rename_or_merge(service, "Benito", "Anneli")
     before = stored(service, ID)
-    with pytest.raises(people.CannotRename, match="Undo that first"):
+    with pytest.raises(people.CannotRename, match="Undo the merge first"):
         undo(service, ID, Submission("key-of-an-undo", "digest", before.revision))
     assert stored(service, ID) == before
     assert_all_is_right(service)

@@ -243,7 +243,7 @@ def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
     town.begin("Anna", "Cleo")
     town.seat(game, ("Anneli", "Anneli"), ("Ben",))
     town.merge("Anneli", "Anna")
-    with pytest.raises(CannotRename, match="Anna would sit there twice"):
+    with pytest.raises(CannotRename, match="Anna would be in this game twice"):
         town.undo(game)
     assert town.players(game) == ("Anna", "Ben")
 

@@ -127,7 +127,7 @@ def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
     changes.set_status(service, game, GameStatus.DELETED, Submission("a-key-of-the-test-1", "", 1))
     answer = client.post(f"{address}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
     assert answer.status_code == 409
-    assert "Restore first" in Page(answer).alert
+    assert "Restore it first" in Page(answer).alert
     assert Page(answer).field("note") == "Typed"
 
 

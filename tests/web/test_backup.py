@@ -78,7 +78,7 @@ def test_a_device_that_is_not_paired_gets_none(client, stranger, service):
     assert copying.HEAD not in answer.data
 
 
-DAMAGED = "The database is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore."
+DAMAGED = "The database is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."
 
 
 @pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
@@ -91,7 +91,10 @@ def test_no_other_site_can_ask_for_one(client, service, token):
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (DatabaseUnavailable(Reason.DISK_FULL), "The database has no room on the disk. Make room and try again."),
+        (
+            DatabaseUnavailable(Reason.DISK_FULL),
+            "The database cannot be written: the disk is full. Free disk space and try again.",
+        ),
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
         (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],
@@ -111,7 +114,7 @@ def test_a_backup_among_files_to_import_is_called_what_it_is(client, service):
     sent = slip(client.get("/data")) | {"files": [(BytesIO(content), "games.db")]}
     answer = client.post("/data", data=sent, content_type="multipart/form-data")
     assert answer.status_code == 422
-    assert "scorekeeper restore brings it back" in Page(answer).first("ul", class_="problems").text
+    assert "restore it with scorekeeper restore" in Page(answer).first("ul", class_="problems").text
 
 
 @pytest.fixture
@@ -127,7 +130,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
     assert not Page(client.get("/data")).all(id="last-backup")
     daily.look()
     page = client.get("/data")
-    assert "the last: " in Page(page).first(id="last-backup").text
+    assert "Last backup: " in Page(page).first(id="last-backup").text
     assert not Page(page).all(class_="notice")
     clock[0] += 2.1 * DAY
     assert said(client.get("/data")) == str(views.LATE)
@@ -174,12 +177,12 @@ def old(app, folder):
 
 def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
     page = client.get("/players/1/remove").text
-    assert "They have the name for a year, and a database that restore replaced has it for longer." in page
+    assert "They contain the name for a year, and a database replaced by a restore for longer." in page
     refused = Page(removed(client, backups="yes", sure=""))
     assert refused.values("backups") == ["yes"]
     assert old in backups(folder)
     answer = removed(client, backups="yes")
-    assert "The automatic backups have it still" not in answer.text
+    assert "The automatic backups still contain it" not in answer.text
     (made,) = backups(folder)
     assert made > old
     assert b"Anneli" not in backups(folder)[made]
@@ -203,8 +206,8 @@ def test_backups_stay_until_they_can_be_replaced(client, service, folder, old, m
     with monkeypatch.context() as patched:
         patched.setattr(copying, "_write", fail)
         answer = removed(client, backups="yes")
-        assert "The name is gone." in answer.text
-        assert "The automatic backups have it still" in answer.text
+        assert "The name was removed." in answer.text
+        assert "The automatic backups still contain it" in answer.text
         assert old in backups(folder)
     finish_erasing(service)
     assert len(backups(folder)) == 1

@@ -122,7 +122,7 @@ def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind):
     for junk in (b"x", b"", b"9", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000):
         answer = raw(client, f"{game}/plays", known | {"play": kind.encode() + b"." + junk})
         assert answer.status_code == 400, junk
-        assert "This could not be read." in text(answer), junk
+        assert "The form could not be read." in text(answer), junk
         assert dump() == before, junk
 
 
@@ -177,7 +177,7 @@ def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stand
     assert client.post(f"{game}/plays", data=slip(page) | other).status_code == 303
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile: Benito's turn was changed." in Page(answer).alert
+    assert "nothing was saved: Benito's turn was changed." in Page(answer).alert
     assert part(answer, "fault") == "No Don has come into Benito's city."
     assert chosen(answer) == {"city": "smuggler", "liquidated": "1:don"}
 
@@ -187,7 +187,7 @@ def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
     sent(client, game, 2, liquidated="1:don")
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
-    assert "Meanwhile: Carla's turn was entered." in text(answer)
+    assert "nothing was saved: Carla's turn was entered." in text(answer)
     assert "End Anneli's turn" in text(answer)
     assert chosen(answer) == {}
 
@@ -242,7 +242,7 @@ def test_an_empty_turn_at_once_that_was_overtaken_is_refused_and_not_asked_about
     for sure in ({}, {"sure": "yes"}):
         answer = client.post(f"{game}/plays", data=data | sure)
         assert answer.status_code == 409
-        assert "Meanwhile: Carla's turn was entered." in text(answer)
+        assert "nothing was saved: Carla's turn was entered." in text(answer)
 
 
 def test_what_is_asked_about_is_asked_in_german(client, game, moment):

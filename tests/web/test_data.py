@@ -230,7 +230,7 @@ def test_one_choice_decides_about_games_that_are_here(client, service, load, dif
     assert service.view(ID).game.note == note
     assert not Page(page).all(id="delete")  # the import added none
     if different == "theirs":
-        assert "became as it is in the file" in client.get(f"{game}/plays").text
+        assert "matches the file" in client.get(f"{game}/plays").text
         form = Page(client.get(game)).form(action=f"{game}/undo")
         assert client.post(f"{game}/undo", data=dict(form.fields)).status_code == 303
         assert service.view(ID).game.note == "ours"
@@ -308,7 +308,7 @@ def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, 
     answer = upload(client, ("games.jsonl", lines.encode()), ("games.zip", zipped), ("<b>.json", b"[]"))
     assert answer.status_code == 422
     assert problems(answer) == [
-        "games.jsonl, line 2: version: only version 1 is known; a newer Scorekeeper reads it",
+        "games.jsonl, line 2: version: only version 1 is supported; update Scorekeeper to read it",
         "games.jsonl, line 4: more: an unknown key",
         "games.zip, two.json: it is cut off; copy the file again, or export the game again",
         "games.zip, three.txt: not a game document: the name does not end with .json or .jsonl",
@@ -333,7 +333,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
     answer = upload(client, ("games.jsonl", lines.encode()))
     assert answer.status_code == 422
     assert [each.split(":")[:2] for each in problems(answer)] == [
-        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " play 2"]
+        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " entry 2"]
     ]
     assert dump() == before
 
@@ -347,7 +347,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
         (b"{Anneli 12}", "it is not JSON from character 2 on; export the game again"),
         (b'{\n"a": 1,\n"b" 2}', "it is not JSON from line 3, character 5 on; export the game again"),
         (b'{"a": NaN}', "a: NaN is not JSON"),
-        ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot have control characters"),
+        ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
         ({"plays": [{"kind": "won", "player": 2}]}, "play 1, player: a player's name is needed here"),
         ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),

@@ -69,9 +69,9 @@ STATES = {
     deleted: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
     replaced: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
     locked: "is locked by another program. Stop that program, or try again in a moment. Details: database is locked.",
-    without_room: "has no room on the disk. Make room and try again.",
-    unwritable: "cannot be read and written. Make the file and its folder writable. Details: attempt to write a",
-    damaged: "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Details: file is not a",
+    without_room: "cannot be written: the disk is full. Free disk space and try again.",
+    unwritable: "cannot be opened for writing. Make the file and its folder writable. Details: attempt to write a",
+    damaged: "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is not a",
 }
 
 
@@ -185,13 +185,12 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
         store.close()
     assert {each.status_code for each in answers} == {503}
     assert (
-        "The database is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Nothing was saved."
+        "The database is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Nothing was saved."
         in answers[0].get_data(as_text=True)
     )
     (record,) = caplog.records
     assert (
-        "is damaged. Stop Scorekeeper and bring back a backup with scorekeeper restore. Details: file is"
-        in record.message
+        "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is" in record.message
     )
     assert client.get(address).status_code == 200
 

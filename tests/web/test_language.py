@@ -67,7 +67,7 @@ def test_the_rulebooks_own_words(client):
     ):
         assert words in page
     answer = send(client, address, "1/1/6", headers=german)
-    assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Zug 1." in answer.text
+    assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Eintrag 1." in answer.text
     log = client.get(f"{address}/plays", headers=german).text
     assert "Anneli: 1/1/6 geht nach Chaotanien [8]" in log.replace("</span> Anneli", "Anneli").replace("\n", "")
 

@@ -328,7 +328,7 @@ def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
     sent(client, address, fields=BENITO, seat=1)
     answer = client.post(f"{address}/plays", data=data)
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile: Benito's tally was entered." in text(answer)
+    assert "nothing was saved: Benito's tally was entered." in text(answer)
     assert "Enter Anneli's tally" in text(answer)
     assert own(answer).typed == FILLED | {"all_seven": ["0"]}
 

@@ -76,7 +76,7 @@ def late(app, client):
 @pytest.mark.parametrize(("game", "page", "action", "typed"), STAYS.values(), ids=STAYS)
 def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
     fresh, address = late(game, page, action, typed)
-    assert "Meanwhile: " in fresh.text
+    assert "nothing was saved: " in fresh.text
     assert " was entered." in fresh.text
     form = form_at(fresh, address, action, typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}
@@ -86,7 +86,7 @@ def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
 @pytest.mark.parametrize(("game", "typed"), OUT_OF_TURN.values(), ids=OUT_OF_TURN)
 def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, typed):
     fresh, address = late(game, "", "/plays", typed)
-    assert "Meanwhile: " in fresh.alert
+    assert "nothing was saved: " in fresh.alert
     assert not {*typed.items()} <= {(name, value) for form in fresh.visible.forms for name, value in form.fields}
     way = next(each.given["href"] for each in fresh.all("a") if each.text.startswith("Back to "))
     assert {*typed.items()} <= {*parse_qsl(urlsplit(way).query)}

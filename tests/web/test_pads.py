@@ -51,7 +51,7 @@ def pad_of(answer):
 def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/"))
     game = begin(client, "six-nimmt", "Ada", "Bo")
-    assert "The game ends when somebody has 66." in text(client.get(game))
+    assert "The game ends when a player has 66." in text(client.get(game))
     for typed, says in (
         (("12345678", "1"), "Type a number of at most 6 digits."),
         (("3+", "1"), "Type a whole number, or a short sum such as 3+6−2."),
@@ -323,20 +323,20 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"name": ""}, "name", NO_NAME),
         ({"name": " \t "}, "name", NO_NAME),
         ({"name": "x" * 41}, "name", "A name can have at most 40 characters; this one has 41."),
-        ({"name": "Sky\u202ejo"}, "name", "A name cannot have invisible characters"),
-        ({"name": "Sky\x00jo"}, "name", "A name cannot have control characters"),
+        ({"name": "Sky\u202ejo"}, "name", "A name cannot contain invisible characters"),
+        ({"name": "Sky\x00jo"}, "name", "A name cannot contain control characters"),
         ({"sort": "nobody"}, "sort", "Choose one of these."),
         ({"wins": "whoever"}, "wins", "Whoever is not one of highest, lowest."),
         ({"sort": "rows"}, "rows", "Enter the categories, one per line."),
         ({"sort": "rows", "rows": "\n".join(map(str, range(61)))}, "rows", "There can be at most 60 categories."),
-        ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "Two are called 'gold'."),
+        ({"sort": "rows", "rows": "Gold\ngold"}, "rows", "The name 'gold' is used twice."),
         ({"sort": "rows", "rows": "x" * 41}, "rows", "A name can have at most 40 characters; this one has 41."),
-        ({"sort": "rows", "rows": "Gold", "decides": "Silver"}, "decides", "Write the name of one of the"),
+        ({"sort": "rows", "rows": "Gold", "decides": "Silver"}, "decides", "Enter the name of one of the"),
         ({"ties": "whoever"}, "ties", "Whoever is not one of last round, best round."),
         ({"limit": "many"}, "limit", NO_NUMBER),
         ({"limit": "9" * 5_000}, "limit", NO_NUMBER),
         ({"limit": "٦"}, "limit", NO_NUMBER),
-        ({"limit": "0"}, "limit", "With 0 the game would be over before the first play."),
+        ({"limit": "0"}, "limit", "With 0 the game would be over before the first entry."),
         ({"limit": "9999999"}, "limit", "A number must be between -1,000,000 and 1,000,000."),
         ({"most": "3.5"}, "most", NO_NUMBER),
         ({"most": "-1"}, "most", "A number from 1 to 1000 is needed here."),
@@ -386,7 +386,7 @@ def test_the_number_of_pads_is_limited(client, monkeypatch):
     begin(client, first.location.removeprefix("/new/"), "Ada", "Bo")
     refused = make(client, name="Two")
     assert refused.status_code == 409
-    assert "There are 1 titles without code here already" in text(refused)
+    assert "There are already 1 custom titles" in text(refused)
     assert dict(Page(refused).form(action="/new").fields)["name"] == "Two"
 
 
@@ -454,7 +454,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     ("name", "says"),
     [
         (" ", "A category needs a name."),
-        ("sheep", "Two are called 'sheep'."),
+        ("sheep", "The name 'sheep' is used twice."),
         ("x" * 41, "A name can have at most 40 characters; this one has 41."),
     ],
 )

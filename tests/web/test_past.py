@@ -313,7 +313,7 @@ def test_an_address_is_made_short(client, games):
         ("/past?from=tomorrow", "This must be a day, a month or a year", "from"),
         ("/past?to=2026-02-30", "This must be a day, a month or a year", "to"),
         ("/past?from=2026-03&to=2026-02", "This day comes before the first one.", "to"),
-        ("/past?name=Donny", "Nobody here is called Donny.", "name"),
+        ("/past?name=Donny", "No player here is called Donny.", "name"),
         ("/past?name=e", "Which one? <b>{player}%s, Anneli, Benito and Zoë", "name"),
         ("/past?player=7777", "One of these players no longer exists.", "name"),
         ("/past?player=x", "One of these players no longer exists.", "name"),

@@ -132,8 +132,8 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     )
     page = text(client.get("/players/2/remove"))
     assert "Bentio becomes NN 2 in 1 game." in page
-    assert "Former names go with it: Ben." in page
-    assert "Downloaded backups and exported files still have the name" in page
+    assert "Former names are removed as well: Ben." in page
+    assert "Downloaded backups and exported files still contain the name" in page
     assert "These games continue with the new name." in page
     written = dump()
     answer = press(client, "/players/2/remove")
@@ -235,4 +235,4 @@ def test_names_with_direction_marks_do_not_affect_other_text(app, client):
     again = client.get(f"{games[1]}/players")
     assert [Page(again).first("input", id=f"name-{seat}").given["value"] for seat in range(3)] == list(TURNING)
     assert press(client, f"{games[1]}/players", do="save").status_code == 200
-    assert "is called Ada now." in text(press(client, "/players/1/edit", name="Ada", do="rename"))
+    assert "is now called Ada." in text(press(client, "/players/1/edit", name="Ada", do="rename"))

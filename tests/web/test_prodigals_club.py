@@ -81,7 +81,7 @@ def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind):
         assert answer.status_code == status
         assert "Fill in exactly one of these: Change, New number." in text(answer)
     for empty in ({}, {"change": "", "to": " "}):
-        assert "Nothing was changed" in text(send(client, game, kind, 1, **empty))
+        assert "No changes to save" in text(send(client, game, kind, 1, **empty))
     assert dump() == before
 
 
@@ -567,7 +567,7 @@ def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, gam
     sent(client, game, "coins", 0, change="-1")
     answer = client.post(f"{game}/plays", data=stale)
     assert answer.status_code == 409
-    assert "nothing was saved. Meanwhile:" in Page(answer).alert
+    assert "nothing was saved:" in Page(answer).alert
     assert Page(answer).values("coins.0-change") == ["-2"]
 
 
@@ -927,7 +927,7 @@ def test_a_stale_panel_stays_open_with_what_was_filled_in_and_says_what_happened
     sent(client, three, "votes", 0, change="-1")
     answer = client.post(form.given["action"], data=stale)
     assert answer.status_code == 409
-    assert "Meanwhile" in Page(answer).alert
+    assert "nothing was saved" in Page(answer).alert
     found = Page(answer).form(id=name)
     for field, value in own.items():
         assert [each for each in found.values(field) if each] == as_list(value)
@@ -1028,7 +1028,7 @@ def forgotten(client):
 
 def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, forgotten):
     page = inserting(client, forgotten, 5, open="dame-beatrice")
-    assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before play 5", "Round 1 is over.")
+    assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before entry 5", "Round 1 is over.")
     changed = {"influence.1.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
     assert filled_in(client, page.form(id="dame-beatrice"), changed).status_code == 303
     log = log_of(app, forgotten)
@@ -1142,7 +1142,7 @@ def test_an_insertion_that_came_too_late_is_before_the_same_play_with_all_that_w
     answer = filled_in(client, form, changed)
     assert answer.status_code == 409
     page = Page(answer)
-    assert page.first("h1").text == "Before play 6"
+    assert page.first("h1").text == "Before entry 6"
     assert [page.filled[f"votes.{seat}.before-6-change"] for seat in (0, 2)] == [["-2"], ["-3"]]
     assert filled_in(client, page.form(id="gathered"), {}).status_code == 303
     assert [play.get("change") for play in log_of(app, forgotten)[5:7]] == [-2, -3]

@@ -75,7 +75,7 @@ def test_what_was_seen_is_not_asked(client, game):
 def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump):
     before = dump()
     gathered = {"play": ["possessions.0", "influence.0"], "possessions.0-tiles": "6", "influence.0-markers": "1"}
-    for markers, said in (("1", "four influence markers"), ("x", "cannot be read")):
+    for markers, said in (("1", "four influence markers"), ("x", "not valid")):
         answer = client.post(f"{game}/plays", data=carried(client, game) | gathered | {"influence.0-markers": markers})
         assert (answer.status_code, "Yes, enter it" in text(answer)) == (422, False)
         assert said in text(answer)

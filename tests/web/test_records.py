@@ -219,7 +219,7 @@ def test_the_bars_are_as_high_as_the_games_are_many(client, play):
 def test_in_german(client, play):
     play("don-carlo/three-players-to-the-end")
     answer = client.get("/records", headers={"Accept-Language": "de"})
-    assert "Höchste Siegpunktzahl Benito 1. März 2026 49 Punkte" in text(answer)
+    assert "Höchstes Siegergebnis Benito 1. März 2026 49 Punkte" in text(answer)
     assert "1 Std. 25 Min. am Tisch" in text(client.get("/years", headers={"Accept-Language": "de"}))
     bars = Page(client.get("/years", headers={"Accept-Language": "de"})).first("svg", role="img")
     assert bars.given["aria-label"].endswith(": März 1")

@@ -291,7 +291,7 @@ def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, 
     assert Page(client.get("/past")).first(class_="past-month").first("h2").text.removesuffix(" 2026") == head
     assert (said in re.sub(r"\s", " ", text(client.get(game)))) == bool(times)  # a result without a date shows none
     year = text(client.get("/years"))
-    assert ("1 game has no date, and so is in no year." in year) == (not times)
+    assert ("1 game without a date is in no year." in year) == (not times)
     assert "No finished games yet." not in year
     when = [each.text for each in Page(client.get("/")).all(class_="game-when")]
     assert re.fullmatch(r"0 entries, since \d+:\d\d [AP]M", when[0])

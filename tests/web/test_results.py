@@ -219,7 +219,7 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
         (b'{"players": 1}', "format is missing"),
         (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
         (b"a,b\n1,2", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
-        (export(PLAYS[2]), "no finished game of a title that is installed here"),
+        (export(PLAYS[2]), "no finished game of an installed title"),
         (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: the winner is missing"),
         (export(play(1, 1, [])), "the winner is missing"),
         (export(play(1, 1, [score(1, "3", winner=True)])), "The Prodigals Club needs 2–5 players."),

@@ -27,7 +27,7 @@ REQUIRED = {
         GET rules.of_game""",
     Right.VIEW: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
         GET players.all_players, GET players.player, GET players.pair""",
-    Right.PAIRED: """GET seats.players, POST seats.put_right, POST game.act, POST game.preview, POST game.undo,
+    Right.PAIRED: """GET seats.players, POST seats.update_players, POST game.act, POST game.preview, POST game.undo,
         POST game.redo, POST game.shelve, GET game.stop, GET options.options, POST options.options,
         GET options.category, POST options.category, GET options.about, POST options.about, GET game.play,
         GET game.before, GET history.shelves, GET people.edit, POST people.change, GET people.merging,

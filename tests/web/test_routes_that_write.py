@@ -111,7 +111,7 @@ ROUTES = (
     Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_status=True),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
-    Route("seats.put_right", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
+    Route("seats.update_players", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("options.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.act", f"{GAME}/plays/2/before", f"{GAME}/plays", {"cards": "1/2", "moves": "no"}),

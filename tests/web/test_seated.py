@@ -114,7 +114,10 @@ def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_wit
     form = drawn(client.get(game), slot, typed)
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
-    assert (answer.status_code, "Meanwhile: The players are Ann, Cy and Bob now." in text(answer)) == (409, True)
+    assert (answer.status_code, "nothing was saved: The players are Ann, Cy and Bob now." in text(answer)) == (
+        409,
+        True,
+    )
     assert shown(answer, *typed, *after) == after
 
 

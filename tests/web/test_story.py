@@ -62,7 +62,7 @@ def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
     assert drawing.given["role"] == "img"
     assert (
         drawing.given["aria-label"]
-        == "if it ended now: influence + bonus + countries, play by play; the table below has the numbers"
+        == "if it ended now: influence + bonus + countries, entry by entry; the table below has the numbers"
     )
     assert len(race.all("polyline", class_="chart-line")) == 4
     rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]
@@ -95,8 +95,8 @@ def test_in_german_everything_is_said_in_german(app, client):
     address = opened(app, DON_CARLO)
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
     assert moments(page) == [
-        "Am meisten holte Anja auf: 25 zurück nach Zug 26, nur noch 11 nach Zug 41.",
-        "Die Führung wechselte 6-mal, zuletzt in Zug 27: Anneli übernahm sie von Benito und behielt sie.",
-        "Kein Zug brachte mehr als 1/3/3/4 von Anneli: 8 Punkte.",
-        "Zuerst ausgeschieden, in Zug 38: Benito; die anderen schickten noch 3 Agenten.",
+        "Am meisten holte Anja auf: 25 zurück nach Eintrag 26, nur noch 11 nach Eintrag 41.",
+        "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie.",
+        "Der beste Eintrag war 1/3/3/4 von Anneli: 8 Punkte.",
+        "Zuerst ausgeschieden, in Eintrag 38: Benito; die anderen schickten noch 3 Agenten.",
     ]

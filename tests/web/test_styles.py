@@ -68,7 +68,7 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
     assert min(len(pages) for pages in found) >= 8
     for where, page in [each for pages in found for each in pages.items()]:
         table = page.first("main").given["class"] in ("table", "screen-main", "rules", "finale-main")
-        linked = ["style.css", *([] if table else ["around.css"]), f"rulebooks/{slug}.css"]
+        linked = ["style.css", *([] if table else ["pages.css"]), f"rulebooks/{slug}.css"]
         assert styles(page) in (linked, *([*linked, each] for each in ("history.css", "rules.css", "finale.css"))), (
             where
         )
@@ -79,19 +79,19 @@ def test_what_stands_at_a_table_has_its_styles_there(app, client, games):
     files = app.extensions["assets"]
     tables = [Page(client.get(each)) for game in games.values() for each in (game[1], f"{game[1]}?seat=1")]
     worn = {name for page in tables for each in page.walk() for name in each.given.get("class", "").split()}
-    defined = {name: {*CLASS.findall(files[name].body.decode())} for name in ("style.css", "around.css")}
+    defined = {name: {*CLASS.findall(files[name].body.decode())} for name in ("style.css", "pages.css")}
     assert len(worn & defined["style.css"]) > 50
-    assert worn & (defined["around.css"] - defined["style.css"]) == set()
+    assert worn & (defined["pages.css"] - defined["style.css"]) == set()
 
 
 def test_a_game_beside_the_list_has_the_styles_of_its_title_and_pages_of_no_title_have_none(client, games):
     for slug, (over, _) in games.items():
         chosen = client.get(f"/past?game={over.rsplit('/')[-1]}")
-        assert styles(Page(chosen)) == ["style.css", "around.css", f"rulebooks/{slug}.css", "history.css"]
+        assert styles(Page(chosen)) == ["style.css", "pages.css", f"rulebooks/{slug}.css", "history.css"]
     for where in ("/", "/shelf", "/data", "/pair", "/records", "/players", "/years", "/past?q=nothing", "/nothing"):
         assert styles(Page(client.get(where))) in (
-            ["style.css", "around.css"],
-            ["style.css", "around.css", "history.css"],
+            ["style.css", "pages.css"],
+            ["style.css", "pages.css", "history.css"],
         ), where
 
 

@@ -202,4 +202,4 @@ def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(read
     begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
     reader.open(f"{reader.address}/about")
     reader.press("Save", venue="Attic")
-    assert last_change(reader) == "Undo takes back: the place."
+    assert last_change(reader) == "Undo removes: the place."

@@ -1,4 +1,4 @@
-"""Carta Nostra, for 2 to 6 players: whoever first has all five Mafiosi in their city wins."""
+"""Carta Nostra, for 2 to 6 players: the first player with all five Mafiosi in their city wins."""
 
 from ...core.history import HistoryHooks
 from ...core.messages import N_, say
@@ -15,7 +15,10 @@ KINDS = say("kinds of Mafiosi")
 
 
 def _colours(table: Table) -> tuple[str, ...]:
-    """Return the colours by name, so that the same players keep theirs while the winner moves to the first seat."""
+    """Return the colours by seat, assigned in the order of the names.
+
+    The same players keep their colours in the next game, although the winner moves to the first seat.
+    """
     by_name = sorted(table.players, key=str.casefold)
     return tuple(COLOURS[by_name.index(name)] for name in table.players)
 

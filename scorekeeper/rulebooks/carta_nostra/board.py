@@ -1,4 +1,4 @@
-"""What the templates of this title show: the cities, and what a turn does while it is filled in."""
+"""Data for the templates of this title: the cities, and the preview of a turn."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from .turn import Turn, come, empty, gone
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A player's city area: how many cards of each Mafioso are in it, and who is `missing`.
+    """A player's city area, with the number of cards of each Mafioso and the labels of the `missing` ones.
 
-    `different` counts the Mafiosi of whom there is one or more. `on_turn`: it is this player's turn.
+    `different` is the number of different Mafiosi in it. `on_turn`: it is this player's turn.
     """
 
     seat: int
@@ -26,11 +26,10 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table, and the player aid.
+    """The city areas and the player aid.
 
-    `areas` are in the order of the seats; there are none if only the winner was entered. `close` are those whose player
-    needs just one Mafioso more. `aid` has the Mafiosi with their jobs, `reminder` is what to think of at the end of a
-    turn.
+    `areas` are in the order of the seats, and empty if only the winner was entered. `close` has the areas that lack
+    exactly one Mafioso. `aid` lists the Mafiosi with their jobs. `reminder` is about the hand limit.
     """
 
     areas: tuple[Area, ...]
@@ -41,10 +40,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """A turn while it is filled in: whether `nothing` changes in the cities, and whether it `wins`.
+    """The preview of a turn: whether `nothing` changes in the cities, and whether it `wins`.
 
-    `come` and `gone` say who comes into the city and who is removed (None: nobody). `becomes` has by seat how many
-    different Mafiosi there are then, where that changes.
+    `come` and `gone` describe the Mafioso placed and the Mafioso removed (None: no Mafioso). `becomes` has, by seat,
+    the new number of different Mafiosi; None if it does not change.
     """
 
     nothing: bool
@@ -55,7 +54,7 @@ class TurnPreview:
 
 
 def board(state: State) -> Board:
-    """Return what lies on the table."""
+    """Return the board of the current state."""
     areas = []
     for seat, city in enumerate(state.cities if state.known else ()):
         on_turn = not finished(state) and seat == turn(state)
@@ -64,7 +63,7 @@ def board(state: State) -> Board:
 
 
 def preview(preview: Preview[State]) -> TurnPreview:
-    """Return what a turn changes, and whether the play wins."""
+    """Return the effects of a play. A play that only enters the winner has no effect on the cities."""
     play, before, after = preview.play, preview.before, preview.after or preview.before
     entered = play if isinstance(play, Turn) else None
     kinds = [tuple(map(different, state.cities)) for state in (before, after)]

@@ -1,4 +1,4 @@
-"""The cities: which Mafiosi are in them, which were removed, and who has won."""
+"""The state of a game: the Mafiosi in each city, the latest removals, and the winner."""
 
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -11,12 +11,12 @@ from .mafiosi import ALL, LABELS, NOBODY
 Value = TypeVar("Value")
 
 City = tuple[int, ...]
-"""How many cards of each Mafioso are in a city area, in the order of MAFIOSI."""
+"""The number of cards of each Mafioso in a city area, in the order of MAFIOSI."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A Mafioso was removed from a city: by the player at which seat, and in which play (number from 1)."""
+    """The removal of a Mafioso from a city: the `seat` of the player who removed it, and the play (number from 1)."""
 
     seat: int
     number: int
@@ -26,8 +26,8 @@ class Removal:
 class State:
     """The table after some plays.
 
-    `cities` are by seat; `removals[seat]` has the latest removal of each Mafioso (None: there was none). `last` and
-    `winner` are the seats of whoever played last and of whoever has won (None: nobody yet). The cities are `known`
+    `cities` are by seat. `removals[seat]` has the latest removal of each Mafioso from that seat's city (None: none
+    yet). `last` is the seat that played last, `winner` the seat that has won (None: none yet). The cities are `known`
     unless only the winner was entered.
     """
 
@@ -44,52 +44,52 @@ class State:
 
 
 def start(table: Table) -> State:
-    """Return the table before the first play: nobody lies in a city. Source: "Course of play", the deal."""
+    """Return the table before the first play: all cities are empty. Source: "Course of play", the deal."""
     count = len(table.players)
     return State(table, cities=(NOBODY,) * count, removals=((None,) * ALL,) * count)
 
 
 def turn(state: State) -> int:
-    """Return the seat whose turn it is: to the left of whoever played last. Source: "Course of play", D."""
+    """Return the seat whose turn it is: to the left of the last player. Source: "Course of play", D."""
     return 0 if state.last is None else (state.last + 1) % state.seat_count
 
 
 def finished(state: State) -> bool:
-    """Return whether somebody has won."""
+    """Return whether a player has won."""
     return state.winner is not None
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score sheet. It has no points: all are tied until one has won. Source: "Game goal"."""
+    """Return the score sheet. It has no points: all players are tied until one has won. Source: "Game goal"."""
     return tuple(_line(state, seat) for seat in range(state.seat_count))
 
 
 def different(city: City) -> int:
-    """Return how many different Mafiosi are in a city."""
+    """Return the number of different Mafiosi in a city."""
     return sum(count > 0 for count in city)
 
 
 def no_race(before: State | None, state: State) -> None:
-    """Return None: there is no race, as whoever has more Mafiosi leads in nothing. Source: "Game goal"."""
+    """Return None: the history shows no race for the lead, because more Mafiosi are not a lead. Source: "Game goal"."""
 
 
 def missing(city: City) -> tuple[Message, ...]:
-    """Return the labels of the Mafiosi who are not in a city."""
+    """Return the labels of the Mafiosi missing in a city."""
     return tuple(label for label, count in zip(LABELS, city, strict=True) if not count)
 
 
 def one_step(city: City) -> bool:
-    """Return whether exactly one of the five is missing in a city."""
+    """Return whether a city lacks exactly one of the five Mafiosi."""
     return different(city) == ALL - 1
 
 
 def come_in(state: State, seat: int, mafioso: int) -> State:
-    """Return the state with one Mafioso more in that seat's city."""
+    """Return the state with one more card of a Mafioso in that seat's city."""
     return replace(state, cities=put(state.cities, seat, _with(state.cities[seat], mafioso, 1)))
 
 
 def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
-    """Return the state with one Mafioso less in that seat's city, and the removal noted."""
+    """Return the state with one card of a Mafioso removed from that seat's city, and with the removal recorded."""
     return replace(
         state,
         cities=put(state.cities, seat, _with(state.cities[seat], mafioso, -1)),
@@ -98,12 +98,15 @@ def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
 
 
 def decided(state: State, seat: int) -> State:
-    """Return the state at the end of that seat's turn: all five have won. Source: "Game goal"; "Course of play", C."""
+    """Return the state at the end of that seat's turn, with the seat as winner if its city has all five Mafiosi.
+
+    Source: "Game goal"; "Course of play", C.
+    """
     return replace(state, winner=seat) if different(state.cities[seat]) == ALL else state
 
 
 def put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """Return the values with another one at `index`."""
+    """Return a copy of the values with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""What the history shows of a game: who was one Mafioso away from winning, what the Hitmen did, and records."""
+"""Story sentences and records: near wins, removals by Hitmen, and the fewest turns."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from .mafiosi import INDEX, LABELS
 from .turn import Hit, Turn
 
 STRUCK = 2
-"""How many Mafiosi the Hitmen must have removed for a sentence of their own."""
+"""The minimum number of Mafiosi removed by Hitmen for a sentence about them."""
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return what made the difference; () if only the winner was entered."""
+    """Return the highlights of a finished game; () if only the winner was entered."""
     winner = course.state.winner
     if winner is None or not course.state.known:
         return ()
@@ -22,7 +22,7 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield how many turns the game took, and how many of them were the winner's."""
+    """Yield the number of turns in the game and of the winner's turns."""
     own, last = sum(move.seat == winner for move in course.moves), course.moves[-1].number
     message = many(
         "It took {all} turns; {count} of them was {player}'s.",
@@ -35,7 +35,10 @@ def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield since when the winner lacked only one Mafioso, if it was the same one all the time. Source: "Game goal"."""
+    """Yield the start of the time in which the winner lacked only one Mafioso, if it was always the same one.
+
+    Source: "Game goal".
+    """
     *earlier, last = course.moves
     since: Move[State] | None = None
     for move in reversed(earlier):
@@ -57,12 +60,13 @@ def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield the last time that a Hitman threw back a loser who was one Mafioso away from winning. Source: "Hitman"."""
+    """Yield the last removal by a Hitman that set back a loser who lacked only one Mafioso. Source: "Hitman"."""
     for move, hit in reversed(_hits(course.moves)):
         before, after = (state.cities[hit.seat] for state in (move.before, move.after))
         if one_step(before) and not one_step(after) and hit.seat != course.state.winner:
             message = say(
-                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} in entry {number}.",
+                "{player} was one Mafioso away from winning when {other}'s Hitman took the {mafioso} "
+                "in entry {number}.",
                 player=course.table.players[hit.seat],
                 other=course.table.players[move.seat or 0],
                 mafioso=LABELS[INDEX[hit.mafioso]],
@@ -73,7 +77,7 @@ def _robbed(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def _struck(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield how many Mafiosi the Hitmen removed, and who lost most. Source: "Hitman"."""
+    """Yield the number of Mafiosi removed by Hitmen, and the player who lost most. Source: "Hitman"."""
     hits = _hits(course.moves)
     if len(hits) < STRUCK:
         return
@@ -97,7 +101,7 @@ def _struck(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def _close(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield who lacked only one Mafioso when somebody else won."""
+    """Yield the losers who lacked only one Mafioso at the end."""
     state = course.state
     close = tuple(
         name for seat, name in enumerate(course.table.players) if seat != state.winner and one_step(state.cities[seat])
@@ -117,12 +121,12 @@ def _hits(moves: Sequence[Move[State]]) -> list[tuple[Move[State], Hit]]:
 
 
 def whole(course: Timeline[State]) -> bool:
-    """Return whether every turn was entered, and not only the winner."""
+    """Return whether the turns were entered, rather than only the winner."""
     return course.state.known
 
 
 def fewest_turns(course: Timeline[State]) -> RecordEntry | None:
-    """Return how many turns the winner took; None if only the winner was entered. Source: "Game goal"."""
+    """Return the number of the winner's turns; None if only the winner was entered. Source: "Game goal"."""
     winner = course.state.winner
     if winner is None or not whole(course):
         return None

@@ -1,4 +1,4 @@
-"""The Mafiosi with their names and jobs, how many can play, and how many cards are dealt and kept."""
+"""The Mafiosi with their names and jobs, the player counts, and the sizes of a hand."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from ...core.messages import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Mafioso:
-    """One of the five: `name` in the document, `label` for people, and the `job` that is done by discarding him.
+    """One of the five Mafiosi: `name` in the document, `label` on screens, and the `job` done by discarding him.
 
     Source: "The jobs of Mafiosi".
     """
@@ -41,7 +41,7 @@ MAFIOSI = (
         say("Shows you another player's hand; you choose one card of it, which goes onto the discard pile."),
     ),
 )
-"""In this title every tuple with one value for each Mafioso is in this order."""
+"""The five Mafiosi. Every tuple of this title with one value per Mafioso is in this order."""
 
 NAMES = tuple(mafioso.name for mafioso in MAFIOSI)
 LABELS = tuple(mafioso.label for mafioso in MAFIOSI)
@@ -51,13 +51,13 @@ NOBODY = (0,) * ALL
 """A city area without a Mafioso."""
 
 PLAYERS = (2, 6)
-"""The fewest and the most players: a ruling of ours, as the rulebook does not say."""
+"""The fewest and the most players: our own ruling, because the rulebook gives no numbers."""
 
 START_HAND = 7
-"""How many cards everybody is dealt. Source: "Course of play", the deal."""
+"""Cards dealt to each player. Source: "Course of play", the deal."""
 
 HAND_LIMIT = 10
-"""How many cards a hand keeps when the turn ends. Source: "Course of play", C."""
+"""The hand limit at the end of a turn, in cards. Source: "Course of play", C."""
 
 REMINDER = say("More than {most} cards? Discard down to {most}.", most=HAND_LIMIT)
-"""What to think of at the end of a turn that did not win."""
+"""The reminder at the end of a turn that did not win."""

@@ -1,4 +1,4 @@
-"""The sections of the rules, and the numbers in their text: `templates/rulebooks/carta-nostra/rules.html`."""
+"""The sections of the rules, and the values for their template, `templates/rulebooks/carta-nostra/rules.html`."""
 
 from ...core.messages import say
 from ...core.rules import Rules, Section

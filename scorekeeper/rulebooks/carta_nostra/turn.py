@@ -1,4 +1,4 @@
-"""The plays: a turn, with the Mafiosi who came and were removed; and the winner, for tables that enter nothing else."""
+"""The plays: a turn, with the Mafiosi placed and removed; and the winner, for tables that enter nothing else."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ TITLE = N_("{player}'s turn")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A Hitman removes a `mafioso` (by name) from the city of the player at `seat`. Source: "Hitman"."""
+    """The removal of a `mafioso` (by name) from the city of the player at `seat` by a Hitman. Source: "Hitman"."""
 
     seat: int
     mafioso: str
@@ -24,10 +24,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a turn of the player at `seat` changed in the cities; a job that a Don stopped is left out.
+    """A turn of the player at `seat`, with its changes in the cities. A job stopped by a Don is left out.
 
-    `city` is the Mafioso (by name) who came into the player's own city, `hit` says who was removed from another; None:
-    nobody. Source: "Course of play", B.
+    `city` is the Mafioso (by name) placed in the player's own city, `hit` the removal from another city; None if there
+    was none. Source: "Course of play", B.
     """
 
     seat: int
@@ -36,10 +36,10 @@ class Turn:
 
 
 def apply(state: State, turn: Turn, number: int) -> State:
-    """Return the state after the turn; raises IllegalPlay for one that nobody can have had.
+    """Return the state after the turn; raises IllegalPlay for an impossible turn.
 
-    Both actions come in any order ("Course of play", B), which makes no difference: one is in the player's own city,
-    the other in somebody else's. Source: "The jobs of Mafiosi", Hitman.
+    Either order of the two actions ("Course of play", B) has the same result: one is in the player's own city, the
+    other in another player's. Source: "The jobs of Mafiosi", Hitman.
     """
     hit = turn.hit
     for name in (turn.city, hit.mafioso if hit else None):
@@ -64,15 +64,15 @@ def apply(state: State, turn: Turn, number: int) -> State:
 
 
 def describe(before: State, turn: Turn, after: State) -> Summary:
-    """Return who came and who was removed, and how far the player is."""
+    """Return the Mafiosi placed and removed, and the Mafiosi that the player still lacks."""
     table = before.table
     return Summary(_done(turn, table), _come_to(after.cities[turn.seat], table.players[turn.seat]))
 
 
 def question(state: State, turn: Turn, at_once: bool) -> Message | None:
-    """Return a question about a turn without a change if it is out of turn or comes at once; None otherwise.
+    """Return a question about a turn without a change if it is out of turn or follows at once; None otherwise.
 
-    Out of turn, another phone has most often entered that turn already; at once, somebody tapped twice by mistake.
+    Such a turn is usually a mistake: another phone has already entered it, or the button was tapped twice.
     """
     on_turn = cities.turn(state)
     if not empty(turn) or not (at_once or turn.seat != on_turn):
@@ -89,12 +89,12 @@ def empty(turn: Turn) -> bool:
 
 
 def come(turn: Turn) -> Message | None:
-    """Return who comes into the city, if anybody does."""
+    """Return the Mafioso placed in the player's city as a sentence; None if there is none."""
     return say("A {mafioso} comes into the city", mafioso=LABELS[INDEX[turn.city]]) if turn.city in INDEX else None
 
 
 def gone(turn: Turn, table: Table) -> Message | None:
-    """Return whom a Hitman removes, if anybody."""
+    """Return the Mafioso removed by a Hitman as a sentence; None if there is none."""
     hit = turn.hit
     if hit is None or hit.mafioso not in INDEX:
         return None
@@ -103,7 +103,7 @@ def gone(turn: Turn, table: Table) -> Message | None:
 
 
 def _done(turn: Turn, table: Table) -> Message:
-    """Return who came and who was removed. Source: "Course of play", B."""
+    """Return the Mafiosi placed and removed. Source: "Course of play", B."""
     if turn.city is None or turn.hit is None:
         return come(turn) or gone(turn, table) or say("No change")
     return say(
@@ -115,7 +115,7 @@ def _done(turn: Turn, table: Table) -> Message:
 
 
 def _come_to(city: City, name: str) -> Message:
-    """Return how far the player is at the end of the turn. Source: "Course of play", C."""
+    """Return the Mafiosi that the player lacks at the end of the turn, or the win. Source: "Course of play", C."""
     lacking = missing(city)
     if not lacking:
         return say("All five: {player} wins", player=name)
@@ -178,18 +178,18 @@ TURN = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The player at `seat` has won; the cities are not known."""
+    """The victory of the player at `seat`, entered without the cities."""
 
     seat: int
 
 
 def apply_won(state: State, won: Won, number: int) -> State:
-    """Return the state in which that player has won."""
+    """Return the finished state, with unknown cities."""
     return replace(state, last=won.seat, winner=won.seat, known=False)
 
 
 def describe_won(before: State, won: Won, after: State) -> Summary:
-    """Return who has won."""
+    """Return the winner."""
     return Summary(say("{player} has won", player=before.table.players[won.seat]), say("Entered without the cities"))
 
 

@@ -1,4 +1,4 @@
-"""Don Carlo, for 2 to 4 players: agents with code names are sent to countries and earn points there."""
+"""Don Carlo, for 2 to 4 players: agents with code names earn points in countries."""
 
 from ...core.fields import Colour, Field, PerSeat
 from ...core.history import HistoryHooks

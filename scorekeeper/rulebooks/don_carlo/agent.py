@@ -1,6 +1,6 @@
-"""The play that sends an agent: its code name, the country to which it goes, and what that earns.
+"""The play that sends an agent: its code name, its country, and its points.
 
-Also the help for a hand with which no agent can be sent: every code name that the open cards allow.
+This module also has the helper for a hand without a legal code name: it lists all code names that the open cards allow.
 """
 
 from collections import Counter
@@ -34,9 +34,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The player at `seat` sends an agent. `cards` are its numbers as they were entered, in `code_name` they ascend.
+    """An agent sent by the player at `seat`. `cards` are its numbers as entered, `code_name` has them ascending.
 
-    Source: "How to play", 1) Assign a code name.
+    Agents with the same code name are equal, so the order of the cards does not matter. Source: "How to play", 1)
+    Assign a code name.
     """
 
     seat: int
@@ -48,7 +49,7 @@ class Agent:
 
 
 def apply(state: State, agent: Agent, number: int) -> State:
-    """Return the state with the agent at the back of its queue; raises IllegalPlay.
+    """Return the state with the agent at the end of its queue; raises IllegalPlay.
 
     Source: "How to play", 1) to 4).
     """
@@ -59,6 +60,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
     for card in name:
         left[card] -= 1
     for card in name:
+        # The player can no longer send names that need more of these cards than are left.
         out_of_reach |= names.needing[card][left[card] + 1]
     return State(
         state.table,
@@ -73,7 +75,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
 
 
 def destination(state: State, seat: int, name: CodeName) -> int:
-    """Return the country to which a code name goes, as an index of `state.countries`; raises IllegalPlay.
+    """Return the country of a code name, as an index of `state.countries`; raises IllegalPlay.
 
     Source: "How to play", 1) Assign a code name, 2) Designate a country (with its "Attention").
     """
@@ -96,12 +98,12 @@ def destination(state: State, seat: int, name: CodeName) -> int:
 
 
 def describe(before: State, agent: Agent, after: State) -> Summary:
-    """Return where an agent goes and what that earns."""
+    """Return the country and the points of an agent."""
     return prospect(before, agent)
 
 
 def prospect(state: State, agent: Agent) -> Summary:
-    """Return where an agent would go and what that would earn; raises IllegalPlay.
+    """Return the country and the points of an agent not sent yet; raises IllegalPlay.
 
     Source: "How to play", 4) Scoring points.
     """
@@ -110,14 +112,14 @@ def prospect(state: State, agent: Agent) -> Summary:
 
 
 def arrival(state: State, country: int, extra: int, written: str) -> Summary:
-    """Return what one more agent earns in a country.
+    """Return the points for one more agent in a country.
 
-    `country` is an index of `state.countries`, `extra` are the bonus points of the code name, which is `written` so.
+    `country` is an index of `state.countries`, `extra` the bonus points of the code name, `written` its text.
     """
     return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
 
 
-@lru_cache(4096)  # the keypad asks for most of these again after each play
+@lru_cache(4096)  # the keypad needs most of these again after each play
 def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary:
     return Summary(
         say("{code_name} goes to {country}", code_name=written, country=country.label),
@@ -127,24 +129,24 @@ def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary
 
 
 def title(table: Table, agent: Agent) -> Message:
-    """Return what an agent is called: "Zampano's 3/3/3"."""
+    """Return the title of an agent, such as "Zampano's 3/3/3"."""
     return say("{player}'s {code_name}", player=table.players[agent.seat], code_name=spelled(agent.code_name))
 
 
 def length_fault(length: int) -> Message:
-    """Return why this many numbers make no code name."""
+    """Return why a code name cannot have `length` numbers."""
     if length == 0:
         return say("A code name needs at least one number.")
     return say("A code name has up to four numbers; this one has {length}.", length=length)
 
 
 def no_such_number(number: int) -> Message:
-    """Return why there is no card with that number. Source: "Contents"."""
+    """Return why a card with that number does not exist. Source: "Contents"."""
     return say("There is no card {number}: a family has 0 to 6.", number=number)
 
 
 def no_country(seat_count: int, name: CodeName) -> Message:
-    """Return why there is no country for a code name with that many players. Source: "How to set up the game"."""
+    """Return why no country takes a code name with `seat_count` players. Source: "How to set up the game"."""
     total, written = sum(name), spelled(name)
     if total not in country_of_sum(max(IN_PLAY)):
         return say("{code_name} adds up to {sum}: no country takes that.", code_name=written, sum=total)
@@ -157,7 +159,7 @@ def no_country(seat_count: int, name: CodeName) -> Message:
 
 
 def taken(country: Country, player: str, written: str, number: int) -> Message:
-    """Return why a code name cannot be sent again: it is in `country`, where `player` sent it in play `number`."""
+    """Return why a code name cannot be sent again: `player` sent it to `country` in play `number`."""
     return say(
         "{code_name} is already in {country}: {player} sent it in entry {number}.",
         code_name=written,
@@ -174,16 +176,16 @@ CARDS_LEFT = (
     N_("{player} has only three {number}s left."),
     N_("{player} has only four {number}s left."),
 )
-"""What to say to a play that needs too many cards of a number, by how many are left (no family has more than four)."""
+"""Refusals of a play with too many cards of a number, by the number of cards left (0 to 4, the most in a family)."""
 
 
 def cards_spent(state: State, seat: int, number: int) -> Message:
-    """Return why the player cannot lay more cards of a number: how few are left."""
+    """Return why the player cannot use more cards of a number: too few are left."""
     return Message(CARDS_LEFT[state.cards[seat][number]], {"player": state.table.players[seat], "number": number})
 
 
 def _earned(agents: int, extra: int) -> Message:
-    """Return what the influence points (one for each agent) and bonus points are for.
+    """Return the breakdown of the influence points (one per agent in the country) and bonus points.
 
     Source: "How to play", 4) Scoring points.
     """
@@ -204,7 +206,7 @@ def _put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ..
 
 
 def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return every code name that the open cards of a player allow, most points first; if none, to draw one more card.
+    """Return every agent that a player's open cards allow, most points first; if none, the advice to draw a card.
 
     Source: "What do I do, if I can't send out an agent?".
     """

@@ -1,4 +1,4 @@
-"""Two examples of the rulebook, which its rules show."""
+"""Two examples from the rulebook, shown on the rules pages."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from .scoring import CountryScore, country_scoring
 from .state import COLOURS, EGOISTRIA, SQUADRONIA, CodeName, Country, State, start
 
 Sending = tuple[tuple[int, CodeName], ...]
-"""Agents in their order: the seat that sends each, and its code name."""
+"""Agents in the order of play: the seat that sends each, and its code name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of the rulebook: the country that it is about, the names of the players, and the state at its end."""
+    """An example from the rulebook: its country, the names of the players, and the state at the end."""
 
     country: Country
     players: tuple[str, ...]
@@ -25,12 +25,12 @@ class Example:
 
     @property
     def leader(self) -> str:
-        """The name of whoever leads the country."""
+        """The name of the player who leads the country."""
         return self.players[self.score.leader or 0]
 
     @property
     def agents(self) -> tuple[tuple[str, str], ...]:
-        """Each agent in the queue: the colour of its family, and its code name as it is written."""
+        """The colour and the formatted code name of each agent in the queue."""
         return tuple((COLOURS[sent.seat], sent.written) for sent in self.score.queue)
 
 

@@ -1,4 +1,4 @@
-"""What the history shows of a game: what the countries decided, who had to watch at the end, and records."""
+"""Story sentences and records: the effect of the countries, players out early, and the best agents."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from .scoring import by_agents, country_scoring, lines, on_paper
 from .state import Country, Sent, State, cards_left, eliminated
 
 WATCHED = 3
-"""How many agents the others must send after somebody is out, for it to be worth telling."""
+"""The minimum number of agents sent after a player was out, for a sentence about it."""
 CHANGED_HANDS = 3
-"""How often a country must change hands to be called fought over."""
+"""The minimum number of times that a country changed hands, for a sentence about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """How a country was fought over.
+    """The course of the contest for a country.
 
-    `holders` has the seat that would have got the card after each agent in the `queue`. `second` is the one with the
-    most agents of all others, or None if nobody else has any there.
+    `holders` has the leading seat after each agent in the `queue`. `second` is the runner-up seat at the end, or None
+    if no other player has agents there.
     """
 
     country: Country
@@ -30,33 +30,33 @@ class Contest:
 
     @property
     def holder(self) -> int:
-        """The seat that has the card in the end."""
+        """The seat that gets the card at the end."""
         return self.holders[-1]
 
     def agents(self, seat: int | None) -> int:
-        """Return how many agents the player at a seat has there."""
+        """Return the number of agents of a seat in this country."""
         return sum(sent.seat == seat for sent in self.queue)
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The numbers of the plays with which the card came to somebody else."""
+        """The numbers of the plays that changed the leader."""
         pairs = zip(self.holders, self.holders[1:], self.queue[1:], strict=False)
         return tuple(sent.number for before, after, sent in pairs if before != after)
 
     @property
     def decided(self) -> int:
-        """The number of the play with which the card came to its holder for good."""
+        """The number of the play that made `holder` the leader until the end."""
         return (self.queue[0].number, *self.turns)[-1]
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return what made the difference."""
+    """Return the highlights of a finished game."""
     fought = contests(course.state)
     return (*_turned(course.state), *_decided(course.state, fought), *_fought_over(course, fought), *_out(course))
 
 
 def contests(state: State) -> tuple[Contest, ...]:
-    """Return how each country with agents was fought over."""
+    """Return the contest for each country with agents."""
     found = []
     for country, queue in zip(state.countries, state.queues, strict=True):
         if queue:
@@ -67,7 +67,7 @@ def contests(state: State) -> tuple[Contest, ...]:
 
 
 def _turned(state: State) -> Iterator[Highlight]:
-    """Yield what country scoring changed about who won. Source: "End of the game: country scoring"."""
+    """Yield the effect of country scoring on the winners. Source: "End of the game: country scoring"."""
     names, paper = state.table.players, on_paper(state)
     parts = [line.parts["countries"] or 0 for line in lines(state)]
     winner, first = _winner(state), _first(state)
@@ -99,10 +99,10 @@ def _turned(state: State) -> Iterator[Highlight]:
 
 
 def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Highlight]:
-    """Yield the country that decided who won: had it gone to its second, somebody else would have won alone.
+    """Yield the decisive country: if its second had got the card, another player would have won alone.
 
-    The second has at most one agent less there. Of several such countries, those where both have as many agents come
-    first, then the most valuable.
+    The second has at most one agent fewer there. Of several such countries, a tie in agents comes first, then the
+    highest worth.
     """
     winner = _winner(state)
     if winner is None:
@@ -143,7 +143,7 @@ def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Highlight]:
 
 
 def _winner_without(state: State, contest: Contest) -> int | None:
-    """Return the seat that would have won alone, had the country gone to its second, or None."""
+    """Return the seat that would have won alone if the second had got the country; None if several share the win."""
     moved = {contest.holder: -contest.country.worth, contest.second: contest.country.worth}
     totals = [(line.total or 0) + moved.get(line.seat, 0) for line in lines(state)]
     first = _best(state, totals)
@@ -151,7 +151,7 @@ def _winner_without(state: State, contest: Contest) -> int | None:
 
 
 def _instead(country: Country, other: str, then: str) -> Message:
-    """Return what would have happened if `other` had got the country: `then` would have won."""
+    """Return the alternative outcome: if `other` had got the country, `then` would have won."""
     if then == other:
         return say("its {points} points would have made {player} Don Carlo", points=country.worth, player=other)
     return say(
@@ -163,7 +163,7 @@ def _instead(country: Country, other: str, then: str) -> Message:
 
 
 def _fought_over(course: Timeline[State], fought: tuple[Contest, ...]) -> Iterator[Highlight]:
-    """Yield the country that changed hands most often, or else the one with the most agents."""
+    """Yield the country that changed hands most often; otherwise the one with the most agents."""
     if not fought:
         return
     names, most = course.table.players, max(len(each.turns) for each in fought)
@@ -190,7 +190,7 @@ def _fought_over(course: Timeline[State], fought: tuple[Contest, ...]) -> Iterat
 
 
 def _out(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield who was out first, and how many agents the others still sent."""
+    """Yield the first player who was out, and the number of agents that the others sent afterwards."""
     for move in course.moves:
         out = eliminated(move.after)
         if out:
@@ -207,18 +207,21 @@ def _out(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def _winner(state: State) -> int | None:
-    """Return the seat that won alone, or None if several share the win."""
+    """Return the sole winner's seat, or None if several share the win."""
     first = _first(state)
     return first[0] if len(first) == 1 else None
 
 
 def _first(state: State) -> tuple[int, ...]:
-    """Return the seats that won."""
+    """Return the winning seats."""
     return _best(state, [line.total or 0 for line in lines(state)])
 
 
 def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats that win with these totals. Source: "End of the game: country scoring"."""
+    """Return the winning seats with these totals; fewer cards left break ties.
+
+    Source: "End of the game: country scoring".
+    """
     results = [(total, -cards_left(state, seat)) for seat, total in enumerate(totals)]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
 
@@ -236,13 +239,13 @@ def best_agent(course: Timeline[State]) -> RecordEntry | None:
 
 
 def most_bonus(course: Timeline[State]) -> RecordEntry | None:
-    """Return who had the most bonus points. Source: "How to play", 4) Scoring points."""
+    """Return the most bonus points of one player. Source: "How to play", 4) Scoring points."""
     had = (RecordEntry(move.after.bonus[move.play.seat], (move.play.seat,), move.number) for move in _agents(course))
     return highest(each for each in had if each.value)
 
 
 def most_fought_over(course: Timeline[State]) -> RecordEntry | None:
-    """Return the country with the most agents, among those with agents of two families or more."""
+    """Return the country with the most agents, among those with agents of several players."""
     fought = [each for each in country_scoring(course.state) if len({sent.seat for sent in each.queue}) > 1]
     if not fought:
         return None

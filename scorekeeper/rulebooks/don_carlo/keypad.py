@@ -1,6 +1,6 @@
-"""What the page needs to answer every tap at once: what would become of each code name that can be typed.
+"""Data for the keypad of code names: the verdict on each code name that can be typed.
 
-The script in the browser looks that up here and repeats no rule.
+The script in the browser looks up the verdicts, so it answers every tap without a request and contains no rules.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,20 +28,20 @@ from .state import (
 )
 
 BLANK = "%"
-"""Stands for the code name, or the number, in a sentence for several; the script puts in what is typed."""
+"""Placeholder for the code name or number in a shared message; the script inserts the typed one."""
 WHOSE = "$"
-"""Stands for the player in a sentence for all players; the script puts in the name."""
+"""Placeholder for the player in a shared message; the script inserts the name."""
 GAIN = "#"
-"""Stands for the points in a receipt; the script puts them in."""
+"""Placeholder for the points in a receipt; the script inserts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of each code name in `names` (digits, separated by spaces: "116 44").
+    """A verdict shared by all code names in `names` (digits, separated by spaces: "116 44").
 
-    If they can be sent, all go to the same `country` (an index of `State.countries`) for the same `points`. If not,
-    there are no points, and `country` is the one that has the name already, if one has. `others` are names of which
-    the same holds, but for which this player does not have the cards.
+    Legal names all go to the same `country` (an index of `State.countries`) for the same `points`. For illegal names
+    `points` is None, and `country` is the one with that agent already (None: there is none). `others` are names with
+    the same verdict, except that this player lacks cards for them.
     """
 
     names: str
@@ -54,9 +54,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What becomes of all code names of one group that nobody has sent; `group` is its index in `Keypad.groups`.
+    """The verdict on the code names of one group not sent yet; `group` is an index of `Keypad.groups`.
 
-    `turns` says whose country that takes, if it does.
+    `turns` is the message that the agent takes the country; None if it does not.
     """
 
     group: int
@@ -69,16 +69,17 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """What a player can type, and what would become of it.
+    """A player's cards, and the verdicts on all code names.
 
-    - `cards`, `left`: how many cards the player has left, and how many of each number; `hands`: the latter for each
-      seat; `longest`: how many cards a code name has at most;
+    - `cards`: the number of cards that the player has left; `left`: the same by number; `hands`: `left` of each seat;
+    - `longest`: the maximum number of cards in a code name;
     - `groups`: the code names that go to the same country with the same bonus, as digits, separated by spaces;
-    - `arrivals`: what becomes of those that nobody has sent, by group; `taken`: of those that were sent, by country;
-      `nowhere`: of those for which there is no country. Groups and `nowhere` stay the same during a game;
-    - `spent`: why one more card of a number cannot be laid, by how many are left; `full`: why there is no fifth card;
-    - `on_turn`: it is this player's turn;
-    - `receipt`: what the last agent did (None before the first); `receipts`: the same for the next one, by country.
+    - `arrivals`: verdicts on the code names not sent yet, by group; `taken`: on those sent, by country; `nowhere`: on
+      those that no country takes. `groups` and `nowhere` stay the same during a game;
+    - `spent`: why one more card of a number cannot be used, by the number of cards left; `full`: why a fifth card
+      cannot be added;
+    - `on_turn`: whether it is this player's turn;
+    - `receipt`: the result of the last agent (None before the first); `receipts`: that of the next agent, by country.
     """
 
     cards: int
@@ -97,7 +98,7 @@ class Keypad:
 
 
 def keypad(state: State, seat: int) -> Keypad:
-    """Return what the page needs so that the player at that seat can send an agent."""
+    """Return the keypad of the player at a seat."""
     return Keypad(
         cards_left(state, seat),
         state.cards[seat],
@@ -116,7 +117,7 @@ def keypad(state: State, seat: int) -> Keypad:
 
 
 def receipt(state: State) -> Message | None:
-    """Return who sent the last agent, where to, and what that earned: "Anja 0/0/2 to Egoistria: +2"."""
+    """Return the player, country and points of the last agent, such as "Anja 0/0/2 to Egoistria: +2"."""
     begun = [each for each in zip(state.countries, state.queues, strict=True) if each[1]]
     if not begun:
         return None
@@ -137,9 +138,9 @@ def _receipt(player: str, code_name: str, country: Country, points: str) -> Mess
 
 
 def _open(state: State, seat: int) -> Iterable[Verdict]:
-    """Yield one verdict for all open code names that go to the same country with the same bonus.
+    """Yield one verdict per group of open code names with the same country and the same bonus.
 
-    Verdicts with a name for which the player has the cards come first, those with the shortest name before the others.
+    Groups that the player has cards for come first, in the order of the length of their first name.
     """
     can = sendable(state, seat)
     groups = []
@@ -155,7 +156,7 @@ def _open(state: State, seat: int) -> Iterable[Verdict]:
 
 @cache
 def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str], ...]], ...]:
-    """Return the code names for which there is a country, in groups: (country, bonus, ((bit, digits), ...))."""
+    """Return the code names that a country takes, in groups: (country, bonus, ((bit, digits), ...))."""
     sums = country_of_sum(seat_count)
     groups: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for name, bit in directory(seat_count).bits.items():
@@ -164,12 +165,12 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
 
 
 def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
-    """Return what becomes of each code name for which there is a country."""
+    """Return the verdicts on all code names that a country takes."""
     return (*_open(state, seat), *chain.from_iterable(_taken(state)))
 
 
 def _arrivals(state: State, seat: int) -> Iterable[Arrival]:
-    """Yield the verdicts of `_open` with the number of the group in place of its names."""
+    """Yield the verdicts of `_open`, with the number of the group instead of its names."""
     numbers, now = _numbers(state.seat_count), lines(state)[seat].total or 0
     for each in _open(state, seat):
         name = f"{each.names} {each.others}".split()[0]
@@ -189,7 +190,7 @@ def _groups(seat_count: int) -> tuple[str, ...]:
 
 @cache
 def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
-    """Return one verdict for each sum without a country, on all code names with that sum."""
+    """Return one verdict per sum without a country, on all code names with that sum."""
     sums = country_of_sum(seat_count)
     groups: dict[int, list[CodeName]] = {}
     for name in every_combination():
@@ -204,7 +205,7 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
 
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
-    """Yield for each country with agents the verdicts on their code names."""
+    """Yield, for each country with agents, the verdicts on their code names."""
     for at, queue in enumerate(state.queues):
         if queue:
             yield _taken_there(at, state.countries[at], queue, state.table.players)

@@ -1,4 +1,4 @@
-"""The sections of the rules, and the numbers in their text: `templates/rulebooks/don-carlo/rules.html`."""
+"""The sections of the rules, and the values for their template, `templates/rulebooks/don-carlo/rules.html`."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ from .state import (
 )
 
 SAMPLE = (1, 1, 4)
-"""The code name with which code names are explained: it can be sent with any number of players."""
+"""The sample code name in the rules, legal with any number of players."""
 
 SECTIONS: tuple[Section[State], ...] = (
     Section("set-up", say("Before the first agent")),
@@ -39,7 +39,7 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return what the rules show for this number of players."""
+    """Return the values for the rules template, for this number of players."""
     by_sum, possible = country_of_sum(state.seat_count), state.directory.names
     left_out = [country for country in IN_PLAY[max(IN_PLAY)] if country not in state.countries]
     return {
@@ -75,7 +75,7 @@ def values(state: State) -> Mapping[str, object]:
 
 
 def _impossible(points: int) -> list[str]:
-    """Return the code names with this bonus for which there is no country, whatever the number of players."""
+    """Return the code names with this bonus that no country takes with any number of players."""
     sums = country_of_sum(max(IN_PLAY))
     return [spelled(name) for name in every_combination() if bonus(name) == points and sum(name) not in sums]
 

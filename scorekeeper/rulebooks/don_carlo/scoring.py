@@ -14,9 +14,10 @@ from .state import Country, Sent, State, cards_left
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, and the seat of the `leader`, who gets the card (None: nobody has an agent there).
+    """A country with its queue, and the `leader`, the seat that gets the card (None: no agent is there).
 
-    `reason` says why, `why` says it in fewer words; `most` are the leader's agents, `next_most` those of the next.
+    `reason` explains why, and `why` is its short form. `most` is the leader's number of agents, `next_most` that of
+    the second player.
     """
 
     country: Country
@@ -29,13 +30,16 @@ class CountryScore:
 
 
 def country_scoring(state: State) -> tuple[CountryScore, ...]:
-    """Return who would get each country now. Source: "End of the game: country scoring"."""
+    """Return the current leader of each country. Source: "End of the game: country scoring"."""
     names = state.table.players
     return tuple(_country_score(*each, names) for each in zip(state.countries, state.queues, strict=True))
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score sheet. Source: "End of the game": influence, bonus and country points; cards left on a tie."""
+    """Return the score sheet: influence, bonus and country points, with the cards left as tie-break.
+
+    Source: "End of the game".
+    """
     worth = [0] * state.seat_count
     for score in country_scoring(state):
         if score.leader is not None:
@@ -44,7 +48,7 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def finale(state: State) -> tuple[Stage, ...]:
-    """Return the countries as they are opened at the end. Source: "End of the game: country scoring"."""
+    """Return the stages of the finale: the countries, by rising worth. Source: "End of the game: country scoring"."""
     return tuple(_stage(state, each) for each in sorted(country_scoring(state), key=lambda each: each.country.worth))
 
 
@@ -60,11 +64,11 @@ def on_paper(state: State) -> tuple[int, ...]:
 
 
 def by_agents(queue: Sequence[Sent]) -> list[tuple[int, int]]:
-    """Return the seats in a queue with the number of their agents; first is who leads the country.
+    """Return the seats in a queue with their numbers of agents, beginning with the leader of the country.
 
-    Most agents come first, and of as many, whoever came first. Source: "End of the game: country scoring".
+    Most agents come first; the earlier first agent breaks ties. Source: "End of the game: country scoring".
     """
-    # A Counter keeps the order in which players first came, and most_common() keeps it among the tied ones.
+    # A Counter keeps the order of first arrival, and most_common() keeps that order among equal counts.
     return Counter(sent.seat for sent in queue).most_common()
 
 
@@ -82,31 +86,32 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
 
 
 def taking(state: State, seat: int, country: int, now: int, points: int) -> Message | None:
-    """Return whose country one more agent takes, and what the player's total becomes; None if it takes none.
+    """Return a message if one more agent takes the country, with the player's new total; otherwise None.
 
-    `country` is an index of `state.countries`, `now` the player's total, `points` are those that the agent earns.
+    `country` is an index of `state.countries`, `now` the player's total, `points` the influence and bonus points of
+    the agent.
     """
-    where, queue, names = state.countries[country], state.queues[country], state.table.players
-    loser = _country_score(where, queue, names).leader
-    if _country_score(where, (*queue, Sent(seat, (), 0)), names).leader != seat or loser == seat:
+    target, queue, names = state.countries[country], state.queues[country], state.table.players
+    loser = _country_score(target, queue, names).leader
+    if _country_score(target, (*queue, Sent(seat, (), 0)), names).leader != seat or loser == seat:
         return None
-    then = now + points + where.worth
+    then = now + points + target.worth
     if loser is None:
-        return say("Takes {country}: {now} → {then}", country=where.name, now=now, then=then)
+        return say("Takes {country}: {now} → {then}", country=target.name, now=now, then=then)
     return say(
-        "Takes {country} from {player}: {now} → {then}", country=where.name, player=names[loser], now=now, then=then
+        "Takes {country} from {player}: {now} → {then}", country=target.name, player=names[loser], now=now, then=then
     )
 
 
 def _why(most: int, others: tuple[int, ...], leader: str) -> Message:
-    """Return in few words why the country is the leader's; `others` are the agents of each other player there."""
+    """Return the short reason why `leader` gets the country; `others` are the other players' numbers of agents."""
     if others[0] < most:
         return many("{count} agent to {others}", "{count} agents to {others}", most, others=others)
     return say("{count} each, {player} first", count=most, player=leader)
 
 
 def _reason(most: int, others: tuple[int, ...], first: Sent, leader: str) -> Message:
-    """Return why the country is the leader's, whose first agent there is `first`; `others` as for `_why`."""
+    """Return the reason why `leader` gets the country; `first` is the leader's first agent, `others` as for `_why`."""
     if not others:
         return many("The only agent here", "The only {count} agents here", most)
     if others[0] < most:

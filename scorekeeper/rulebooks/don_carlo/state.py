@@ -1,4 +1,4 @@
-"""The countries, the code names, and the state of a game: agents and cards, whose turn it is, who can still play."""
+"""The countries, the code names, and the state of a game: agents, cards, the turn, and the eliminated seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from ...core.rulebook import stop
 from ...core.table import Summary, Table
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # there is one object for each, compared by identity
+@dataclass(frozen=True, slots=True, eq=False)  # one object per country, compared by identity
 class Country:
     """A country card: the `sums` of code names that go there, its `worth` in points, its `name` and its `label`.
 
-    The label has the sums, too: "Chaotania [8]". Where the English rulebook has no name, both have the number ("Country
-    4"); a translation can have the name. Source: "How to set up the game"; "End of the game: country scoring" for the
-    worth of [1-3] and [9-12].
+    The label is the name with the sums, such as "Chaotania [8]". If the English rulebook has no name, both have the
+    number ("Country 4"), and a translation can have the name. Source: "How to set up the game"; "End of the game:
+    country scoring" for the worth of [1-3] and [9-12].
     """
 
     sums: range
@@ -26,12 +26,12 @@ class Country:
 
     @property
     def number(self) -> str:
-        """What is printed on the card: "1–3", "4"."""
+        """The sums as printed on the card: "1–3", "4"."""
         return f"{self.sums[0]}–{self.sums[-1]}" if self.takes_several else str(self.sums[0])
 
     @property
     def takes_several(self) -> bool:
-        """Whether the card shows a range of sums; then its worth cannot be read from it."""
+        """Whether the card shows a range of sums, so that its worth cannot be read from it."""
         return len(self.sums) > 1
 
 
@@ -51,30 +51,30 @@ IN_PLAY: Mapping[int, tuple[Country, ...]] = {
 """The countries on the table by number of players. Source: "How to set up the game"."""
 
 FAMILY: tuple[int, ...] = (4, 4, 4, 4, 4, 3, 2)
-"""How many cards of each number, 0 to 6, a family has. Source: "Contents"."""
+"""The number of cards in a family of each number, 0 to 6. Source: "Contents"."""
 
 HAND = 4
-"""How many cards everybody holds. Source: "How to play"; "What do I do, if I can't send out an agent?"."""
+"""The number of cards in a hand. Source: "How to play"; "What do I do, if I can't send out an agent?"."""
 
 COLOURS = ("blue", "green", "grey", "brown")
-"""The families by colour."""
+"""The colours of the families, as stored."""
 
 COLOUR_LABELS = (say("Blue: Zampiano"), say("Green: Donny"), say("Grey"), say("Brown"))
-"""The same for people, with the head of the family where the rulebook gives their colour."""
+"""The colours on screens, with the head of the family if the rulebook gives that head's colour."""
 
 
 @cache
 def country_of_sum(seat_count: int) -> Mapping[int, int]:
-    """Return the index in IN_PLAY[seat_count] of the country for each sum; a sum without a country is left out."""
+    """Return, by sum, the index of its country in IN_PLAY[seat_count]; sums without a country are left out."""
     return {total: index for index, country in enumerate(IN_PLAY[seat_count]) for total in country.sums}
 
 
 LONGEST = 4
-"""How many cards a code name has at most. Source: "How to play", 1) Assign a code name."""
+"""The maximum number of cards in a code name. Source: "How to play", 1) Assign a code name."""
 RUN_BONUS, TRIPLE_BONUS = 1, 2
 """The bonus points for three consecutive and for three identical numbers. Source: "How to play", 4) Scoring points."""
 BONUS_LENGTH = 3
-"""How many cards a code name with a bonus has, no more and no less. Source: the same, "Attention"."""
+"""The exact number of cards in a code name with a bonus. Source: "How to play", 4) Scoring points, "Attention"."""
 
 CodeName = tuple[int, ...]
 """The numbers of the cards, ascending."""
@@ -82,10 +82,10 @@ CodeName = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The code names for which there is a country with a given number of players.
+    """The code names that a country takes with a given number of players, each with a bit in bit sets.
 
-    `names` lists them; `bits` has the bit of each; `needing[number][count]` has the bits of the names with at least
-    `count` (0 to 5) cards of that number; `all` has every bit.
+    `names` lists them, and `bits` has the bit of each. `needing[number][count]` has the bits of the names with at least
+    `count` (0 to 5) cards of that number. `all` has every bit.
     """
 
     names: tuple[CodeName, ...]
@@ -100,7 +100,7 @@ class Directory:
 
 @cache
 def every_combination() -> tuple[CodeName, ...]:
-    """Return all combinations of one to four cards of a family, also those for which there is no country."""
+    """Return all combinations of one to four cards of a family, including those that no country takes."""
     return tuple(
         name
         for length in range(1, LONGEST + 1)
@@ -111,7 +111,7 @@ def every_combination() -> tuple[CodeName, ...]:
 
 @cache
 def directory(seat_count: int) -> Directory:
-    """Return the code names of a game with that many players (2 to 4). Source: "How to play", 1) and 2)."""
+    """Return the code names of a game with `seat_count` players (2 to 4). Source: "How to play", 1) and 2)."""
     sums = country_of_sum(seat_count)
     names = tuple(name for name in every_combination() if sum(name) in sums)
     bits = {name: 1 << index for index, name in enumerate(names)}
@@ -123,7 +123,7 @@ def directory(seat_count: int) -> Directory:
 
 
 def spelled(name: CodeName) -> str:
-    """Return a code name as it is written: "1/1/6"."""
+    """Return a formatted code name, such as "1/1/6"."""
     return "/".join(map(str, name))
 
 
@@ -139,7 +139,7 @@ def bonus(name: CodeName) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An agent on the table: the seat whose it is, its code name, and the number of the play that sent it (from 1)."""
+    """An agent on the table: the seat that sent it, its code name, and the number of its play (from 1)."""
 
     seat: int
     code_name: CodeName
@@ -147,7 +147,7 @@ class Sent:
 
     @property
     def written(self) -> str:
-        """The code name as it is written: "1/1/6"."""
+        """The formatted code name, such as "1/1/6"."""
         return spelled(self.code_name)
 
 
@@ -155,10 +155,13 @@ class Sent:
 class State:
     """The table after some plays.
 
-    `cards[seat][number]`: cards left, in hand and stockpile together; `allowed[seat]`: bits of the code names that
-    these cards allow; `open`: bits of the code names that nobody has sent; `queues`: the agents in each of `countries`,
-    the first one first; `influence` and `bonus`: points by seat; `last`: the seat that sent the last agent (None:
-    nobody yet); `stopped`: the table agreed to end here.
+    - `cards[seat][number]`: the number of cards left, in hand and stockpile together;
+    - `allowed[seat]`: bits of the code names that these cards allow;
+    - `open`: bits of the code names not sent yet;
+    - `queues`: the agents in each of `countries`, in the order of arrival;
+    - `influence`, `bonus`: points by seat;
+    - `last`: the seat that sent the last agent (None: none yet);
+    - `stopped`: whether the table agreed to end the game early.
     """
 
     table: Table
@@ -177,7 +180,7 @@ class State:
 
     @property
     def directory(self) -> Directory:
-        """The code names for which there is a country with this number of players."""
+        """The code names that a country takes with this number of players."""
         return directory(self.seat_count)
 
     @property
@@ -201,7 +204,7 @@ def start(table: Table) -> State:
 
 
 def turn(state: State) -> int | None:
-    """Return the seat whose turn it is: the first after `state.last` that can still send an agent, or None.
+    """Return the seat whose turn it is: the next after `state.last` that can still send an agent. None if no seat can.
 
     Source: "How to play", 5); "What do I do, if I can't send out an agent?".
     """
@@ -211,27 +214,27 @@ def turn(state: State) -> int | None:
 
 
 def finished(state: State) -> bool:
-    """Return whether nobody can send an agent, or the table agreed to end the game. Source: "End of the game"."""
+    """Return whether no player can send an agent, or the table agreed to end the game. Source: "End of the game"."""
     return state.stopped or not any(map(state.open.__and__, state.allowed))
 
 
 def eliminated(state: State) -> tuple[int, ...]:
-    """Return the seats that are out of the game. Source: "What do I do, if I can't send out an agent?"."""
+    """Return the eliminated seats. Source: "What do I do, if I can't send out an agent?"."""
     return tuple(seat for seat in range(state.seat_count) if not sendable(state, seat))
 
 
 def sendable(state: State, seat: int) -> int:
-    """Return the bits of the code names that the player at a seat can still send with all the cards they have left."""
+    """Return the bits of the code names that a player can still send with all cards left, in hand and stockpile."""
     return state.open & state.allowed[seat]
 
 
 def cards_left(state: State, seat: int) -> int:
-    """Return how many number cards the player at a seat has left, in hand and stockpile together."""
+    """Return the number of cards that a player has left, in hand and stockpile together."""
     return sum(state.cards[seat])
 
 
 def stopped(state: State) -> State:
-    """Return the state in which the table has agreed to end the game."""
+    """Return the state after the table agreed to end the game early."""
     return replace(state, stopped=True)
 
 

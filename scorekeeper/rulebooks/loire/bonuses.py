@@ -25,10 +25,10 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """The bonus cards that somebody has.
+    """The bonus cards of one player, or of Aaron.
 
-    `first_triples` are the types whose "first" card they have, in alphabetical order; `all_seven` is the points on
-    their card for all 7 types, 0 for none.
+    `first_triples` are the types of the "first" cards, in alphabetical order. `all_seven` is the points on the card for
+    all 7 types, 0 for none.
     """
 
     first_triples: tuple[str, ...] = ()
@@ -36,12 +36,12 @@ class Bonuses:
 
 
 def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonuses:
-    """Return the bonus cards that were entered; None means no card."""
+    """Return the bonus cards of a play; None means no card."""
     return Bonuses(tuple(sorted(first_triples or ())), all_seven or 0)
 
 
 def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others: Sequence[Owned[Bonuses]]) -> None:
-    """Raise IllegalPlay for bonus cards that do not exist, that somebody else has, or that are not earned.
+    """Raise IllegalPlay for bonus cards that do not exist, are not earned, or belong to another player.
 
     `estate` is the player's, `others` are the bonus cards of all others. Source: "Additional important rules".
     """
@@ -51,15 +51,15 @@ def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others
 
 
 def without(bonuses: Bonuses, claimed: Bonuses) -> Bonuses:
-    """Return these bonus cards without those that somebody else has `claimed`."""
+    """Return these bonus cards without those in `claimed`."""
     firsts = tuple(name for name in bonuses.first_triples if name not in claimed.first_triples)
     return Bonuses(firsts, 0 if bonuses.all_seven == claimed.all_seven else bonuses.all_seven)
 
 
 def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Iterator[Note]:
-    """Yield a note on each "first" card that nobody has although somebody has the triple.
+    """Yield a note on each unclaimed "first" card of a type with a triple in an estate.
 
-    `claimed` are the types whose card somebody has. Source: "Additional important rules".
+    `claimed` are the types of the cards taken. Source: "Additional important rules".
     """
     for index, (name, label) in enumerate(zip(TYPES, TYPE_LABELS, strict=True)):
         players = tuple(each.player for each in estates if each.thing.triples[index])
@@ -75,14 +75,14 @@ def unclaimed(estates: Sequence[Owned[Estate]], claimed: Collection[str]) -> Ite
 
 
 def forgotten(estates: Sequence[Estate], claimed: Collection[str]) -> Message | None:
-    """Return one question about all "first" cards that nobody has although an estate has the triple, or None."""
+    """Return one question about all unclaimed "first" cards of types with a triple in an estate, or None."""
     counted = zip(TYPES, *(each.triples for each in estates), strict=True)
     types = [name for name, *triples in counted if any(triples) and name not in claimed]
     return say("Nobody has the “first” card for {types} yet. Forgotten?", types=labels(types)) if types else None
 
 
 def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Owned[Note]]:
-    """Yield a note on each card for all 7 types that cannot be taken yet, as a higher one still lies on top of it.
+    """Yield a note on each card for all 7 types taken before a higher one, above it in the pile.
 
     Source: "Game Setup": the pile is in decreasing order; "Additional important rules": the topmost card is taken.
     """
@@ -102,10 +102,10 @@ def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Ow
 
 
 def left_out(player: str, bonuses: Bonuses, estate: Estate) -> Note | None:
-    """Return the note on a player who has all 7 types but no card for them, or None; there are cards for everybody.
+    """Return the note on a player who has all 7 types but no card for them, or None.
 
-    A cloister added to another type may have lain alone at first, and so have been the seventh type. Source:
-    "Additional important rules", "Cloisters".
+    There is a card for every player. An added cloister may first have been placed alone, as the seventh type.
+    Source: "Additional important rules", "Cloisters".
     """
     if bonuses.all_seven or not all(estate.drawn):
         return None

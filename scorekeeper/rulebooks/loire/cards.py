@@ -1,6 +1,6 @@
-"""Cards beside the estate and the bonus cards: victory points, sold goods, animals, the start player card, the storage.
+"""Cards outside the estate, except bonus cards: victory points, sold goods, animals, start player card, storage.
 
-The storage breaks ties: workers, silver, unsold goods, and animals in no set.
+The cards left in storage break ties: workers, silver, unsold goods, and animals in no set.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,19 +13,19 @@ from ...core.sheet import Column, Note
 from .counting import Cards, Counts, Owned, optional, optional_fields
 
 BOX: Mapping[int, int] = {1: 8, 2: 7}
-"""How many victory point cards there are, by their points. Source: "Game Components"."""
+"""The number of victory point cards, by their points. Source: "Game Components"."""
 
 IN_BOX = sum(points * cards for points, cards in BOX.items())
-"""The points on all victory point cards together."""
+"""The sum of the points on all victory point cards."""
 
 ANIMALS = ("chickens", "cows", "sheep", "pigs")
-"""The animals. Everything "by animal" in this rulebook is in this order."""
+"""The animals. All tuples by animal in this rulebook are in this order."""
 
 ANIMAL_LABELS = (say("chickens"), say("cows"), say("sheep"), say("pigs"))
 NO_ANIMALS = (0,) * len(ANIMALS)
 
 EACH = 5
-"""How many cards there are of each animal. Source: "Game Components"."""
+"""The number of cards of each animal. Source: "Game Components"."""
 
 SET_POINTS: Mapping[int, int] = {4: 4, 3: 2, 2: 1}
 """Points of a set by its number of different animals; a single animal counts nothing. Source: "Game End"."""
@@ -38,7 +38,7 @@ START_PLAYER_POINTS = 1
 START_PLAYER_UNCLAIMED = Note("start-player-unclaimed", say("Nobody has the start player card, which counts 1 point."))
 
 STORAGE = ("workers", "silver", "goods")
-"""What lies in a storage besides animals. All storage counts in this rulebook are in this order."""
+"""The contents of a storage, except animals. All storage counts in this rulebook are in this order."""
 
 STORAGE_LABELS = (say("workers"), say("silver"), say("goods"))
 EMPTY_STORAGE = (0,) * len(STORAGE)
@@ -46,10 +46,10 @@ GOODS = STORAGE.index("goods")
 
 GOODS_TYPES = 3
 GOODS_EACH = 6
-"""How many cards there are of each type of goods. Source: "Game Components"."""
+"""The number of cards of each type of goods. Source: "Game Components"."""
 
 LEFT_LABELS = (*STORAGE_LABELS, say("unused animals"))
-"""What the cards left are made of. Source: "Game End"."""
+"""Labels of the cards that break ties. Source: "Game End"."""
 
 VICTORY_COLUMNS = (Column("victory_cards", say("victory point cards")), Column("goods", say("sold goods")))
 ANIMAL_COLUMN = Column("animals", say("animals"))
@@ -67,7 +67,7 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """How many sets of four, three and two different animals there are, and how many `unused` animals in no set."""
+    """The numbers of sets of four, three and two different animals, and of `unused` animals in no set."""
 
     fours: int
     threes: int
@@ -80,13 +80,13 @@ class Sets:
 
 
 def sets(animals: Counts) -> Sets:
-    """Return the sets that the animals make, the largest being made first. Source: "Game End"."""
+    """Return the sets formed from the animals, the largest sets first. Source: "Game End"."""
     most, second, third, fewest = sorted(animals, reverse=True)
     return Sets(fewest, third - fewest, second - third, most - second)
 
 
 def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
-    """Raise IllegalPlay if somebody else has the start player card."""
+    """Raise IllegalPlay if the start player card is `held` here and by one of the `others`."""
     for other in others:
         if held and other.thing:
             message = say(
@@ -96,17 +96,17 @@ def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
 
 
 def left_in_storage(storage: Counts, animals: Counts) -> int:
-    """Return the cards left in storage: workers, silver, unsold goods, unused animals. Source: "Game End"."""
+    """Return the number of cards left: workers, silver, unsold goods, unused animals. Source: "Game End"."""
     return sum(left_by_sort(storage, animals))
 
 
 def left_by_sort(storage: Counts, animals: Counts) -> Counts:
-    """Return the numbers that add up to the cards left, in the order of LEFT_LABELS. Source: "Game End"."""
+    """Return the numbers of cards left, in the order of LEFT_LABELS. Source: "Game End"."""
     return (*storage, sets(animals).unused)
 
 
 def left_in_words(storage: Counts, animals: Counts) -> Message:
-    """Return the cards left as a sum, in words."""
+    """Return the cards left as a formatted sum."""
     counted = zip(LEFT_LABELS, left_by_sort(storage, animals), strict=True)
     return say(
         "Left in storage, which breaks ties: {sum} = {total}",
@@ -116,7 +116,10 @@ def left_in_words(storage: Counts, animals: Counts) -> Message:
 
 
 def more_victory_cards(shown: Sequence[Owned[int]]) -> Note | None:
-    """Return a note if all together have more points than the cards in the box, or None. Source: "Game Components"."""
+    """Return a note if the tallies have more points on victory point cards than the box has, or None.
+
+    Source: "Game Components".
+    """
     count = sum(each.thing for each in shown)
     if count <= IN_BOX:
         return None
@@ -135,7 +138,7 @@ def more_victory_cards(shown: Sequence[Owned[int]]) -> Note | None:
 def more_goods(unsold: Sequence[Owned[Counts]], sellers: int) -> Note | None:
     """Return a note if there are more goods than in the box, or None.
 
-    How many were sold is not entered, but each of the `sellers` has sold at least one. Source: "Game Components".
+    The number of goods sold is not entered, but each of the `sellers` has sold at least one. Source: "Game Components".
     """
     count, most = sum(each.thing[GOODS] for each in unsold), GOODS_TYPES * GOODS_EACH
     if count + sellers <= most:

@@ -1,4 +1,4 @@
-"""What all counted things share: who has them, how many there are, and fields that can be left out."""
+"""Helpers for counted things: their owners, the number of cards in the box, and optional fields."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class Owned(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards of several sorts in the box: the `labels` of the sorts and how `many` there are of each.
+    """Cards of several sorts in the box: the `labels` of the sorts, and the number of cards of each (`many`).
 
-    `code` and `field` belong to the refusal of a play that has too many.
+    `code` and `field` are those of the refusal if there are too many.
     """
 
     labels: tuple[Message, ...]
@@ -36,7 +36,7 @@ class Cards:
 
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
-    """Raise IllegalPlay if a player's `counts` and those of `others` are more than the cards of a sort.
+    """Raise IllegalPlay if a player's `counts` and those of `others` add up to more cards of a sort than exist.
 
     Source: "Game Components".
     """
@@ -66,15 +66,15 @@ def _too_many(most: int, label: Message, player: str, count: int, taken: Sequenc
 
 
 def given(values: Mapping[str, int] | None, names: Sequence[str]) -> Counts:
-    """Return the values of these names in their order, 0 where there is none."""
+    """Return the values of these names, in this order; 0 for a missing value."""
     return tuple((values or {}).get(name, 0) for name in names)
 
 
 def optional(name: str, shape: Shape, label: Message) -> Field:
-    """Return a field that can be left out."""
+    """Return an optional field."""
     return Field(name, shape, label, required=False)
 
 
 def optional_fields(names: Sequence[str], labels: Sequence[Message], shape: Shape) -> tuple[Field, ...]:
-    """Return fields of one shape that can all be left out."""
+    """Return optional fields of one shape."""
     return tuple(optional(name, shape, label) for name, label in zip(names, labels, strict=True))

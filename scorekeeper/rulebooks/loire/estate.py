@@ -1,4 +1,4 @@
-"""The estate: action cards of seven types, the cloisters added to them, and what their triples are worth."""
+"""The estate: action cards of seven types, the cloisters added to them, and the points for triples."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .counting import Cards, Counts, given, optional, optional_fields
 
 @dataclass(frozen=True, slots=True)
 class CardType:
-    """A type of action cards: `name` in the document, `label` for people, a `sign`, how many cards are in the `deck`.
+    """A type of action cards: `name` in the document, `label` on screens, a `sign`, and its number of cards (`deck`).
 
     Source: "Game Components".
     """
@@ -34,7 +34,7 @@ CARD_TYPES = (
     CardType("pastures", say("pastures"), "❦", 18),
     CardType("buildings", say("buildings"), "⌂", 24),
 )
-"""Everything "by type" in this rulebook is in this order."""
+"""The card types. All tuples by type in this rulebook are in this order."""
 
 TYPES = tuple(each.name for each in CARD_TYPES)
 TYPE_LABELS = tuple(each.label for each in CARD_TYPES)
@@ -43,13 +43,13 @@ NO_CARDS = (0,) * len(TYPES)
 DECKS = Cards(TYPE_LABELS, tuple(each.deck for each in CARD_TYPES), "too-many-cards", "estate")
 
 TRIPLE = 3
-"""How many cards of a type score together. Source: "Action 2: Place a project in your estate"."""
+"""The number of cards of a type that score together. Source: "Action 2: Place a project in your estate"."""
 
 MAX_ADDED = TRIPLE - 1
-"""How many cloisters can be added to each card of a type: a stack of three has at least one card of its type."""
+"""The maximum number of cloisters added per card of a type: a stack of three has at least one card of its type."""
 
 PRINTED: Mapping[str, int] = {"buildings": 3, "pastures": 4, "cloisters": 6}
-"""What a triple is worth, by type, where the rulebook says so; for the other types it is printed on the cards.
+"""Points of a triple, by type, as far as the rulebook gives them; those of other types are only printed on the cards.
 
 Source: "Action 2: Place a project in your estate".
 """
@@ -57,43 +57,43 @@ Source: "Action 2: Place a project in your estate".
 
 @dataclass(frozen=True, slots=True)
 class Estate:
-    """By type: the `cards`, and the `cloisters` added to them."""
+    """The `cards` of each type, and the `cloisters` added to each type."""
 
     cards: Counts = NO_CARDS
     cloisters: Counts = NO_CARDS
 
     @property
     def stacks(self) -> Counts:
-        """How many cards count as each type: an added cloister counts as the type it lies with. Source: "Cloisters"."""
+        """The number of cards counted as each type; an added cloister counts as that type. Source: "Cloisters"."""
         return tuple(cards + added for cards, added in zip(self.cards, self.cloisters, strict=True))
 
     @property
     def triples(self) -> Counts:
-        """The triples by type. Source: "Action 2: Place a project in your estate"."""
+        """The number of triples of each type. Source: "Action 2: Place a project in your estate"."""
         return tuple(count // TRIPLE for count in self.stacks)
 
     @property
     def drawn(self) -> Counts:
-        """How many cards come from each deck: an added cloister is still a cloister."""
+        """The number of cards from each deck; an added cloister counts as a cloister here."""
         drawn = list(self.cards)
         drawn[CLOISTERS] += sum(self.cloisters)
         return tuple(drawn)
 
 
 def entered(values: Mapping[str, Mapping[str, int]] | None) -> Estate:
-    """Return the estate that was entered; what was left out is 0."""
+    """Return the estate of a play; a number left out is 0."""
     stacks = [(values or {}).get(name, {}) for name in TYPES]
     return Estate(tuple(each.get("cards", 0) for each in stacks), tuple(each.get("cloisters", 0) for each in stacks))
 
 
 def entry(estate: Estate) -> Mapping[str, Mapping[str, int]]:
-    """Return the values that enter this estate, with every number filled in."""
+    """Return the values that enter this estate, with every number given."""
     stacks = zip(TYPES, estate.cards, estate.cloisters, strict=True)
     return {name: {"cards": cards, "cloisters": cloisters} for name, cards, cloisters in stacks}
 
 
 def check_cloisters(estate: Estate) -> None:
-    """Raise IllegalPlay for more added cloisters than the cards of a type allow. Source: "Cloisters": "Wild"."""
+    """Raise IllegalPlay if a type has more added cloisters than its cards allow. Source: "Cloisters": "Wild"."""
     for index, (label, cards, added) in enumerate(zip(TYPE_LABELS, estate.cards, estate.cloisters, strict=True)):
         most = MAX_ADDED * cards
         if added and index == CLOISTERS:
@@ -110,22 +110,22 @@ def check_cloisters(estate: Estate) -> None:
 
 
 def triple_values(table: Table) -> Mapping[str, int]:
-    """Return what a triple is worth, by type; types whose value nobody entered are left out. Source: "Action 2"."""
+    """Return the points of a triple, by type; types with an unknown value are left out. Source: "Action 2"."""
     return {**PRINTED, **table.options.get("triple_values", {})}
 
 
 def lacking(estate: Estate, worth: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the types of which the estate has a triple while its value is not known."""
+    """Return the types with a triple in the estate but an unknown value."""
     return tuple(name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in worth)
 
 
 def values_missing(types: Sequence[str]) -> Message:
-    """Return the sentence that asks for the values printed on cards of these types."""
+    """Return the request for the values printed on cards of these types."""
     return say("Fill in what a triple of {types} is worth: it is printed on the cards.", types=labels(types))
 
 
 def points(estate: Estate, worth: Mapping[str, int]) -> int | None:
-    """Return the points for triples, None while a value is missing. Source: "Action 2"."""
+    """Return the points for triples; None while a value is missing. Source: "Action 2"."""
     if lacking(estate, worth):
         return None
     return sum(count * worth[name] for name, count in zip(TYPES, estate.triples, strict=True) if count)
@@ -137,16 +137,16 @@ def labels(types: Sequence[str]) -> tuple[Message, ...]:
 
 
 def piles(values: Mapping[str, int] | None) -> Estate:
-    """Return the estate that was entered for Aaron, who never adds cloisters to other types."""
+    """Return the estate of Aaron's table; he never adds cloisters to other types."""
     return Estate(given(values, TYPES))
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedValue(Integer):
-    """The field of a number printed on a card: a whole number that is never negative."""
+    """The field of a number printed on a card: an integer from 0."""
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is a whole number from 0; otherwise raise Unreadable."""
+        """Return `value` if it is an integer from 0; otherwise raise Unreadable."""
         if integer(value) < 0:
             raise Unreadable(say("what is printed on a card is never negative"))
         return integer(value)

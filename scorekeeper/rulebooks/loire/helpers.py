@@ -1,4 +1,4 @@
-"""The helpers: questions that people ask at the table."""
+"""The helpers: calculators for questions at the table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ FOR_ONE_POINT = 3
 
 
 def animal_sets(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the points of some animals. Source: "Game End"."""
+    """Return the points for the sets of these animals. Source: "Game End"."""
     animals = tuple(count or 0 for count in given(values, ANIMALS))
     for label, count in zip(ANIMAL_LABELS, animals, strict=True):
         if not 0 <= count <= EACH:
@@ -49,14 +49,17 @@ def converted(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def workers_needed(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return how many workers turn one die number into another. Source: "The workers"."""
+    """Return the number of workers that turn one die number into another, and the numbers between.
+
+    Source: "The workers".
+    """
     shown, wanted = values["shown"], values["wanted"]
     for number in (shown, wanted):
         if not 1 <= number <= DIE:
             return (Summary(say("There is no {number} on a die: it has 1 to 6.", number=number)),)
     if shown == wanted:
         return (Summary(say("You need no worker: it is a {number} already.", number=wanted)),)
-    # The shorter way round: 6 and 1 are neighbours.
+    # Take the shorter direction, because 6 and 1 are neighbours.
     step = 1 if (wanted - shown) % DIE <= DIE // 2 else -1
     path = [shown]
     while path[-1] != wanted:

@@ -1,4 +1,4 @@
-"""What the history shows of a game: which part of the score decided, what only one player had, and records."""
+"""Story sentences and records: the decisive part of the score, and the players with the most triples and bonuses."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from .state import AARON, Holding, State
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the moments of a game; one about a part of the score has the name of that part as its topic."""
+    """Return the highlights of a finished game. The topic of one about a part of the score is the name of that part."""
     state = course.state
     sheet = lines(state)
     if any(line.total is None for line in sheet):
@@ -25,7 +25,10 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
-    """Yield who alone has most triples, and their worth. Source: "Action 2: Place a project in your estate"."""
+    """Yield the only player with the most triples, and their worth.
+
+    Source: "Action 2: Place a project in your estate".
+    """
     counts = [sum(each.estate.triples) for each in held]
     most = max(counts)
     if most < 2 or counts.count(most) > 1:
@@ -42,7 +45,7 @@ def _triples(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
 
 
 def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
-    """Yield who alone took most of the "first" cards. Source: "Additional important rules"."""
+    """Yield the only player with the most "first" cards. Source: "Additional important rules"."""
     counts = [len(each.bonuses.first_triples) for each in held]
     most, taken = max(counts), sum(counts)
     if most < 2 or counts.count(most) > 1:
@@ -60,7 +63,7 @@ def _firsts(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
 
 
 def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
-    """Yield who was first to have all 7 types. Source: "Additional important rules"."""
+    """Yield the first player with all 7 types: the one with the highest card. Source: "Additional important rules"."""
     best = bonuses.ALL_SEVEN[state.seat_count][0]
     index = next((index for index, each in enumerate(held) if each.bonuses.all_seven == best), None)
     if index is not None:
@@ -71,7 +74,7 @@ def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
 
 
 def _held_out(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield how it ended against Aaron. Source: "Solitaire Variation"."""
+    """Yield the end of a game against Aaron. Source: "Solitaire Variation"."""
     state = course.state
     values = {"player": AARON, "round": ROUNDS[state.round], "name": state.table.players[0]}
     if ahead(state):
@@ -83,7 +86,7 @@ def _held_out(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def most_triples(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most triples in one estate, or None if there is no triple.
+    """Return the most triples in one player's estate, or None without a triple.
 
     Source: "Action 2: Place a project in your estate".
     """

@@ -1,4 +1,4 @@
-"""The values behind this title's own templates: everybody's points part by part, and a tally while it is filled in."""
+"""Data for the templates of this title: the points by part of the score, and the preview of a tally."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ ALL_IN = {
 
 @dataclass(frozen=True, slots=True)
 class TypeScore:
-    """One type in an estate: how many `triples` it has, and the `points` for them.
+    """A card type in an estate: its number of `triples`, and the `points` for them.
 
-    `worth` is what one triple counts; `points` is None while `worth` is needed but not known.
+    `worth` is the points of one triple. `points` is None while `worth` is needed but unknown.
     """
 
     name: str
@@ -40,9 +40,9 @@ class TypeScore:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the account: `points` and, where they are for triples, how many these are and what one is worth.
+    """A cell of the account: the `points` and, if they are for triples, their number and the points of one.
 
-    `made_of` has the numbers of which the points are the sum, where they are shown.
+    `made_of` has the summands of the points if the page shows them.
     """
 
     points: int | None
@@ -55,8 +55,8 @@ class Cell:
 class Row:
     """A row of the account, with a cell for each line of the score sheet.
 
-    `type` is the card type it is about, if any; `total` says that it is the sum of all parts. `part` names the part of
-    the score in addresses ("": the total); None if the row is no part. `made_of` names what its cells add up.
+    `type` is its card type ("": none). `total`: whether it is the sum of all parts. `part` is the name of its part of
+    the score in URLs ("": the total); None if it is not a part. `made_of` labels the summands of its cells.
     """
 
     label: Message
@@ -69,9 +69,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Every part of the score, with the players side by side in the order of their places.
+    """All parts of the score, with the players side by side in the order of their places.
 
-    `lines` has for each column the index of its line in `scoring.lines`.
+    `lines` has, for each column, the index of its line in `scoring.lines`.
     """
 
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The seats that have the "first" cards, by type; those for all 7 types, by their points; the start player card.
+    """The seats with the unique cards: "first" cards by type, those for all 7 types by points, start player card.
 
     Aaron has the seat after the player's.
     """
@@ -92,10 +92,10 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordEntry:
-    """How complete a tally is: whether it was `entered` in this round.
+class TallyMark:
+    """The completeness of a tally: whether it was `entered` in this round, and the sum of the `known` points.
 
-    While a printed value is missing, `known` is the sum of the points that are known; otherwise it is None.
+    `known` is None unless a printed value is missing.
     """
 
     entered: bool
@@ -104,20 +104,23 @@ class RecordEntry:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the table shows.
+    """The data for the table page.
 
-    `round` is "A" to "E" against Aaron, "" with several players; `heading` says how many cards he has in it (None with
-    several), and it could end now if it is `comparable`. `marks` are by seat. `all_in` is the label of the button for
-    the final scoring, once every tally is in. `lacking` is the first seat whose estate needs a printed value that is
-    not known, and the type. `worth` is what a triple is worth by type, "?" where that is not known. `slips` are what
-    was perhaps overlooked.
+    - `round`: "A" to "E" against Aaron, "" with several players;
+    - `heading`: the number of Aaron's cards in this round; None with several players;
+    - `comparable`: whether the round against Aaron can end now;
+    - `marks`: the completeness of the tallies, by seat;
+    - `all_in`: the label of the button for final scoring; None while a tally is missing, and against Aaron;
+    - `lacking`: the first seat that needs an unknown printed value, and its type, or None;
+    - `worth`: the points of a triple by type, "?" if unknown;
+    - `slips`: notes on possible mistakes.
     """
 
     account: Account
     round: str
     heading: Message | None
     comparable: bool
-    marks: tuple[RecordEntry, ...]
+    marks: tuple[TallyMark, ...]
     all_in: Message | None
     lacking: tuple[int, str] | None
     worth: tuple[int | str, ...]
@@ -126,10 +129,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A part of a tally's form that is seen by itself on a phone: the parts of the score that it `counts`, as `points`.
+    """A tab of a tally's form on a phone: the parts of the score that it `counts`, and their sum, `points`.
 
-    `fields` are those whose faults are said in it; `opens` is the label of the way to it from the tab before. `points`
-    are None while a printed value is missing.
+    The tab shows the errors of its `fields`. `opens` labels the button on the previous tab that leads to it. `points`
+    is None while a printed value is missing.
     """
 
     name: str
@@ -157,13 +160,15 @@ AARONS_TABS = TABS[:2]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the form of a seat's tally needs.
+    """The data for the form of a seat's tally.
 
-    `animals` and `storage` are what is counted there, by name and label; `all_seven` has the points of the cards for
-    all 7 types, 0 for no card. `held` is who has the cards that there is only one of. `gifts` says how many victory
-    point cards are for Aaron's cloisters. `entered` is whether this seat's tally is in (in this round); `following` is
-    the first seat whose tally is not, None if that is this one or there is none. `standing` is what the stored tally
-    counts.
+    - `animals`, `storage`: name and label of each thing counted there;
+    - `all_seven`: the points of the cards for all 7 types, and 0 for no card;
+    - `held`: the seats with the unique cards;
+    - `gifts`: the number of victory point cards gained by Aaron's cloisters, as text, or None;
+    - `entered`: whether this seat's tally is entered (in this round);
+    - `following`: the first seat without an entered tally; None if there is none or it is this seat;
+    - `standing`: the points of the stored tally.
     """
 
     animals: tuple[tuple[str, Message], ...]
@@ -178,15 +183,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What a tally (or Aaron's table) counts while it is filled in, legal or not; it is the `player`'s, at that `seat`.
+    """The points of a tally or of Aaron's table while it is filled in, legal or not.
 
-    `wild` names the type whose cards can be added to the others. `parts` are in the order of the score sheet; the
-    `tabs` add them up. While a printed value is missing, `total` is None, `known` is the sum of all points that are
-    known, and `known_triples` that of the triples. `forgotten` asks about "first" cards that nobody has, except for
-    those that a slip asks about. `counter` says how many of Aaron's cards are entered. `lacking` is the first type
-    whose printed value is missing, `claimed` the first field with a card that somebody else has; each is "" for none.
-    `left` says how many cards break ties, None against Aaron. `refusal` is why it is illegal; that Aaron has more cards
-    to come is not one.
+    - `seat`, `player`: its owner;
+    - `wild`: the name of the type with cards that can be added to other types;
+    - `parts`: in the order of the score sheet; the `tabs` add them up;
+    - `total`: None while a printed value is missing; `known`: the sum of all known points; `known_triples`: the same
+      for the triples only;
+    - `forgotten`: the question about unclaimed "first" cards, except those that a slip asks about, or None;
+    - `counter`: the number of Aaron's cards entered, as text; None for a player;
+    - `lacking`: the first type with a missing printed value ("": none);
+    - `claimed`: the first field with a card that another player has ("": none);
+    - `left`: the number of cards that break ties, as text; None against Aaron;
+    - `refusal`: why it is illegal, or None. Cards of Aaron not entered yet are not a reason.
     """
 
     seat: int
@@ -206,14 +215,14 @@ class Reckoning:
     refusal: Refusal | None = None
 
     def front(self, fault: str, opened: str) -> str:
-        """Return the name of the tab in front: that with a `fault`, else the `opened` one, else the first."""
+        """Return the name of the tab in front: that with the field `fault`, else the `opened` one, else the first."""
         faulty = [each.name for each in self.tabs if fault in each.fields]
         asked = [each.name for each in self.tabs if each.name == opened]
         return (*faulty, *asked, self.tabs[0].name)[0]
 
 
 def board(state: State) -> Board:
-    """Return what the table shows."""
+    """Return the data for the table page."""
     worth = triple_values(state.table)
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     needed = ((seat, name) for seat, holding in known for name in lacking(holding.estate, worth))
@@ -234,7 +243,7 @@ def board(state: State) -> Board:
 def account(state: State) -> Account:
     """Return the score sheet with its players side by side, the triples type by type.
 
-    Against Aaron it leaves out the start player card and the cards that break ties: neither counts there.
+    A solo game leaves out the start player card and the cards that break ties, because neither counts there.
     """
     sheet = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in sheet)
@@ -268,7 +277,7 @@ def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
 
 
 def finale(state: State) -> tuple[Stage, ...]:
-    """Return the points part by part, as they are opened at the end; each part is theirs who have most in it."""
+    """Return the stages of the finale, one per tab. The players with the most points hold it, unless all are tied."""
     stages, sheet = [], lines(state)
     for tab in TABS:
         gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in sheet)
@@ -278,7 +287,7 @@ def finale(state: State) -> tuple[Stage, ...]:
 
 
 def entry(state: State, seat: int) -> Entry:
-    """Return what the form of that seat's tally needs."""
+    """Return the data for the form of a seat's tally."""
     following = solitaire.next_to_enter(state, seat)
     return Entry(
         tuple(zip(cards.ANIMALS, cards.ANIMAL_LABELS, strict=True)),
@@ -293,7 +302,7 @@ def entry(state: State, seat: int) -> Entry:
 
 
 def preview(preview: Preview[State]) -> Reckoning | None:
-    """Return what a tally or Aaron's table counts while it is filled in; None for other plays."""
+    """Return the points of a tally or of Aaron's table while it is filled in; None for other plays."""
     match preview.play:
         case Tally(seat=seat, holding=holding):
             after = preview.after or preview.before
@@ -305,15 +314,15 @@ def preview(preview: Preview[State]) -> Reckoning | None:
     return None
 
 
-def _mark(state: State, seat: int) -> RecordEntry:
+def _mark(state: State, seat: int) -> TallyMark:
     holding, entered = state.holdings[seat], state.entered_now(seat)
     if holding is None or points_of(state, seat) is not None:
-        return RecordEntry(entered, None)
-    return RecordEntry(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
+        return TallyMark(entered, None)
+    return TallyMark(entered, _known(parts(holding, state.table), _known_triples(type_scores(state, holding))))
 
 
 def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reckoning:
-    """Return what this holding counts for the one at `index`; `after` is the state whose slips are shown beside it."""
+    """Return the points of this holding for the owner at `index`; `after` is the state with the slips shown with it."""
     scored, types = parts(holding, state.table), type_scores(state, holding)
     triples = _known_triples(types)
     aarons = state.solo and index == state.aaron
@@ -339,7 +348,7 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
 
 
 def held(state: State) -> Held:
-    """Return who has these cards, according to the tallies."""
+    """Return the seats with the unique cards, according to the tallies."""
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     return Held(
         {name: seat for seat, holding in known for name in holding.bonuses.first_triples},
@@ -358,10 +367,10 @@ def _claimed(held: Held, index: int, holding: Holding) -> str:
 
 
 def _forgotten(state: State, index: int, holding: Holding, asked: tuple[str, ...]) -> Message | None:
-    """Return the question about "first" cards that nobody has, without those in `asked`, which a slip asks about.
+    """Return the question about unclaimed "first" cards, or None. `asked` are the types that a slip asks about.
 
-    With several players it is asked with the last tally only; against Aaron at once, as he takes his cards at once.
-    Source: "Solitaire Variation".
+    With several players it is asked with the last tally only. In a solo game it is asked at once, because Aaron takes
+    his cards at once. Source: "Solitaire Variation".
     """
     others = state.everybody(lambda held: held, index)
     if not state.solo and len(others) < len(state.holdings) - 1:
@@ -377,4 +386,5 @@ def _known_triples(types: Sequence[TypeScore]) -> int:
 
 
 def _known(scored: Scored, triples: int) -> int:
+    # While a printed value is missing, the part "triples" is None, and the known `triples` count instead.
     return sum(points for points in scored.values() if points is not None) + triples * (scored["triples"] is None)

@@ -1,4 +1,4 @@
-"""The sections of the rules, and the numbers in their text: `templates/rulebooks/loire/rules.html`."""
+"""The sections of the rules, and the values for their template, `templates/rulebooks/loire/rules.html`."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ from .solitaire import CARDS, ROUNDS
 from .state import State
 
 DISPLAY: Mapping[int, int] = {1: 7, 2: 7, 3: 10, 4: 13}
-"""How many action cards lie in the display, by number of players. Source: "Game Setup", "Solitaire Variation"."""
+"""Action cards in the display, by number of players. Source: "Game Setup", "Solitaire Variation"."""
 
 WORKERS = (0, 1, 1, 2)
-"""How many workers everybody begins with, in the order of play. Source: "Game Setup"."""
+"""Workers of each player at the start, in the order of play. Source: "Game Setup"."""
 
 EXAMPLE = (1, 2, 3, 0)
 """The animals of the example: a chicken, two cows, three sheep. Source: "Game End"."""
@@ -47,7 +47,7 @@ CONSTANTS = {
     "unknown_types": labels(tuple(name for name in TYPES if name not in PRINTED)),
     "victory_cards": sum(BOX.values()),
     "victory_points": IN_BOX,
-    # Numbers that count nothing here, with their headings in the rulebook.
+    # Numbers shown in the rules but not used in scoring, with their headings in the rulebook.
     "start_silver": 1,  # "Game Setup"
     "start_goods": 1,
     "start_animals": 1,
@@ -122,7 +122,7 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return what the rules show for this table."""
+    """Return the values for the rules template, for this table."""
     count, worth, all_seven = state.seat_count, triple_values(state.table), ALL_SEVEN[state.seat_count]
     each, last = divmod(DISPLAY[count], DIE)
     return {

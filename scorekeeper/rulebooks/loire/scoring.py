@@ -1,4 +1,4 @@
-"""The points of a holding, part by part, what has to be entered before they are known, and the score sheet."""
+"""The points of a holding by part of the score, the checks for missing values, and the score sheet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,9 +40,10 @@ Scored = Mapping[str, int | None]
 
 
 def parts(holding: Holding, table: Table) -> Scored:
-    """Return the parts of a score by name; that of the triples is None while a printed value is missing.
+    """Return the parts of a score by name; the points for triples are None while a printed value is missing.
 
-    Source: "Game End", "Additional important rules". Alone, the start player card is not used: "Solitaire Variation".
+    Source: "Game End", "Additional important rules". A solo game does not use the start player card: "Solitaire
+    Variation".
     """
     return {
         "triples": estate.points(holding.estate, estate.triple_values(table)),
@@ -56,26 +57,26 @@ def parts(holding: Holding, table: Table) -> Scored:
 
 
 def total(scored: Scored) -> int | None:
-    """Return the sum of the parts, or None while one of them is not known."""
+    """Return the sum of the parts; None while a part is unknown."""
     known = [points for points in scored.values() if points is not None]
     return sum(known) if len(known) == len(scored) else None
 
 
 def points_of(state: State, index: int) -> int | None:
-    """Return the points of the holding at `index`; None if it was not entered, or while a printed value is missing."""
+    """Return the points of the holding at `index`; None if it is not entered or a printed value is missing."""
     holding = state.holdings[index]
     return None if holding is None else total(parts(holding, state.table))
 
 
 def lacking_values(state: State) -> tuple[str, ...]:
-    """Return the types of which anybody has a triple while its printed value is not known."""
+    """Return the types with a triple in any estate but an unknown printed value."""
     worth = estate.triple_values(state.table)
     missing = {name for each in state.everybody(lambda held: held.estate) for name in estate.lacking(each.thing, worth)}
     return tuple(name for name in estate.TYPES if name in missing)
 
 
 def check_known(state: State) -> None:
-    """Raise IllegalPlay if a tally or a printed value is missing, so that somebody's points are not known."""
+    """Raise IllegalPlay if a tally or a printed value is missing, so that points are unknown."""
     without = tuple(name for name, held in zip(state.names, state.holdings, strict=True) if held is None)
     if without:
         message = many("{players} has no tally yet.", "{players} have no tally yet.", len(without), players=without)
@@ -86,7 +87,7 @@ def check_known(state: State) -> None:
 
 
 def described(holding: Holding, table: Table, headline: Callable[[int], Message]) -> Summary:
-    """Return a summary of a holding's points with the `headline` for them, or one that asks for missing values."""
+    """Return a summary of a holding's points under `headline(points)`, or the request for missing printed values."""
     scored = parts(holding, table)
     points = total(scored)
     if points is None:
@@ -113,7 +114,7 @@ def _line(state: State, seat: int) -> Line:
 
 
 def _aarons_line(state: State) -> Line:
-    """Return Aaron's line of the score sheet; he has no seat, and the player wins ties."""
+    """Return Aaron's line of the score sheet. He does not have a seat, and the player wins ties."""
     holding = state.holdings[state.aaron]
     scored = parts(holding, state.table) if holding else {}
     points = total(scored) if holding else None
@@ -128,7 +129,7 @@ def _aarons_line(state: State) -> Line:
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return notes on what is missing: printed values, and at the end of the game cards that somebody must have."""
+    """Return notes on missing printed values and, at the end of the game, on bonus cards and start player card."""
     found, missing = [], lacking_values(state)
     if missing:
         found.append(Note("printed-value-missing", estate.values_missing(missing)))
@@ -141,7 +142,7 @@ def notes(state: State) -> tuple[Note, ...]:
 
 
 def final(state: State) -> State:
-    """Return the state in which the game is over; raises IllegalPlay if points are not known. Source: "Game End"."""
+    """Return the finished state; raises IllegalPlay if points are unknown. Source: "Game End"."""
     check_known(state)
     return replace(state, over=True)
 

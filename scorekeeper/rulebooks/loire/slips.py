@@ -1,4 +1,4 @@
-"""What was perhaps overlooked: notes on the tallies that are worth asking about, and with which play each is shown."""
+"""Notes on possible mistakes in the tallies, and the plays that show them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,71 +11,74 @@ from .estate import CLOISTERS, TYPES, Estate, labels
 from .state import AARON, Holding, State
 
 GIFT = 1
-"""The points on the victory point card that the player receives for each of Aaron's cloisters."""
+"""Points of the victory point card that the player receives for each of Aaron's cloisters."""
 
 TOGETHER = ""
-"""The `Owned.player` of a note on all tallies together."""
+"""Value of `Owned.player` in a note on all tallies together."""
 
 
-@lru_cache(512)  # every state of a log is asked for twice: as the one after a play, and as the one before the next
+@lru_cache(512)  # a replay needs each state twice: as the one after a play, and as the one before the next
 def standing(state: State) -> tuple[Owned[Note], ...]:
-    """Return all notes on the tallies as they stand, each with whose tally it is about."""
+    """Return all notes on the current tallies, each with the owner of the tally."""
     return (*_of_bonuses(state), *(gifts_missing(state) if state.solo else ()), *_of_the_box(state))
 
 
 def shown(state: State) -> tuple[Note, ...]:
-    """Return the notes that the table shows; those on a tally of an earlier round wait for `at_the_end`."""
+    """Return the notes for the table page, except those on tallies of an earlier round (see `at_the_end`)."""
     late = {name for index, name in enumerate(state.names) if not (state.over or state.entered_now(index))}
     return tuple(each.thing for each in standing(state) if each.player not in late)
 
 
 def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
-    """Return the notes that are shown with a player's tally: those on it, and those on others that it causes."""
-    return _brought_up(before, after, after.names[seat])
+    """Return the notes shown with a player's tally: all on this tally, and new ones on others."""
+    return _own_or_new(before, after, after.names[seat])
 
 
 def of_aaron(before: State, after: State) -> tuple[Note, ...]:
-    """Return the notes that are shown with Aaron's table: those on it, and those on others that it causes.
+    """Return the notes shown with Aaron's table: all on this table, and new ones on others.
 
     Before the player's tally of this round is entered, notes on the player and on all tallies together are left out.
     """
     to_come = () if after.entered_now(0) else (after.names[0], TOGETHER)
-    return _brought_up(before, after, AARON, to_come)
+    return _own_or_new(before, after, AARON, to_come)
 
 
 def at_the_end(state: State) -> tuple[Note, ...]:
-    """Return the notes that are shown with the end of a round: those on a player's tally of an earlier round."""
-    stands = () if state.entered_now(0) else standing(state)
-    return tuple(each.thing for each in stands if each.player != AARON)
+    """Return the notes shown with the end of a round: those on a player's tally of an earlier round."""
+    notes = () if state.entered_now(0) else standing(state)
+    return tuple(each.thing for each in notes if each.player != AARON)
 
 
-def _brought_up(before: State, after: State, whose: str, but: tuple[str, ...] = ()) -> tuple[Note, ...]:
+def _own_or_new(before: State, after: State, owner: str, omitted: tuple[str, ...] = ()) -> tuple[Note, ...]:
+    """Return the notes on the `owner`, and those not there before the play, except on players in `omitted`."""
     known = [(each.player, each.thing) for each in standing(before)]
     return tuple(
         each.thing
         for each in standing(after)
-        if each.player not in but and (each.player == whose or (each.player, each.thing) not in known)
+        if each.player not in omitted and (each.player == owner or (each.player, each.thing) not in known)
     )
 
 
 def _of_bonuses(state: State) -> Iterator[Owned[Note]]:
     """Yield notes on bonus cards.
 
-    The order of the "all 7 types" cards is checked once all tallies are in; alone, once Aaron's of this round is.
+    The order of the "all 7 types" cards is checked after all tallies are in; in a solo game, after Aaron's table of
+    this round.
     """
     if state.solo:
         yield from only_his(state)
     if state.entered_now(state.aaron) if state.solo else None not in state.holdings:
         yield from bonuses.out_of_order(state.seat_count, state.everybody(lambda held: held.bonuses))
-    said = (AARON,) if state.solo and was_first(state)[1] else ()
+    # If Aaron was first with all 7 types, only_his() already asks about his card.
+    covered = (AARON,) if state.solo and was_first(state)[1] else ()
     for each in state.everybody(lambda held: held):
         note = bonuses.left_out(each.player, each.thing.bonuses, each.thing.estate)
-        if note and each.player not in said:
+        if note and each.player not in covered:
             yield Owned(each.player, note, each.number)
 
 
 def _of_the_box(state: State) -> Iterator[Owned[Note]]:
-    """Yield notes if all together have more than is in the box. Source: "Game Components"."""
+    """Yield notes if all tallies together have more cards or points than the box. Source: "Game Components"."""
     sold = state.everybody(lambda held: held.sold_goods)
     notes = (
         cards.more_victory_cards(state.everybody(lambda held: held.victory_cards)),
@@ -87,7 +90,7 @@ def _of_the_box(state: State) -> Iterator[Owned[Note]]:
 
 
 def gifts_missing(state: State) -> Iterator[Owned[Note]]:
-    """Yield a note if the player has fewer points on victory point cards than Aaron's cloisters gave.
+    """Yield a note if the player's victory point cards have fewer points than those gained by Aaron's cloisters.
 
     Source: "For every cloister Aaron gets, you receive 1 victory point card".
     """
@@ -112,7 +115,7 @@ def gifts_missing(state: State) -> Iterator[Owned[Note]]:
 
 
 def only_his(state: State) -> Iterator[Owned[Note]]:
-    """Yield notes on bonus cards that Aaron must have but has not: on the player, if the player has them, or on him.
+    """Yield notes on bonus cards that Aaron must have but lacks: on the player if they are there, otherwise on Aaron.
 
     Source: "If Aaron completes a triple before you do, Aaron receives the corresponding bonus card."
     """
@@ -145,7 +148,7 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
 
 
 def said_to_be_his(state: State) -> tuple[str, ...]:
-    """Return the types whose "first" card Aaron must have but has not, once his table of this round is entered."""
+    """Return the types of the "first" cards that Aaron must have but lacks; () before his table of this round."""
     his = state.holdings[state.aaron]
     if his is None or not state.entered_now(state.aaron):
         return ()
@@ -153,10 +156,11 @@ def said_to_be_his(state: State) -> tuple[str, ...]:
 
 
 def was_first(state: State) -> tuple[tuple[str, ...], bool]:
-    """Return the types of which Aaron certainly had a triple first, and whether he certainly had all 7 types first.
+    """Return the types with a triple that Aaron certainly had first, and whether he certainly had all 7 types first.
 
-    He gets the cards of a round before the player does: what he has in a round and the player lacked at the end of the
-    round before, he had first. Estates only grow. Source: "At the beginning of each round, Aaron's deck is sorted".
+    Aaron gets all cards of a round before the player, and estates only grow. So he was first with everything that he
+    has in a round and that the player lacked at the end of the previous round.
+    Source: "At the beginning of each round, Aaron's deck is sorted".
     """
     mine = [Estate(), *(each.mine for each in state.compared)]
     his = [each.his for each in state.compared]
@@ -173,8 +177,8 @@ def was_first(state: State) -> tuple[tuple[str, ...], bool]:
 
 
 def _his(state: State, message: Message, claimed: bool) -> Owned[Note]:
-    whose = 0 if claimed else state.aaron
-    return Owned(state.names[whose], Note("only-aaron", message), state.entered[whose])
+    index = 0 if claimed else state.aaron
+    return Owned(state.names[index], Note("only-aaron", message), state.entered[index])
 
 
 def _first_is_his(types: list[str], player: str) -> Message:

@@ -1,4 +1,4 @@
-"""Alone against Aaron: his table, and the rounds, which end with a comparison. Source: "Solitaire Variation"."""
+"""Solo games: Aaron's table, and the rounds, which end with a comparison. Source: "Solitaire Variation"."""
 
 from dataclasses import dataclass, replace
 
@@ -15,10 +15,10 @@ from .state import AARON, Compared, Holding, State, is_solo
 from .tally import Aaron, aarons_table, check_bonuses, check_cards, check_not_negative, displaced_plays
 
 ROUNDS = "ABCDE"
-"""The rounds. Source: "Game Play"."""
+"""The names of the rounds. Source: "Game Play"."""
 
 CARDS: tuple[int, ...] = (3, 7, 12, 18, 25)
-"""How many cards Aaron has in all in each round. Source: "Solitaire Variation"."""
+"""Aaron's total number of cards in each round. Source: "Solitaire Variation"."""
 
 SOLO = Option(
     Field("solo", Flag(), say("Alone against Aaron"), required=False),
@@ -27,7 +27,7 @@ SOLO = Option(
 
 
 def fault(table: Table) -> Message | None:
-    """Return why these players and options do not go together, or None."""
+    """Return why these players and options cannot be combined, or None."""
     alone = len(table.players) == 1
     if alone and not is_solo(table):
         return say("One player alone plays against Aaron: for that, solo must be true.")
@@ -39,9 +39,9 @@ def fault(table: Table) -> Message | None:
 
 
 def next_to_enter(state: State, seat: int | None) -> int:
-    """Return the first seat that is not entered in this round: Aaron, whose cards come first, then the players.
+    """Return the first seat not entered in this round: Aaron's, because his cards come first, then the players'.
 
-    If all are entered, return `seat`, or the first player if that is None. Source: "Solitaire Variation".
+    If all are entered, return `seat`, or 0 instead of None. Source: "Solitaire Variation".
     """
     order = [*range(state.seat_count, len(state.names)), *range(state.seat_count)]
     return next((each for each in order if not state.entered_now(each)), seat or 0)
@@ -59,7 +59,7 @@ def last_round(state: State) -> bool:
 
 
 def headline(state: State) -> Message | None:
-    """Return who has won against Aaron, and when; None with several players. Source: "Solitaire Variation"."""
+    """Return the headline of the result against Aaron; None with several players. Source: "Solitaire Variation"."""
     if not state.solo:
         return None
     if ahead(state):
@@ -68,7 +68,7 @@ def headline(state: State) -> Message | None:
 
 
 def heading(state: State) -> Message:
-    """Return how many cards Aaron gets in this round, in words. Source: "Solitaire Variation"."""
+    """Return the round and Aaron's number of new cards in it. Source: "Solitaire Variation"."""
     before, now = (0, *CARDS)[state.round], CARDS[state.round]
     if not before:
         return say("Round {round}: {count} cards", round=ROUNDS[state.round], count=now)
@@ -82,18 +82,18 @@ def heading(state: State) -> Message:
 
 
 def counter(state: State, holding: Holding) -> Message:
-    """Return how many of Aaron's cards in this round are entered, in words."""
+    """Return the number of Aaron's cards entered in this round, of the number needed."""
     return say("{count} of {needed}", count=sum(holding.estate.cards), needed=CARDS[state.round])
 
 
 def to_come(state: State, holding: Holding) -> bool:
-    """Return whether the only fault of Aaron's cards is that some are still to come."""
+    """Return whether Aaron's cards are still incomplete: fewer than this round's number, and none below 0."""
     cards = holding.estate.cards
     return min(cards) >= 0 and sum(cards) < CARDS[state.round]
 
 
 def gifts(state: State) -> Message | None:
-    """Return how many of the player's victory point cards are for Aaron's cloisters, in words, or None.
+    """Return the number of the player's victory point cards gained by Aaron's cloisters, as text; None for 0.
 
     Source: "Solitaire Variation".
     """
@@ -107,7 +107,7 @@ def gifts(state: State) -> Message | None:
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return the points of the player and of Aaron if a round has just ended, else None; also with several players."""
+    """Return the points of the player and of Aaron if a round of a solo game has just ended; otherwise None."""
     if before is None or round_ended(before, state) is None:
         return None
     known = [points for index in (0, state.aaron) if (points := points_of(state, index)) is not None]
@@ -115,13 +115,13 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
 
 
 def round_ended(before: State, state: State) -> Message | None:
-    """Return the name of the round that ended between two states, or None."""
+    """Return the name of the round that ended between two states; None if no round did, or with several players."""
     ended = state.solo and (state.round > before.round or state.over)
     return say("round {letter}", letter=ROUNDS[before.round]) if ended else None
 
 
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
-    """Return the state with this as Aaron's table in this round; raises IllegalPlay."""
+    """Return the state with Aaron's table of this round; raises IllegalPlay."""
     check_not_negative(AARON, aaron.holding)
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)
@@ -153,7 +153,7 @@ def _check_piles(state: State, cards: Counts) -> None:
 
 
 def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
-    """Return what Aaron's table counts, and what was perhaps overlooked."""
+    """Return the points of Aaron's table, and possible mistakes as slips."""
     summary = described(
         aaron.holding,
         before.table,
@@ -163,18 +163,18 @@ def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
 
 
 def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
-    """Return Aaron's table as it stands, with every field filled in; an empty one before it was ever entered."""
+    """Return Aaron's current table, with every field given; an empty one before the first."""
     holding = state.holdings[state.aaron]
     return Aaron() if holding is None else aarons_table(holding)
 
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """The round is over: the points are compared with Aaron's."""
+    """The end of a round, with the comparison of the points with Aaron's."""
 
 
 def apply_end(state: State, end: EndRound, number: int) -> State:
-    """Return the state at the beginning of the next round, or at the end of the game; raises IllegalPlay."""
+    """Return the state at the start of the next round, or at the end of the game; raises IllegalPlay."""
     mine, his = state.holdings
     if his is None or not state.entered_now(state.aaron):
         message = say("{player}'s table in round {round} is missing.", player=AARON, round=ROUNDS[state.round])
@@ -187,7 +187,7 @@ def apply_end(state: State, end: EndRound, number: int) -> State:
 
 
 def describe_end(state: State, end: EndRound, after: State) -> Summary:
-    """Return how the points compare. Source: "Solitaire Variation": "Important!"."""
+    """Return the comparison of the points, and its result. Source: "Solitaire Variation": "Important!"."""
     player = state.table.players[0]
     headline = say(
         "Round {round} is over: {player} {mine}, {other} {theirs}",
@@ -207,7 +207,10 @@ def describe_end(state: State, end: EndRound, after: State) -> Summary:
 
 
 def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
-    """Return the question for a player's tally of an earlier round: it may be unchanged or forgotten; else None."""
+    """Return a question if the player's tally is from an earlier round; otherwise None.
+
+    The player may have gained nothing, or may have forgotten to enter the tally.
+    """
     entered = state.entered_in(0)
     if entered is None or entered == state.round:
         return None

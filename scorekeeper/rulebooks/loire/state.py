@@ -1,4 +1,4 @@
-"""The state of a game: what everybody has of all that is counted."""
+"""The state of a game: the counted things of each player, and of Aaron."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -13,12 +13,12 @@ from .estate import NO_CARDS, Estate
 T = TypeVar("T")
 
 AARON = "Aaron"
-"""The opponent of somebody who plays alone. Source: "Solitaire Variation"."""
+"""The opponent in a solo game. Source: "Solitaire Variation"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """All that a player, or Aaron, has; `animals` and `storage` are in the order of ANIMALS and STORAGE.
+    """Everything that a player, or Aaron, has; `animals` and `storage` are in the order of ANIMALS and STORAGE.
 
     `victory_cards` and `sold_goods` are the points on these cards. Source: "Action 3", "Action 6".
     """
@@ -34,7 +34,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Both estates as they were when a round against Aaron ended."""
+    """Both estates at the end of a round against Aaron."""
 
     mine: Estate
     his: Estate
@@ -44,9 +44,9 @@ class Compared:
 class State:
     """The state of a game.
 
-    `holdings` are by seat, None before a first tally; alone, Aaron's comes last. `entered` has the number of the play
-    that entered each (0: none). Against Aaron, `ended` has the numbers of the plays that ended the earlier rounds, and
-    `compared` both estates at the end of each of them.
+    `holdings` are by seat, None before a first tally; in a solo game Aaron's comes last. `entered` has the number of
+    the play that entered each (0: none). In a solo game, `ended` has the numbers of the plays that ended the earlier
+    rounds, and `compared` both estates at the end of each of these rounds.
     """
 
     table: Table = field(hash=False)  # its options cannot be hashed
@@ -58,22 +58,22 @@ class State:
 
     @property
     def seat_count(self) -> int:
-        """How many play, without Aaron."""
+        """The number of players, without Aaron."""
         return len(self.table.players)
 
     @property
     def solo(self) -> bool:
-        """Whether somebody plays against Aaron."""
+        """Whether this is a solo game, against Aaron."""
         return is_solo(self.table)
 
     @property
     def aaron(self) -> int:
-        """The index of Aaron's holding; not to be used with several players, where there is none."""
+        """The index of Aaron's holding. Valid in solo games only."""
         return self.seat_count
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all who have a holding, in that order: the players, then Aaron."""
+        """The names of the owners of the holdings: the players, then Aaron."""
         return (*self.table.players, *others(self.table))
 
     @property
@@ -83,11 +83,11 @@ class State:
 
     @property
     def aaron_before(self) -> Counts:
-        """The cards that Aaron had in the round before, by type."""
+        """Aaron's cards in the previous round, by type."""
         return self.compared[-1].his.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
-        """Return the round (from 0) in which the holding at `index` was entered; None if it never was."""
+        """Return the round (from 0) of the play that entered the holding at `index`; None if there is none."""
         number = self.entered[index]
         return sum(ended < number for ended in self.ended) if number else None
 
@@ -96,7 +96,7 @@ class State:
         return self.entered_in(index) == self.round
 
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
-        """Return a thing of every holding that was entered, except the one at `without`, each with its owner."""
+        """Return `thing(holding)` with its owner for every holding entered, except the one at index `without`."""
         held = enumerate(zip(self.names, self.holdings, self.entered, strict=True))
         return tuple(
             Owned(name, thing(holding), number)
@@ -105,7 +105,7 @@ class State:
         )
 
     def with_holding(self, index: int, holding: Holding, number: int) -> "State":
-        """Return the state in which play `number` said what the one at `index` has."""
+        """Return the state with the holding at `index` replaced by the one from play `number`."""
         return replace(
             self,
             holdings=(*self.holdings[:index], holding, *self.holdings[index + 1 :]),
@@ -114,12 +114,12 @@ class State:
 
 
 def is_solo(table: Table) -> bool:
-    """Return whether somebody plays against Aaron."""
+    """Return whether this is a solo game, against Aaron."""
     return bool(table.options.get("solo"))
 
 
 def others(table: Table) -> tuple[str, ...]:
-    """Return the names of those who have an estate but are no players."""
+    """Return the names of the estate owners who are not players."""
     return (AARON,) if is_solo(table) else ()
 
 

@@ -1,4 +1,4 @@
-"""The tally, which is all that a player has at one time, and Aaron's table, which is the same for him."""
+"""The tally, which counts everything that a player has, and Aaron's table, its counterpart for Aaron."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,10 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the player at `seat` has, as it was entered (None: left out); `holding` has the same with every value."""
+    """The tally of the player at `seat` as entered (None: left out); `holding` is the same with every value given.
+
+    Tallies with the same holding are equal, so it makes no difference whether a 0 was entered or left out.
+    """
 
     seat: int
     estate: Mapping[str, Mapping[str, int]] | None = field(default=None, compare=False)
@@ -45,7 +48,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Aaron:
-    """Aaron's table as it was entered in a round (None: left out); `holding` is the same with every value filled in.
+    """Aaron's table in a round as entered (None: left out); `holding` is the same with every value given.
 
     Source: "Solitaire Variation".
     """
@@ -61,9 +64,9 @@ class Aaron:
 
 
 def apply(state: State, tally: Tally, number: int) -> State:
-    """Return the state with this tally in the place of the player's earlier one; raises IllegalPlay.
+    """Return the state with this tally instead of the player's earlier one.
 
-    It is checked by itself, and together with what the others have.
+    Raises IllegalPlay if the tally is impossible, or impossible together with the tallies of the others.
     """
     player, holding = state.names[tally.seat], tally.holding
     check_not_negative(player, holding)
@@ -100,48 +103,48 @@ def check_not_negative(player: str, holding: Holding) -> None:
 
 
 def check_cards(state: State, index: int, holding: Holding) -> None:
-    """Raise IllegalPlay if all estates together have more cards of a type than its deck."""
+    """Raise IllegalPlay if all estates together have more cards of a type than its deck has."""
     others = state.everybody(lambda held: held.estate.drawn, index)
     check_enough(estate.DECKS, state.names[index], holding.estate.drawn, others)
 
 
 def check_bonuses(state: State, index: int, holding: Holding) -> None:
-    """Raise IllegalPlay for bonus cards that the one at `index` cannot have."""
+    """Raise IllegalPlay for bonus cards that the owner at `index` cannot have."""
     others = state.everybody(lambda held: held.bonuses, index)
     bonuses.check(state.names[index], holding.bonuses, holding.estate, state.seat_count, others)
 
 
 def describe(before: State, tally: Tally, after: State) -> Summary:
-    """Return what the tally counts, and what was perhaps overlooked."""
+    """Return the points of the tally, and possible mistakes as slips."""
     summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
     return replace(summary, slips=of_player(before, after, tally.seat))
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Tally:
-    """Return the tally of that seat as it stands, with every field filled in; an empty one if there is none yet."""
+    """Return the current tally of a seat, with every field given; an empty one before the first."""
     holding = state.holdings[seat]
     return Tally(seat) if holding is None else tally_of(seat, holding)
 
 
 def displaced_plays(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
-    """Return the changed tallies of all others who have a card that this holding claims for the one at `index`.
+    """Return the changed tallies of the others, without the cards that this holding claims for the owner at `index`.
 
-    Aaron's table is changed only once it is entered in this round: before that there is no play to replace.
+    Aaron's table is included only if it is entered in this round; before that, there is nothing to replace.
     """
-    room: list[Tally | Aaron] = []
+    plays: list[Tally | Aaron] = []
     for other, held in enumerate(state.holdings):
         left = None if held is None or other == index else without(held, holding)
         if left is None or left == held:
             continue
         if other < state.seat_count:
-            room.append(tally_of(other, left))
+            plays.append(tally_of(other, left))
         elif state.entered_now(other):
-            room.append(aarons_table(left))
-    return tuple(room)
+            plays.append(aarons_table(left))
+    return tuple(plays)
 
 
 def without(holding: Holding, claimed: Holding) -> Holding:
-    """Return a holding without the cards that there is only one of and that the holding `claimed` has."""
+    """Return a holding without the unique cards that the holding `claimed` has."""
     return replace(
         holding,
         bonuses=bonuses.without(holding.bonuses, claimed.bonuses),
@@ -150,13 +153,13 @@ def without(holding: Holding, claimed: Holding) -> Holding:
 
 
 def aarons_table(holding: Holding) -> Aaron:
-    """Return Aaron's table that enters this holding, with every field filled in."""
+    """Return Aaron's table that enters this holding, with every field given."""
     stacks = dict(zip(estate.TYPES, holding.estate.cards, strict=True))
     return Aaron(stacks, holding.bonuses.first_triples, holding.bonuses.all_seven)
 
 
 def tally_of(seat: int, holding: Holding) -> Tally:
-    """Return the tally that enters this holding for a player, with every field filled in."""
+    """Return the tally that enters this holding for a player, with every field given."""
     return Tally(
         seat,
         estate.entry(holding.estate),

@@ -1,4 +1,4 @@
-"""The Prodigals Club, for 2 to 5 players: two or three competitions; the player whose highest score is lowest wins."""
+"""The Prodigals Club, for 2 to 5 players: two or three competitions; the lowest highest score wins."""
 
 from ...core.history import HistoryHooks, points
 from ...core.messages import N_, say

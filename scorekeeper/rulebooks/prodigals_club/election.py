@@ -1,4 +1,4 @@
-"""The election: votes that are gained and lost, in Hyde Park and elsewhere."""
+"""The election: votes gained and lost, in Hyde Park and elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,28 +20,31 @@ MAX_VOTES = 44
 """The highest number on the scoreboard. Source: "Scoring"."""
 
 MAX_LOST = 20
-"""Votes that a player can lose in a round, a little more than in any recorded one."""
+"""Votes lost at once above which a question is asked: slightly more than in any round of the recorded games."""
 
 TREATING = (1, 3, 6, 9)
 """Votes lost with one to four of these cards at once. Source: "Treating at the Pub"."""
 
 BREWER = 2
-"""Votes lost in addition for each of these cards with the Brewer. Source: "Treating at the Pub"."""
+"""Additional votes lost per card with the Brewer. Source: "Treating at the Pub"."""
 
 BENEFITS, BENEFITS_WITH_CARD = 2, 5
-"""Benefits of an inner circle. Source: "Political Circle Tiles"; with the card for more, "Other Card Effects"."""
+"""Benefits of an inner circle, without and with the card for more benefits.
+
+Source: "Political Circle Tiles"; "Other Card Effects".
+"""
 
 LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
-"""Votes lost by rank in the last rounds, and these rounds; for other rounds the board shows which rewards count.
+"""Votes lost by rank in the last rounds, and the numbers of these rounds. In other rounds the rewards are on the board.
 
 Source: "Hyde Park Phase".
 """
 
 PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
-"""The rewards on the board, of which each round has one; the third number of each needs four or five players."""
+"""The sets of rewards on the board. Each round uses one; its third number is only for four or five players."""
 
 COUNTS = range(5)
-"""Numbers of megaphones that have a key of their own; others are typed."""
+"""Numbers of megaphones with a key on the page; others are typed."""
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 FEWEST = say("fewest")
@@ -49,7 +52,7 @@ FEWEST = say("fewest")
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """The player at `seat` gains or loses votes (`change`, negative for a loss), or has `to` votes now."""
+    """A change of the votes of the player at `seat`: by `change` (negative for a loss), or to the number `to`."""
 
     seat: int
     change: int | None = None
@@ -60,7 +63,7 @@ class Votes:
 class HydePark:
     """The speeches of a round: `megaphones` by seat; `rewards` are the votes lost by the first, second and third.
 
-    The rewards can be left out (None) in LAST_ROUNDS, which have LAST_REWARDS, and if all players are level.
+    The rewards can be left out (None) in LAST_ROUNDS, which use LAST_REWARDS, and if all players are tied.
     """
 
     megaphones: Mapping[int, int]
@@ -86,17 +89,17 @@ def apply_votes(state: State, play: Votes, number: int) -> State:
 
 
 def _unlimited(state: State, play: Votes) -> int:
-    """Return the votes of the player after the play, if the scoreboard had no end."""
+    """Return the player's votes after the play, without the limit of the scoreboard."""
     return BALLOT.of(state).votes[play.seat] + (play.change or 0) if play.to is None else play.to
 
 
 def at_most(votes: int) -> int:
-    """Return these votes, or MAX_VOTES if they are more. Source: "Scoring"."""
+    """Return the votes, limited to MAX_VOTES. Source: "Scoring"."""
     return min(votes, MAX_VOTES)
 
 
 def describe_votes(before: State, play: Votes, after: State) -> Summary:
-    """Return what is gained or lost, and how it is counted."""
+    """Return the votes gained or lost, and the sum."""
     name, was, now = (before.table.players[play.seat], *(BALLOT.of(each).votes[play.seat] for each in (before, after)))
     if play.to is None:
         headline = change_in_words(name, now - was)
@@ -108,7 +111,7 @@ def describe_votes(before: State, play: Votes, after: State) -> Summary:
 
 
 def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
-    """Return a question if more votes are lost than a round can bring; else None."""
+    """Return a question if more than MAX_LOST votes are lost; otherwise None."""
     before, now = BALLOT.of(state).votes[play.seat], at_most(_unlimited(state, play))
     if before - now <= MAX_LOST:
         return None
@@ -117,7 +120,7 @@ def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
 
 
 def change_in_words(name: str, change: int) -> Message:
-    """Return in words how many votes somebody gains or (`change` below 0) loses."""
+    """Return the votes that a player gains or (`change` below 0) loses, as text."""
     if change == 0:
         return say("{player}'s votes stay as they are", player=name)
     if change < 0:
@@ -126,7 +129,7 @@ def change_in_words(name: str, change: int) -> Message:
 
 
 def apply_hyde_park(state: State, play: HydePark, number: int) -> State:
-    """Return the state after Hyde Park; raises IllegalPlay, also if it was entered in this round already."""
+    """Return the state after Hyde Park; raises IllegalPlay, for example if it was already entered in this round."""
     ballot = BALLOT.of(state)
     if ballot.hyde_park is not None:
         message = say(
@@ -140,7 +143,10 @@ def apply_hyde_park(state: State, play: HydePark, number: int) -> State:
 
 
 def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return the change of votes by seat in this round's Hyde Park; raises IllegalPlay if anything is missing."""
+    """Return the change of votes by seat in this round's Hyde Park.
+
+    Raises IllegalPlay if anything is missing, or for a number below 0.
+    """
     names = state.table.players
     for seat, count in megaphones.items():
         refused = N_("{player} cannot have {number} megaphones.")
@@ -174,7 +180,7 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
 def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:
     """Return the change of votes for each number of megaphones: +1 for the fewest, a loss by rank for the others.
 
-    Tied players share the better rank, and the ranks below them stay as they are. Source: "Hyde Park Phase".
+    Tied players share the better rank, and the ranks below them do not move up. Source: "Hyde Park Phase".
     """
     fewest = min(megaphones)
     return tuple(
@@ -192,42 +198,42 @@ def _votes_after(state: State, changes: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rewarded(state: State) -> int:
-    """Return how many ranks are rewarded: the third only with four or five players."""
+    """Return the number of ranks with a reward: three with four or five players, otherwise two."""
     return len(LAST_REWARDS) if state.seat_count > 3 else len(LAST_REWARDS) - 1
 
 
 def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the rewards that this side of the board shows, of which each round has one."""
+    """Return the sets of rewards on this side of the board. Each round uses one of them."""
     return tuple(each[: _rewarded(state)] for each in PRINTED)
 
 
 def _possible_rewards(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the rewards that the board can show for this round."""
+    """Return the sets of rewards that this round can use."""
     shown = rewards_on_board(state)
     return shown[-1:] if state.round in LAST_ROUNDS else shown
 
 
 def describe_hyde_park(before: State, play: HydePark, after: State) -> Summary:
-    """Return who gains and who loses how many votes."""
+    """Return the votes that each player gains or loses."""
     headline = say("Hyde Park of round {round}", round=before.round)
     changes = changes_of(before, play.megaphones, play.rewards)
     return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
 
 
 def _in_words(state: State, changes: Sequence[int]) -> Message:
-    """Return everybody's change of votes in Hyde Park."""
-    spoken = []
+    """Return each player's change of votes in Hyde Park, as text."""
+    sentences = []
     votes = zip(state.table.players, BALLOT.of(state).votes, changes, _votes_after(state, changes), strict=True)
     for name, before, change, after in votes:
         if after == before:
-            spoken.append(say("{player} stays at {votes}", player=name, votes=after))
+            sentences.append(say("{player} stays at {votes}", player=name, votes=after))
         else:
-            spoken.append(say("{change}: {votes}", change=change_in_words(name, change), votes=after))
-    return joined(spoken)
+            sentences.append(say("{change}: {votes}", change=change_in_words(name, change), votes=after))
+    return joined(sentences)
 
 
 def unusual_rewards(before: State, play: HydePark) -> tuple[Note, ...]:
-    """Return a note if the rewards are not those of the board. Source: "Hyde Park Phase"."""
+    """Return a note if the rewards are not on the board. Source: "Hyde Park Phase"."""
     rewards = (play.rewards or LAST_REWARDS)[: _rewarded(before)]
     if any(lower > higher for higher, lower in pairwise(rewards)):
         message = say("{rewards}: fewer megaphones lose more votes.", rewards=_with_slashes(rewards))
@@ -252,9 +258,9 @@ def _with_slashes(numbers: tuple[int, ...]) -> str:
 
 
 def prefill_hyde_park(state: State, seat: int, recalled: Recalled) -> HydePark:
-    """Return Hyde Park with its rewards only: LAST_REWARDS, or for earlier rounds what another game entered last.
+    """Return Hyde Park with rewards only: LAST_REWARDS, or in earlier rounds those last entered in another game.
 
-    That game has to be on the same side of the board.
+    Only games on the same side of the board count.
     """
     ranks = _rewarded(state)
     if state.round in LAST_ROUNDS:
@@ -272,22 +278,25 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def unfinished(state: State) -> Refusal | None:
-    """Return why the round cannot end before Hyde Park, None if it can. Source: "Overview" of "The Round"."""
+    """Return the refusal to end the round before Hyde Park, or None if it can end.
+
+    Source: "Overview" of "The Round".
+    """
     if not BALLOT.there(state) or BALLOT.of(state).hyde_park is not None:
         return None
     return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
 
 
 def next_round(state: State) -> State:
-    """Return the state at the beginning of the next round, with Hyde Park not entered."""
+    """Return the state at the start of the next round, with Hyde Park not entered yet."""
     return BALLOT.put(state, Ballot(BALLOT.of(state).votes)) if BALLOT.there(state) else state
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is needed to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
+    """The data to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
 
-    `counts` are keys for megaphones, and `more` labels the field where more are typed; `rewards` are keys for rewards,
+    `counts` are keys for megaphones, and `more` labels the field for higher numbers. `rewards` are keys for rewards,
     only one in the `last` rounds.
     """
 
@@ -300,7 +309,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A player in Hyde Park: the `rank` in words, the `change` of votes, and the votes `after` it."""
+    """A player in Hyde Park: the `rank` as text, the `change` of votes, and the votes `after` it."""
 
     name: str
     rank: Message
@@ -309,7 +318,7 @@ class Speech:
 
 
 def preview(preview: Preview[State]) -> tuple[Speech, ...] | None:
-    """Return everybody's result in Hyde Park, or None if the play is another or cannot be entered like this."""
+    """Return each player's result in Hyde Park; None for an illegal play or a play of another kind."""
     play, state = preview.play, preview.before
     if not isinstance(play, HydePark) or preview.after is None:
         return None
@@ -321,13 +330,13 @@ def preview(preview: Preview[State]) -> tuple[Speech, ...] | None:
 
 
 def ask_hyde_park(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer who would lose and who would gain votes in this round's Hyde Park."""
+    """Return the votes that each player would gain or lose in this round's Hyde Park."""
     headline = say("Hyde Park of round {round} would come to this", round=state.round)
     return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
 
 
 def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer how many votes are lost with so many cards at once. Source: "Treating at the Pub"."""
+    """Return the votes lost with these cards at once. Source: "Treating at the Pub"."""
     cards = values["cards"]
     if not 1 <= cards <= len(TREATING):
         return (Summary(say("One to four of these cards go together, not {cards}.", cards=cards)),)
@@ -337,7 +346,7 @@ def ask_treating_at_the_pub(state: State, values: Mapping[str, Any]) -> tuple[Su
 
 
 def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer how many benefits inner circles bring. Source: "Political Circle Tiles", "Other Card Effects"."""
+    """Return the number of benefits of inner circles. Source: "Political Circle Tiles", "Other Card Effects"."""
     circles, each = values["circles"], BENEFITS_WITH_CARD if values.get("card", False) else BENEFITS
     if circles < 0:
         return (Summary(say("There cannot be {circles} inner circles.", circles=circles)),)
@@ -351,7 +360,7 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
 
 
 def best_hyde_park(course: Timeline[State]) -> RecordEntry | None:
-    """Return who lost the most votes in Hyde Park in all rounds together, less those gained there; or None.
+    """Return the most votes lost by a player in Hyde Park in all rounds, less the votes gained there, or None.
 
     Source: "Hyde Park Phase".
     """
@@ -439,7 +448,7 @@ BEST_HYDE_PARK = Record(
 
 
 class Election(Competition):
-    """Facts about the election, and what the other modules ask of it."""
+    """The competition for votes."""
 
     name = "election"
     label = say("Election")
@@ -461,7 +470,7 @@ class Election(Competition):
         return BALLOT.of(state).votes[seat]
 
     def board(self, state: State) -> Board:
-        """Return what is needed to enter Hyde Park."""
+        """Return the data to enter Hyde Park."""
         return Board(
             BALLOT.of(state).hyde_park,
             tuple(Key(str(each), str(each)) for each in COUNTS),

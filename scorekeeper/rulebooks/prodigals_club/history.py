@@ -1,4 +1,4 @@
-"""What the history shows of a game: scores round by round, moments of its story, and records."""
+"""Figures round by round, story sentences, and records."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,11 +12,11 @@ from .scoring import all_scores, highest_first
 from .state import ROUNDS, Competition, State
 
 Highest = tuple[int, Competition]
-"""A player's highest score, and its competition; if several have it, the first on the score sheet."""
+"""A player's highest score, and its competition; the first on the score sheet if there are several."""
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return everybody's highest score if a round or the game has just ended, else None. Source: "Scoring"."""
+    """Return the highest score of each player if a round or the game has just ended, else None. Source: "Scoring"."""
     if before is None or (len(state.course) == len(before.course) and not state.over):
         return None
     known = [scores[0] for scores in map(highest_first, all_scores(state)) if scores]
@@ -29,7 +29,7 @@ def round_ended(before: State, state: State) -> Message | None:
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the moments of a game."""
+    """Return the highlights of a finished game."""
     ends = [move for move in course.moves if figures(move.before, move.after)]
     tipped = tuple(_tipped(course, ends))
     steepest = _steepest(course, ends) if not tipped else ()
@@ -37,7 +37,7 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def _tipped(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
-    """Yield the round in which the winner took the lead, alone, from another sole leader. Source: "Scoring"."""
+    """Yield the last change of the lead if both leaders led alone. Source: "Scoring"."""
     rounds = [_highest(move.after) for move in ends]
     leaders = [_leaders(each) for each in rounds]
     index = len(ends) - 1
@@ -59,7 +59,7 @@ def _tipped(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Hi
 
 
 def _steepest(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
-    """Yield whose highest score fell furthest from the end of one round to the end of the next."""
+    """Yield the largest fall of a player's highest score from the end of one round to the end of the next."""
     falls = [
         (before[0] - after[0], seat, before[0], after[0], move)
         for earlier, move in pairwise(ends)
@@ -99,7 +99,10 @@ def _cost(state: State) -> Iterator[Highlight]:
 
 
 def _ended(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
-    """Yield who alone ended the game before the last round by coming down to 0. Source: "Check for End of Game"."""
+    """Yield the only player with a score of 0 or below, if that ended the game before the last round.
+
+    Source: "Check for End of Game".
+    """
     state = course.state
     if not ends or ends[-1].before.round == ROUNDS or len(ends[-1].after.course) == len(ends[-1].before.course):
         return
@@ -126,7 +129,7 @@ def _ended(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Hig
 
 
 def _highest(state: State) -> tuple[Highest, ...]:
-    """Return everybody's highest known score; everybody has to have one."""
+    """Return the highest known score of each player; each must have one."""
     return tuple(
         max(
             ((score, each) for score, each in zip(scores, state.competitions, strict=True) if score is not None),
@@ -137,7 +140,7 @@ def _highest(state: State) -> tuple[Highest, ...]:
 
 
 def _leaders(highest: Sequence[Highest]) -> tuple[int, ...]:
-    """Return the seats whose highest score is the lowest."""
+    """Return the seats with the lowest highest score."""
     best = min(score for score, _ in highest)
     return tuple(seat for seat, (score, _) in enumerate(highest) if score == best)
 
@@ -159,7 +162,7 @@ def _went(before: Highest, after: Highest) -> Message:
 
 
 def earliest_end(course: Timeline[State]) -> RecordEntry | None:
-    """Return the round after which a score of 0 ended the game, or None if that was the last round or another end.
+    """Return the number of the round, before the last, that ended the game with a score of 0 or below, or None.
 
     Source: "Check for End of Game".
     """

@@ -1,4 +1,4 @@
-"""Last Will, which takes the place of the possessions: pounds, and the market values of properties."""
+"""Last Will, which replaces the possessions: pounds, and the market values of properties."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ POUNDS = StartNumber(purse.POUNDS, dict.fromkeys((2, 3, 4, 5), 70))
 """Pounds at the start. Source: "Playing The Prodigals Club with Last Will", "Player Setup"."""
 
 HAND_LIMIT = 5
-"""Cards that are kept at the end of a round. Source: "Playing The Prodigals Club with Last Will", "End of Round"."""
+"""Cards kept at the end of a round. Source: "Playing The Prodigals Club with Last Will", "End of Round"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """The player at `seat` now holds properties of these market values."""
+    """The market values of all properties that the player at `seat` holds now."""
 
     seat: int
     values: tuple[int, ...]
@@ -35,7 +35,7 @@ def apply(state: State, play: Properties, number: int) -> State:
 
 
 def describe(before: State, play: Properties, after: State) -> Summary:
-    """Return what is held now, and its sum."""
+    """Return the properties held now, and their sum."""
     name = before.table.players[play.seat]
     if not play.values:
         return Summary(say("{player} holds no properties", player=name), say("Debt is possible from now on"))
@@ -50,13 +50,16 @@ def describe(before: State, play: Properties, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
-    """Return what the seat holds; None while that is not known."""
+    """Return the properties of the seat; None while they are not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Properties(seat, held)
 
 
 def stored(state: State, play: Properties, given: str) -> Properties:
-    """Return the play without values if it is a 0 typed for a player without properties."""
+    """Return the play without values if only 0 was entered for a player without properties; otherwise the play.
+
+    A 0 means "no properties" then, rather than a property with the value 0.
+    """
     held = PURSES.of(state).held[play.seat] if PURSES.there(state) else None
     return play if held or any(play.values) else Properties(play.seat, ())
 
@@ -76,7 +79,7 @@ PROPERTIES = Kind(
 
 
 class LastWill(Competition):
-    """Facts about Last Will, and what the other modules ask of it."""
+    """The competition Last Will."""
 
     name = "last-will"
     label = say("Last Will")
@@ -87,7 +90,7 @@ class LastWill(Competition):
     awaits = say("properties")
 
     def start(self, table: Table, taken: Sequence[int]) -> Purses:
-        """Return the purses at the start; nobody takes handicaps, so `taken` is 0 for every seat."""
+        """Return the purses at the start; `taken` is 0 for every seat, because Last Will has no handicaps."""
         return purse.start(POUNDS.of(table), taken)
 
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
@@ -103,7 +106,7 @@ class LastWill(Competition):
         return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
 
     def entry(self, state: State, seat: int) -> Purse:
-        """Return what is needed to enter pounds and properties."""
+        """Return the data to enter pounds and properties."""
         pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
         if held is None:
             return Purse(pounds, (), say("pounds {pounds}; which properties are held?", pounds=pounds), known=False)

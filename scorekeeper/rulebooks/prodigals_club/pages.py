@@ -1,4 +1,4 @@
-"""The values behind this title's own templates: the score sheet of a round, and what each competition adds."""
+"""Data for the templates of this title: the score sheet of a round, with the data of each competition."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,15 @@ from .society import SOCIETY, TOP_ROW
 from .state import ROUNDS, Check, Key, Phase, Scores, State, handicaps
 
 CHANGES = (-1, -2, -3, -4, 1)
-"""The changes of votes or pounds that have a key of their own; others are added up from these, or typed."""
+"""The changes of votes or pounds with a key on the page; other changes are sums of these, or typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score on the sheet: whether it is the one that `counts`, and whether it would end the game (`at_zero`)."""
+    """A score on the sheet: whether it is the one that `counts`, and whether it would end the game (`at_zero`).
+
+    `value` is None while the score is not known.
+    """
 
     value: int | None
     counts: bool
@@ -24,7 +27,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the sheet: its `scores` by seat, and what its template needs.
+    """A competition on the sheet: its `scores` by seat, and the data for its template.
 
     `entries` are the values of `Competition.entry` by seat, `board` is that of `Competition.board`.
     """
@@ -38,9 +41,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seat starts with (`holds`), and its handicaps, in words.
+    """The things that a seat starts with (`holds`), and its handicaps, as text.
 
-    Those `counted` are included in `holds`; those `open` are to be taken at the table before anything is entered.
+    Handicaps in `counted` are included in `holds`; the players apply those in `open` before they enter anything.
     """
 
     holds: tuple[Message, ...]
@@ -50,7 +53,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """How the game starts: the errand boys of everybody, what each seat has, and hints of the competitions."""
+    """The set-up of the game: the errand boys of each player, the start of each seat, and hints."""
 
     errand_boys: Message
     seats: tuple[Start, ...]
@@ -61,12 +64,17 @@ class SetUp:
 class Board:
     """The score sheet of a round.
 
-    `changes` are those with a key of their own; `top_row` is the highest number of a marker. `decided` says
-    which competition cost whom the game that is over. `course` has everybody's scores at the end of each round, by seat
-    and by competition; `ended` has the same as `Score`. `order` has the seats in order of play. `next` is the phase
-    that comes next, None once the game is over. `set_up` is None after the first round. `ending` says who would end the
-    game with this round, `checks` what is missing before the round ends. If another round follows, its order is set
-    either on a planning board (`planned`) or with the keys for reserved `spots`.
+    - `changes`: the changes with a key on the page;
+    - `top_row`: the highest number of a marker;
+    - `decided`: messages on the competitions that decided the game, once it is over;
+    - `course`: the scores at the end of each round, by seat and by competition; `ended`: the same as `Score`;
+    - `order`: the seats in order of play;
+    - `next`: the next phase, None once the game is over;
+    - `set_up`: None after the first round;
+    - `ending`: messages on the scores that would end the game with this round;
+    - `checks`: the things to enter before the round ends;
+    - `planned`, `spots`: if another round follows, its order is set on a planning board or with the keys `spots` for
+      reserved spots.
     """
 
     rows: tuple[Row, ...]
@@ -88,7 +96,7 @@ class Board:
 
     @property
     def marker_numbers(self) -> range:
-        """The numbers that a marker can stand on."""
+        """The numbers offered for a marker."""
         return range(-self.top_row, self.top_row + 1)
 
     @property
@@ -97,13 +105,13 @@ class Board:
 
 
 def board(state: State) -> Board:
-    """Return the score sheet as it stands."""
-    own = [_own(scores) for scores in all_scores(state)]
+    """Return the current score sheet."""
+    by_seat = [_on_sheet(scores) for scores in all_scores(state)]
     rows = tuple(
         Row(
             each.name,
             each.label,
-            tuple(scores[index] for scores in own),
+            tuple(scores[index] for scores in by_seat),
             tuple(each.entry(state, seat) for seat in range(state.seat_count)),
             each.board(state),
         )
@@ -117,7 +125,7 @@ def board(state: State) -> Board:
         top_row=TOP_ROW,
         decided=decided(state),
         course=state.course,
-        ended=tuple(tuple(_own(scores) for scores in each) for each in state.course),
+        ended=tuple(tuple(_on_sheet(scores) for scores in each) for each in state.course),
         round=state.round,
         rounds=ROUNDS,
         order=state.order,
@@ -131,7 +139,7 @@ def board(state: State) -> Board:
     )
 
 
-def _own(scores: Scores) -> tuple[Score, ...]:
+def _on_sheet(scores: Scores) -> tuple[Score, ...]:
     falling = highest_first(scores)
     highest = falling[0] if falling else None
     return tuple(Score(each, each is not None and each == highest, each is not None and each <= 0) for each in scores)

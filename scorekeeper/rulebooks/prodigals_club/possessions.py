@@ -1,4 +1,4 @@
-"""The possessions: pounds, and the tiles that are held, sold and exchanged."""
+"""The possessions: pounds, and the tiles held, sold and exchanged."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
 """Possession tiles at the start, by number of players. Source: "Player Setup in the Possessions Competition"."""
 
 PUT_BACK = 5
-"""The value of the tile that is put back where TILES is one less than a set; a set has two of it. Source: as there."""
+"""The value of the tile put back if TILES is one less than a set; a set has two such tiles. Source: as for TILES."""
 
 PENALTY = 3
 """Pounds for each tile still held. Source: "Scoring"."""
 
 LITTLE_MORE_TIME = 2
-"""Pounds that the action of `growing` spends by itself. Source: "Other Card Effects"."""
+"""Pounds that the action with `growing` cards spends without them. Source: "Other Card Effects"."""
 
 BOROUGH = 1
-"""Pounds less for a tile from the borough that the indicator points at. Source: "The Borough Indicator"."""
+"""The discount, in pounds, for a tile from the indicated borough. Source: "The Borough Indicator"."""
 
 PRINTED_DISCOUNTS = (0, 1, 2, 3, 4, 5)
-"""The printed discounts that have buttons, without their minus. Source: "Sell Possessions"."""
+"""The printed discounts with a button, without their minus. Source: "Sell Possessions"."""
 
 PRINTED_LIMITS, USUAL_LIMIT = (1, 2, 3, 4), 3
-"""The limits that have buttons, without their minus, and the one that is chosen at first. Source: "Exchange"."""
+"""The printed limits with a button, without their minus, and the preselected one. Source: "Exchange"."""
 
 LIMITS = (
     *(Key(str(limit), listed([-limit]), limit == USUAL_LIMIT) for limit in PRINTED_LIMITS),
@@ -42,7 +42,7 @@ LIMITS = (
 )
 
 ONCE_NO_LIMIT = 999
-"""The limit in older documents that means none."""
+"""The value in older documents that means an exchange without a limit."""
 
 NOT_TO_SELL = N_("There is no tile of {number} to sell: no value is below 0.")
 NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is below 0.")
@@ -50,7 +50,7 @@ NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is belo
 
 @dataclass(frozen=True, slots=True)
 class HeldTiles:
-    """The player at `seat` now holds possession tiles of these values."""
+    """The values of all possession tiles that the player at `seat` holds now."""
 
     seat: int
     tiles: tuple[int, ...]
@@ -58,7 +58,7 @@ class HeldTiles:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """The player at `seat` sells a tile of the value `tile`, at a `discount` that includes the borough's."""
+    """The sale of a tile of the value `tile` by the player at `seat`, at a `discount` that includes the borough's."""
 
     seat: int
     tile: int
@@ -67,9 +67,9 @@ class Sell:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The player at `seat` exchanges a tile of the value `give` for one of the value `take`.
+    """The exchange of a tile of the value `give` for one of the value `take` by the player at `seat`.
 
-    `limit` is the loss up to which the player takes no pounds: 3 for a printed -3, None if there is no limit.
+    `limit` is the highest loss without compensation in pounds: 3 for a printed -3. None: no limit, so no compensation.
     """
 
     seat: int
@@ -83,7 +83,7 @@ class Exchange:
 
 
 def worth(tiles: Sequence[int]) -> int:
-    """Return the pounds that tiles still held cost in the end. Source: "Scoring"."""
+    """Return the pounds that the tiles held add to the final score. Source: "Scoring"."""
     return sum(tiles) + PENALTY * len(tiles)
 
 
@@ -96,7 +96,7 @@ def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
 
 
 def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
-    """Return which tiles are held now, and what they cost in the end."""
+    """Return the tiles held now, and the pounds that they add to the final score."""
     name, slips = before.table.players[play.seat], unusual_start(before, play)
     if not play.tiles:
         headline = say("{player} holds no possessions", player=name)
@@ -121,7 +121,7 @@ def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
 
 
 def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | None:
-    """Return what the seat holds; None while that is not known."""
+    """Return the tiles of the seat; None while they are not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else HeldTiles(seat, held)
 
@@ -152,7 +152,7 @@ def apply_sale(state: State, play: Sell, number: int) -> State:
 
 
 def describe_sale(before: State, play: Sell, after: State) -> Summary:
-    """Return what is sold, and for how much."""
+    """Return the tile sold, and its price."""
     headline = many(
         "{player} sells {tile} for {count} pound",
         "{player} sells {tile} for {count} pounds",
@@ -164,7 +164,7 @@ def describe_sale(before: State, play: Sell, after: State) -> Summary:
 
 
 def sale_price(tile: int, discount: int) -> int:
-    """Return the pounds that a sale pays. Source: "Sell Possessions"."""
+    """Return the price of a sale in pounds, at least 0. Source: "Sell Possessions"."""
     return max(0, tile - discount)
 
 
@@ -190,7 +190,7 @@ def apply_exchange(state: State, play: Exchange, number: int) -> State:
 
 
 def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
-    """Return what is exchanged, and the pounds for the loss."""
+    """Return the tiles exchanged, and the compensation for the loss."""
     name = before.table.players[play.seat]
     headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
     return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
@@ -232,9 +232,9 @@ def without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a tile of the value `tile` pays, by discount from 0 on.
+    """The `prices` of a tile of the value `tile`, by discount from 0 on.
 
-    A tile from the borough that the indicator points at has all `prices` but the first, any other all but the last.
+    A tile from the indicated borough can have all prices except the first, any other tile all except the last.
     """
 
     tile: int
@@ -243,9 +243,9 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is needed to enter pounds, tiles and trades.
+    """The data to enter pounds, tiles and trades.
 
-    `sales` say what each tile that is held would pay (each value once), `limits` are the buttons of an exchange.
+    `sales` are the prices of the tiles held (each value once), `limits` the buttons of an exchange.
     """
 
     purse: Purse
@@ -254,7 +254,7 @@ class Entry:
 
 
 def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer what a sale pays. Source: "Sell Possessions", "The Borough Indicator"."""
+    """Return the price of a sale. Source: "Sell Possessions", "The Borough Indicator"."""
     tile, discount = values["tile"], values["discount"]
     if tile < 0:
         return (Summary(Message(NOT_TO_SELL, {"number": tile})),)
@@ -264,7 +264,7 @@ def ask_sale(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer how many pounds an exchange brings. Source: "Exchange"."""
+    """Return the compensation for an exchange. Source: "Exchange"."""
     give, take, limit = values["give"], values["take"], values.get("limit")
     if min(give, take) < 0:
         return (Summary(Message(NOT_TO_EXCHANGE, {"number": min(give, take)})),)
@@ -274,19 +274,22 @@ def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]
 
 
 def growing(cards: int) -> int:
-    """Return the pounds that cards add if each adds one more than the one before. Source: "Other Card Effects"."""
+    """Return the pounds added by cards if the first adds 1 and each further one adds 1 more than the one before.
+
+    Source: "Other Card Effects".
+    """
     return cards * (cards + 1) // 2
 
 
 def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Answer how much so many cards add to an action. Source: "A Little More Time", "Other Card Effects"."""
+    """Return the pounds that these cards add to an action. Source: "A Little More Time", "Other Card Effects"."""
     cards = values["cards"]
     if cards < 0:
         return (Summary(say("There cannot be {cards} cards.", cards=cards)),)
-    more, besides = growing(cards), say("besides what the action spends by itself")
+    more, detail = growing(cards), say("besides what the action spends by itself")
     return (
-        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), besides),
-        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), besides),
+        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), detail),
+        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), detail),
         Summary(
             say("Where each card adds one pound more than the one before: {pounds} more", pounds=more),
             say(
@@ -368,7 +371,7 @@ HELPERS = (
 
 
 class Possessions(Competition):
-    """Facts about the possessions, and what the other modules ask of them."""
+    """The competition for possessions."""
 
     name = "possessions"
     label = say("Possessions")
@@ -389,12 +392,12 @@ class Possessions(Competition):
         return purse.pounds_in_words(state, seat), tiles
 
     def score(self, state: State, seat: int) -> int | None:
-        """Return the pounds after all tiles are turned in, or None while they are not known. Source: "Scoring"."""
+        """Return the pounds with those for the tiles held; None while the tiles are not known. Source: "Scoring"."""
         tiles = PURSES.of(state).held[seat]
         return None if tiles is None else PURSES.of(state).pounds[seat] + worth(tiles)
 
     def entry(self, state: State, seat: int) -> Entry:
-        """Return what is needed to enter pounds, tiles and trades."""
+        """Return the data to enter pounds, tiles and trades."""
         pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
         values = tuple(sorted(tiles or (), reverse=True))
         complete = None

@@ -1,4 +1,4 @@
-"""Pounds, and things that are worth pounds: what the possessions and Last Will have in common."""
+"""Pounds, and the values of things held: shared by the possessions and Last Will."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .state import Part, State, put, reckoned
 
 @dataclass(frozen=True, slots=True)
 class Coins:
-    """The player at `seat` takes or spends pounds (`change`, negative for spending), or has `to` pounds now."""
+    """A change of the pounds of the player at `seat`: by `change` (negative for spending), or to the number `to`."""
 
     seat: int
     change: int | None = None
@@ -21,7 +21,7 @@ class Coins:
 
 @dataclass(frozen=True, slots=True)
 class Purses:
-    """By seat: `pounds`, and the values of the tiles or properties `held`, None until they are entered."""
+    """The `pounds` by seat, and the values of the tiles or properties `held` by seat (None: not entered yet)."""
 
     pounds: tuple[int, ...]
     held: tuple[tuple[int, ...] | None, ...]
@@ -29,9 +29,9 @@ class Purses:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A seat's `pounds`, the `values` of what it holds from the highest down, and the score as a `sum` in words.
+    """A seat's `pounds`, the `values` of its tiles or properties from the highest down, and its score as a `sum`.
 
-    While the values are not `known`, `complete` is how many there are to enter (None: any number).
+    While the values are not `known`, `complete` is the number of values to enter (None: any number).
     """
 
     pounds: int
@@ -44,7 +44,7 @@ class Purse:
 PURSES: Part[Purses] = Part("purses")
 
 MAX_SPENT = 40
-"""Pounds that a player can spend in a round, a little more than in any recorded one."""
+"""Pounds spent at once above which a question is asked: slightly more than in any round of the recorded games."""
 
 POUNDS = Field("pounds", Integer(), say("Pounds"), required=False)
 
@@ -55,12 +55,12 @@ def start(pounds: int, taken: Sequence[int]) -> Purses:
 
 
 def pounds_in_words(state: State, seat: int) -> Message:
-    """Return how many pounds a seat has."""
+    """Return the pounds of a seat, as text."""
     return many("{count} pound", "{count} pounds", PURSES.of(state).pounds[seat])
 
 
 def hold(state: State, seat: int, values: tuple[int, ...], income: int = 0) -> State:
-    """Return the state in which a seat holds these values, and has `income` more pounds."""
+    """Return the state with these values held by a seat, and with `income` added to its pounds."""
     purses = PURSES.of(state)
     pounds = put(purses.pounds, seat, purses.pounds[seat] + income)
     return PURSES.put(state, Purses(pounds, put(purses.held, seat, values)))
@@ -69,7 +69,8 @@ def hold(state: State, seat: int, values: tuple[int, ...], income: int = 0) -> S
 def after(state: State, play: Coins) -> int:
     """Return the pounds of the player after the play.
 
-    A player who holds anything, or whose holdings are not known, cannot go into debt. Source: "Spend Money", "Scoring".
+    A player who holds anything, or may hold something not entered yet, cannot go into debt or deeper into it.
+    Source: "Spend Money", "Scoring".
     """
     if play.to is not None:
         return play.to
@@ -87,7 +88,7 @@ def apply(state: State, play: Coins, number: int) -> State:
 
 
 def question(state: State, play: Coins, at_once: bool) -> Message | None:
-    """Return a question if more pounds are spent than in any round; else None."""
+    """Return a question if more than MAX_SPENT pounds are spent; otherwise None."""
     before, now = PURSES.of(state).pounds[play.seat], after(state, play)
     if before - now <= MAX_SPENT:
         return None
@@ -96,7 +97,7 @@ def question(state: State, play: Coins, at_once: bool) -> Message | None:
 
 
 def describe(before: State, play: Coins, after: State) -> Summary:
-    """Return what is taken or spent, and why it is less than was wanted, if it is."""
+    """Return the pounds taken or spent, and the reason if it is less than entered."""
     name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
@@ -115,7 +116,7 @@ def describe(before: State, play: Coins, after: State) -> Summary:
 
 
 def _no_debt(state: State, play: Coins, before: int) -> Message:
-    """Return why no more is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
+    """Return why less is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
     known = PURSES.of(state).held[play.seat] is not None
     why = say("no debt while anything is held") if known else say("no debt until somebody enters what is held")
     if before < 0:

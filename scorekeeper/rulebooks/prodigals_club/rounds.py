@@ -1,4 +1,4 @@
-"""A round: its phases, what has to be entered before it ends, the next order of play, and the end of the game."""
+"""A round: its phases, the checks before it ends, the next order of play, and the end of the game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ SET_UP = "set-up"
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """The round is over: `reserved` has the reserved spots of the next order of play (from 1) by seat.
+    """The end of a round: `reserved` has, by seat, the reserved spots of the next order of play (from 1).
 
     With a planning board, `order` has the seats in the next order of play instead. Source: "End of Round".
     """
@@ -27,9 +27,9 @@ class EndRound:
 
 
 def end_round(state: State, play: EndRound, number: int) -> State:
-    """Return the state at the beginning of the next round, or at the end of the game.
+    """Return the state at the start of the next round, or at the end of the game.
 
-    Raises IllegalPlay while anything is missing, or for a wrong order of play. Source: "End of Round".
+    Raises IllegalPlay while anything required is missing, or for a wrong order of play. Source: "End of Round".
     """
     refusal = election.unfinished(state)
     if refusal is not None:
@@ -47,7 +47,7 @@ def end_round(state: State, play: EndRound, number: int) -> State:
 
 
 def describe_end(before: State, play: EndRound, after: State) -> Summary:
-    """Return the next order of play, or why the game is over; and what is odd about the round that ended."""
+    """Return the next order of play, or why the game is over; the remarks are on the round that ended."""
     headline, remarks = say("Round {round} is over", round=before.round), society.notes(before)
     if not after.over:
         order = tuple(before.table.players[seat] for seat in after.order)
@@ -58,25 +58,25 @@ def describe_end(before: State, play: EndRound, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
-    """Return an end of the round without reserved spots; with a planning board, one that keeps the order of play."""
+    """Return an end of the round without reserved spots; with a planning board, one with the current order of play."""
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
 def end_early(state: State) -> State:
-    """Return the state with the game over; raises IllegalPlay while a score is not known."""
+    """Return the finished state; raises IllegalPlay while a score is not known."""
     check_all_entered(state)
     return replace(state, over=True)
 
 
 def next_to_enter(state: State, seat: int | None) -> int | None:
-    """Return the seat whose plays are entered next: the same one again; a new round begins with its first player."""
+    """Return `seat`. From the second round on, return the first seat in the order of play instead of None."""
     if seat is None and state.course:
         return state.order[0]
     return seat
 
 
 def reaching_zero(state: State) -> Iterator[Message]:
-    """Yield a sentence for each score of 0 or below. Source: "Check for End of Game"."""
+    """Yield a message on each score of 0 or below. Source: "Check for End of Game"."""
     for name, reached in zip(state.table.players, all_scores(state), strict=True):
         for each, score in zip(state.competitions, reached, strict=True):
             if score is not None and score <= 0:
@@ -84,14 +84,15 @@ def reaching_zero(state: State) -> Iterator[Message]:
 
 
 def is_last(state: State) -> bool:
-    """Return whether no round follows if this one ends now. Source: "Check for End of Game"."""
+    """Return whether this round is the last one if it ends now. Source: "Check for End of Game"."""
     return state.over or state.round == ROUNDS or any(reaching_zero(state))
 
 
 def order_after(state: State, play: EndRound) -> tuple[int, ...]:
-    """Return the order of play of the next round: the planned one, or with the reserved spots; raises IllegalPlay.
+    """Return the order of play of the next round; raises IllegalPlay.
 
-    Reserved spots are taken, and all others keep their order among themselves. Source: "Mark the New Play Order".
+    It is the planned order, or the one from the reserved spots, with all other seats in their previous order on the
+    free spots. Source: "Mark the New Play Order".
     """
     if play.order is not None:
         _check_order(state, play.order)
@@ -145,7 +146,7 @@ def check_all_entered(state: State) -> None:
 
 
 def phases(state: State) -> tuple[Phase, ...]:
-    """Return the phases that have a panel, in order. Source: "Player Setup"; "Overview" of "The Round"."""
+    """Return the phases with a panel, in order. Source: "Player Setup"; "Overview" of "The Round"."""
     begin, end = say("Set-up"), say("End round {round}", round=state.round)
     return (
         *((Phase(begin, SET_UP, begin),) if state.round == 1 else ()),
@@ -156,10 +157,10 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def next_phase(state: State) -> Phase:
-    """Return the first phase that is not done yet; the set-up, which enters nothing, is never the next.
+    """Return the first unfinished phase, except the set-up, because its panel does not enter anything.
 
-    While a score is not known, the next is to enter what it needs, for the first seat without it: without that no round
-    can end.
+    While a score is not known, the next phase is to enter what it needs, for the first seat without a score. The round
+    cannot end before that.
     """
     missing = never_entered(state)
     if missing:
@@ -170,7 +171,7 @@ def next_phase(state: State) -> Phase:
 
 
 def checks(state: State) -> tuple[Check, ...]:
-    """Return what is missing before the round ends, beginning with what it cannot end without."""
+    """Return the things to enter before the round ends, the required ones first."""
     refusal = election.unfinished(state)
     return (
         *((Check(refusal.message, "hyde-park"),) if refusal else ()),
@@ -209,4 +210,4 @@ STOP = stop(
     title=N_("the end"),
     summary=Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins")),
 )
-"""The kind of play that ends the game early: the scores count as they are. Source: "Scoring"."""
+"""The kind of play that ends the game early: the current scores count. Source: "Scoring"."""

@@ -1,4 +1,4 @@
-"""The sections of the rules, and the numbers in their text: `templates/rulebooks/prodigals-club/rules.html`."""
+"""The sections of the rules, and the values for their template, `templates/rulebooks/prodigals-club/rules.html`."""
 
 from collections.abc import Callable, Mapping
 
@@ -36,26 +36,26 @@ from .society import MARKERS, TOP_ROW
 from .state import ROUNDS, State, handicaps, summed
 
 SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
-"""For how many players each side of the boards is. Source: "Game Boards"."""
+"""The player counts of each side of the boards. Source: "Game Boards"."""
 
 BONUS_TILES = 2
 """Bonus action tiles of each competition. Source: "Setting Up the Game"."""
 
 HAND_LIMIT = 4
-"""Cards that are kept at the end of a round. Source: "Clear the Boards"."""
+"""Cards kept at the end of a round. Source: "Clear the Boards"."""
 
 STANDARD = 2
-"""Competitions of a standard game, in which the central card takes more. Source: "Taking the Central Card"."""
+"""Competitions in a standard game; the central card takes more there. Source: "Taking the Central Card"."""
 
 SPEAKERS: Mapping[int, tuple[int, ...]] = {2: (4, 1), 3: (4, 4, 1), 4: (4, 4, 3, 1), 5: (4, 4, 3, 2, 1)}
 """Megaphones of the example, by number of players, with a tie from three on. Source: "Hyde Park Phase", Example 2."""
 
 TOGETHER = 3
-"""Cards of the examples of "Treating at the Pub" and "A Little More Time"."""
+"""Cards in the examples of "Treating at the Pub" and "A Little More Time"."""
 
 
 def span(numbers: tuple[int, ...]) -> str:
-    """Return the first and the last of these numbers as boards print them: "4–5"."""
+    """Return a range from the first to the last of these numbers, as printed on the boards: "4–5"."""
     return f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
 
 
@@ -86,7 +86,7 @@ CONSTANTS = {
     "treating_example": TOGETHER,
     "treating_extra": BREWER * TOGETHER,
     "treating_votes": TREATING[TOGETHER - 1],
-    # Numbers that count nothing here, with their headings in the rulebook.
+    # Numbers shown in the rules but not used in scoring, with their headings in the rulebook.
     "black_central": 3,  # "Central Cards"
     "white_central": 2,
     "black_rounds": span((1, 2, 3)),  # "Dealing Cards", "Central Cards"
@@ -104,7 +104,7 @@ CONSTANTS = {
 
 
 def _played(name: str) -> Callable[[State], bool]:
-    """Return whether a competition is played, as a question about a state."""
+    """Return a function of a state that returns whether a competition is played."""
     return lambda state: name in state.table.options["competitions"]
 
 
@@ -139,11 +139,12 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return what the rules show for a table with these competitions."""
+    """Return the values for the rules template, for a table with these competitions."""
     table, count, names = state.table, state.seat_count, state.table.options["competitions"]
     small = count in SMALL_SIDE
     first, second, last = ("/".join(map(str, each)) for each in rewards_on_board(state))
     begun = set_up.start(table)
+    # In the example, the last player reserves the first spot.
     next_order = () if state.planning else order_after(begun, EndRound({count - 1: 1}))
     return {
         **CONSTANTS,
@@ -178,7 +179,7 @@ def values(state: State) -> Mapping[str, object]:
 
 
 def _letters(order: tuple[int, ...]) -> list[str]:
-    """Return the players of the example in this order, the last of whom reserves the first spot."""
+    """Return the letters of the example's players, in this order."""
     return ["ABCDE"[seat] for seat in order]
 
 

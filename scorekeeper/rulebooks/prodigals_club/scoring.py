@@ -1,7 +1,4 @@
-"""The score sheet: everybody's highest score counts, and the lowest of these wins; and what decided a game.
-
-At the end the competition that cost the second-placed players the win is shown last.
-"""
+"""The score sheet (the lowest highest score wins), the finale, and the competition that decided a game."""
 
 from collections.abc import Sequence
 
@@ -17,7 +14,7 @@ TIE_BREAKS = (
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score sheet. Source: "Scoring": the highest score, then second, then third highest."""
+    """Return the score sheet: the highest score, then the second and third highest. Source: "Scoring"."""
     sheet = []
     for seat, reached in enumerate(all_scores(state)):
         falling = highest_first(reached) or (None,) * len(reached)
@@ -33,13 +30,13 @@ def all_scores(state: State) -> tuple[Scores, ...]:
 
 
 def highest_first(reached: Scores) -> tuple[int, ...] | None:
-    """Return the scores of a seat from the highest down, or None while one is not known."""
+    """Return the scores of a seat from the highest down; None while one is not known."""
     known = [score for score in reached if score is not None]
     return tuple(sorted(known, reverse=True)) if len(known) == len(reached) else None
 
 
 def never_entered(state: State) -> tuple[tuple[Competition, int, Message], ...]:
-    """Return the competitions in which a score is not known, each with the first seat without one and a sentence."""
+    """Return the competitions with an unknown score, each with the first seat without a score and a message."""
     found = []
     for each in state.competitions:
         seats = [seat for seat in range(state.seat_count) if each.score(state, seat) is None]
@@ -50,7 +47,7 @@ def never_entered(state: State) -> tuple[tuple[Competition, int, Message], ...]:
 
 
 def decided(state: State) -> tuple[Message, ...]:
-    """Return for everybody placed next after the winners a sentence on what cost them the game; while it runs, nothing.
+    """Return a message for each second-placed player on the competition that cost them the game; () while it runs.
 
     Source: "Scoring": the highest score counts; tied players are compared by their next highest.
     """
@@ -64,9 +61,9 @@ def decided(state: State) -> tuple[Message, ...]:
 
 
 def finale(state: State) -> tuple[Stage, ...]:
-    """Return the competitions as they are opened at the end: the one that decides comes last.
+    """Return the stages of the finale: the competitions, with the decisive one last; () while a score is not known.
 
-    Each adds to everybody's highest score what it has more than those before it. Source: "Scoring".
+    Each stage raises a player's total to the highest of the scores shown so far. Source: "Scoring".
     """
     known = [tuple(score for score in scores if score is not None) for scores in all_scores(state)]
     if any(len(scores) < len(state.competitions) for scores in known):
@@ -76,7 +73,7 @@ def finale(state: State) -> tuple[Stage, ...]:
 
 
 def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) -> Stage:
-    """Return the stage of the last of the competitions that are `opened`; `known` are all scores by seat."""
+    """Return the stage of the last of the competitions in `opened`; `known` are all scores by seat."""
     *earlier, index = opened
     before = [max((scores[each] for each in earlier), default=0) for scores in known]
     highest = [max(scores[each] for each in opened) for scores in known]
@@ -91,14 +88,17 @@ def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) 
 
 
 def _decisive(known: Sequence[Sequence[int]], index: int) -> tuple[bool, int]:
-    """Return how much a competition decides: whether others would have won without it, and what it cost the second."""
+    """Return how decisive a competition is, as a sort key.
+
+    The key is whether the winner would not win alone without it, and the score of the second-placed player in it.
+    """
     first, second, *_ = sorted(range(len(known)), key=lambda seat: sorted(known[seat], reverse=True))
     without = [sorted((*scores[:index], *scores[index + 1 :]), reverse=True) for scores in known]
     return without[first] != min(without) or without.count(min(without)) > 1, known[second][index]
 
 
 def _what_cost(state: State, seat: int, scores: Scores, best: Sequence[int]) -> Message:
-    """Return what cost a seat the game; `best` are the winners' scores from the highest down."""
+    """Return the competitions that cost a seat the game; `best` are the winners' scores from the highest down."""
     own = highest_first(scores) or ()
     mine, theirs = next(each for each in zip(own, best, strict=True) if each[0] != each[1])
     values = {

@@ -1,4 +1,4 @@
-"""The competitions, the options of a table, what everybody starts with, and the handicaps of those who play early."""
+"""The competitions, the options of a table, and the state at the start with its handicaps."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,10 +17,10 @@ from .society import SOCIETY
 from .state import Competition, State, handicaps, is_planned
 
 COMPETITIONS: tuple[Competition, ...] = (POSSESSIONS, LAST_WILL, ELECTION, SOCIETY)
-"""All competitions, in the order of the score sheet; handicaps are taken in this order, too."""
+"""All competitions, in the order of the score sheet and of the handicaps."""
 
 FEWEST, MOST = 2, 3
-"""How many competitions are played, at least and at most. Source: "Game Boards"."""
+"""The minimum and maximum number of competitions in a game. Source: "Game Boards"."""
 
 ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
 """Errand boys of each player in a game of two competitions, by number of players. Source: "Player Setup"."""
@@ -50,8 +50,8 @@ def _not_played(state: State, competition: Competition) -> IllegalPlay:
     )
 
 
-def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
-    """Return the kind of play so that games without any of its competitions refuse it, and prefill nothing."""
+def _guarded_kind(kind: Kind[State, Any]) -> Kind[State, Any]:
+    """Return a copy of the kind of play that games without any of its competitions refuse and do not prefill."""
     owners = [each for each in COMPETITIONS if kind in each.kinds]
     foreign = frozenset(owners).isdisjoint
 
@@ -66,8 +66,11 @@ def _guarded(kind: Kind[State, Any]) -> Kind[State, Any]:
     return replace(kind, apply=apply, prefill=prefill)
 
 
-def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
-    """Return the question so that it answers with the reason if the rules refuse what is asked, or are not played."""
+def _guarded_helper(helper: Helper[State], owner: Competition) -> Helper[State]:
+    """Return a copy of the helper that answers with the reason if the rules refuse its values.
+
+    It does the same in a game without the competition `owner`.
+    """
 
     def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         try:
@@ -81,7 +84,7 @@ def _asked(helper: Helper[State], owner: Competition) -> Helper[State]:
 
 
 def fault(table: Table) -> Message | None:
-    """Return why these competitions cannot be played together, or None. Source: "Overview", "Game Boards"."""
+    """Return why these competitions cannot be combined, or None. Source: "Overview", "Game Boards"."""
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
@@ -95,7 +98,7 @@ def fault(table: Table) -> Message | None:
 
 
 def sitting(options: Mapping[str, Any]) -> SeatingRule | None:
-    """Return how the first seat is found if a planning board sets the order of play, in round 1 too; else None.
+    """Return the seating rule of games with a planning board, which sets the order from round 1 on; otherwise None.
 
     Source: "Playing The Prodigals Club with Last Will", "Starting Player"; and a ruling.
     """
@@ -111,7 +114,7 @@ def start(table: Table) -> State:
 
 
 def errand_boys(table: Table) -> Message:
-    """Return in words how many errand boys everybody has.
+    """Return the number of errand boys of each player, as text.
 
     Source: "Player Boards and Errand Boys"; "Playing The Prodigals Club with Last Will", "Errands".
     """
@@ -127,7 +130,7 @@ def errand_boys(table: Table) -> Message:
 
 
 def _start_field(name: str) -> Field:
-    """Return the field that corrects a number of the set-up table; its hint says what we think is printed there."""
+    """Return the field that corrects a number of the set-up table; its hint shows the number assumed without it."""
     owners = [each for each in COMPETITIONS if each.start_number and each.start_number.field.name == name]
     numbers = [(each.label, each.start_number) for each in owners if each.start_number]
     printed = joined([_printed(label, number.printed) for label, number in numbers])
@@ -141,10 +144,12 @@ def _printed(competition: Message, numbers: Mapping[int, int]) -> Message:
     return say("{columns} players", columns=columns)
 
 
-KINDS = tuple(_guarded(kind) for kind in {kind.name: kind for each in COMPETITIONS for kind in each.kinds}.values())
+KINDS = tuple(
+    _guarded_kind(kind) for kind in {kind.name: kind for each in COMPETITIONS for kind in each.kinds}.values()
+)
 HELPERS = (
-    *(_asked(helper, POSSESSIONS) for helper in possessions.HELPERS),
-    *(_asked(helper, ELECTION) for helper in election.HELPERS),
+    *(_guarded_helper(helper, POSSESSIONS) for helper in possessions.HELPERS),
+    *(_guarded_helper(helper, ELECTION) for helper in election.HELPERS),
 )
 START_FIELDS = dict.fromkeys(each.start_number.field.name for each in COMPETITIONS if each.start_number)
 
@@ -157,7 +162,7 @@ OPTIONS = (
             hint=say("Two or three; Last Will may take the place of the possessions"),
         ),
         remembered=True,
-        initial=(ELECTION.name, SOCIETY.name),  # what the rulebook recommends for the first game
+        initial=(ELECTION.name, SOCIETY.name),  # recommended by the rulebook for the first game
     ),
     Option(
         Field(

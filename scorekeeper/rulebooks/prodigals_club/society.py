@@ -1,4 +1,4 @@
-"""Society: where the four influence markers of everybody stand, and how Dame Beatrice moves them."""
+"""Society: the positions of each player's four influence markers, and the moves of Dame Beatrice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from . import election
 from .state import Check, Competition, Part, Phase, State, handicaps, put, reckoned
 
 MARKERS = (1, 2, 3, 4)
-"""The influence markers of a player, numbered. Source: "Player Setup in the Society Competition"."""
+"""The numbers of a player's influence markers. Source: "Player Setup in the Society Competition"."""
 
 TOP_ROW = 16
 """The number in the topmost row of the scoreboard. Source: "Dame Beatrice"."""
 
 MAX_UP = 2
-"""Spaces that a marker can move up with Dame Beatrice: one for itself, and one for another marker that is blocked."""
+"""Spaces that a marker can move up with Dame Beatrice: one for itself, and one for another, blocked marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The influence markers of the player at `seat` are on the numbers `markers` now, or move by those in `moves`."""
+    """The influence markers of the player at `seat`: their new numbers (`markers`), or the changes (`moves`)."""
 
     seat: int
     markers: tuple[int, ...] | None = None
@@ -33,12 +33,16 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Dame Beatrice's visit in a round, inferred from the plays: the document has no play of her own.
+    """Dame Beatrice's visit in a round. The document has no play for it, so it is inferred from the plays of markers.
 
-    She is `done` once everybody's markers were entered in plays that directly follow each other. A play counts if it
-    comes after Hyde Park (where that is played), if the player's markers were known before (so starting positions never
-    count), and if none went down: she only moves markers up. `seats` are those entered so far in the current run of
-    such plays, `moved` whether any of them moved a marker, and `last` is the number of the latest play of markers.
+    The visit is `done` once consecutive plays have entered the markers of all players. A play counts if
+
+    - it comes after Hyde Park, if the election is played;
+    - the player's markers were known before, so that starting positions do not count;
+    - no marker moved down, because she only moves markers up.
+
+    `seats` are those in the current run of such plays, `moved` is whether a play of the run moved a marker, and `last`
+    is the number of the latest play of markers.
     """
 
     seats: frozenset[int] = frozenset()
@@ -49,9 +53,9 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """By seat the numbers under the `markers`, None until they are entered.
+    """The numbers under the `markers` by seat, None until they are entered.
 
-    `moved` are the seats whose markers were entered in this round; `visit` is Dame Beatrice's in this round.
+    `moved` are the seats with markers entered in this round; `visit` is Dame Beatrice's visit in this round.
     """
 
     markers: tuple[tuple[int, ...] | None, ...]
@@ -60,7 +64,7 @@ class Boards:
 
     @property
     def known(self) -> bool:
-        """Whether everybody's markers are known."""
+        """Whether the markers of all players are known."""
         return None not in self.markers
 
 
@@ -105,24 +109,24 @@ def markers_after(state: State, play: Influence) -> tuple[int, ...]:
 
 
 def visit_after(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
-    """Return Dame Beatrice's visit after play `number`, in which a seat's markers were entered.
+    """Return Dame Beatrice's visit after play `number`, which entered a seat's markers.
 
-    `before` and `after` are the numbers under them (None: not known yet). Source: "Overview" of "The Round": she comes
-    after Hyde Park; "Dame Beatrice": the markers "move straight up 1 space" or stay where they are.
+    `before` and `after` are the numbers under the markers (None: not known yet). Source: "Overview" of "The Round": she
+    comes after Hyde Park; "Dame Beatrice": the markers "move straight up 1 space" or do not move.
     """
     visit = SOCIETY_BOARDS.of(state).visit
     if election.unfinished(state):
         return visit
     if before is None or any(new < old for old, new in zip(before, after, strict=True)):
         return Visit(last=number, done=visit.done)
-    goes_on = number == visit.last + 1
-    seats = (visit.seats if goes_on else frozenset()) | {seat}
-    moved = tuple(before) != tuple(after) or (goes_on and visit.moved)
+    continues = number == visit.last + 1
+    seats = (visit.seats if continues else frozenset()) | {seat}
+    moved = tuple(before) != tuple(after) or (continues and visit.moved)
     return Visit(seats, number, visit.done or len(seats) == state.seat_count, moved)
 
 
 def describe(before: State, play: Influence, after: State) -> Summary:
-    """Return where the markers are or which of them moved, and their sum."""
+    """Return the positions or the moves of the markers, and the sum of the positions."""
     name, now = before.table.players[play.seat], SOCIETY_BOARDS.of(after).markers[play.seat] or ()
     if play.moves is None:
         return Summary(say("{player} has markers on {markers}", player=name, markers=now), reckoned(now))
@@ -136,14 +140,15 @@ def describe(before: State, play: Influence, after: State) -> Summary:
 
 
 def question(state: State, play: Influence, at_once: bool) -> Message | None:
-    """Return a question if this play completes a visit of Dame Beatrice in which no marker moves; else None."""
+    """Return a question if this play completes a visit of Dame Beatrice without any move; otherwise None."""
     visit = SOCIETY_BOARDS.of(state).visit
+    # The play's number is not known here: this assumes that the play directly follows the run.
     after = SOCIETY_BOARDS.of(apply(state, play, visit.last + 1)).visit
     return say("Nobody moves up?") if after.done and not (visit.done or after.moved) else None
 
 
 def together(before: State, after: State, plays: Sequence[object]) -> Summary | None:
-    """Return which markers Dame Beatrice moved if these plays are her visit, else None."""
+    """Return the markers moved by Dame Beatrice if these plays complete her visit; otherwise None."""
     if not SOCIETY_BOARDS.there(after):
         return None
     was, now = SOCIETY_BOARDS.of(before), SOCIETY_BOARDS.of(after)
@@ -155,18 +160,18 @@ def together(before: State, after: State, plays: Sequence[object]) -> Summary | 
 
 
 def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
-    """Return the markers of a player that moved, each as "5 → 6"."""
+    """Return the moves of a player's markers, each as "5 → 6"."""
     return tuple(joined((old, new), " → ") for old, new in zip(before, after, strict=False) if old != new)
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Influence | None:
-    """Return the markers as they stand; None while they are not known."""
+    """Return the current markers of a seat; None while they are not known."""
     markers = SOCIETY_BOARDS.of(state).markers[seat]
     return None if markers is None else Influence(seat, markers)
 
 
 def filled(state: State, play: Influence) -> Influence:
-    """Return the play with the numbers under the markers after it, if it moves them from known ones."""
+    """Return the play with the resulting numbers under the markers, if it moves known markers; otherwise the play."""
     markers = SOCIETY_BOARDS.of(state).markers[play.seat] if SOCIETY_BOARDS.there(state) else None
     if markers is None or play.moves is None or len(play.moves) != len(MARKERS):
         return play
@@ -174,9 +179,9 @@ def filled(state: State, play: Influence) -> Influence:
 
 
 def stored(state: State, play: Influence, given: str) -> Influence:
-    """Return the play as moves from the known numbers, so that it also counts once an earlier one is corrected.
+    """Return the play as moves from the known numbers, so that it stays right when an earlier play is corrected.
 
-    A play that was stored with the numbers under the markers keeps them.
+    A correction of a play stored with the numbers under the markers keeps the numbers.
     """
     markers = SOCIETY_BOARDS.of(state).markers[play.seat] if SOCIETY_BOARDS.there(state) else None
     if given == "markers" or markers is None or play.markers is None or len(play.markers) != len(MARKERS):
@@ -185,7 +190,7 @@ def stored(state: State, play: Influence, given: str) -> Influence:
 
 
 def phases(state: State) -> tuple[Phase, ...]:
-    """Return Dame Beatrice's phase, if society is played; nothing is sent before everybody's markers are known."""
+    """Return Dame Beatrice's phase, if society is played. Its form cannot be sent before all markers are known."""
     if not SOCIETY_BOARDS.there(state):
         return ()
     label, boards = say("Dame Beatrice"), SOCIETY_BOARDS.of(state)
@@ -194,14 +199,14 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def checks(state: State) -> tuple[Check, ...]:
-    """Return what should be entered before the round ends, but need not be."""
+    """Return the optional things to enter before the round ends."""
     if not SOCIETY_BOARDS.there(state) or SOCIETY_BOARDS.of(state).visit.done:
         return ()
     return (Check(say("Dame Beatrice was not entered: the markers count as they stand."), "dame-beatrice"),)
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return what is odd about the round if it ends now."""
+    """Return the remarks on the round if it ends now."""
     if not SOCIETY_BOARDS.there(state):
         return ()
     moved = SOCIETY_BOARDS.of(state).moved
@@ -217,16 +222,16 @@ def notes(state: State) -> tuple[Note, ...]:
 
 
 def next_round(state: State) -> State:
-    """Return the state at the beginning of the next round, in which no markers were entered yet."""
+    """Return the state at the start of the next round, with no markers entered in it yet."""
     return SOCIETY_BOARDS.put(state, Boards(SOCIETY_BOARDS.of(state).markers)) if SOCIETY_BOARDS.there(state) else state
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is needed to enter Dame Beatrice: whether she is `done` in this round, and the markers of each seat.
+    """The data to enter Dame Beatrice: whether her visit is `done` in this round, and the `markers` by seat.
 
-    Each marker is given by the numbers that it can have after her visit, beginning with the present one; one in the top
-    row has no other. There are none before all are known.
+    Each marker is a tuple of its possible numbers after the visit, beginning with the current one. A marker in the top
+    row has only that one. `markers` is empty until all markers are known.
     """
 
     done: bool
@@ -235,7 +240,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers`, None while they are not known, and how many `handicaps` moved one up."""
+    """The numbers under a seat's `markers` (None: not known), and the number of `handicaps` that moved one up."""
 
     markers: tuple[int | None, ...]
     handicaps: int
@@ -269,7 +274,7 @@ INFLUENCE = Kind(
 
 
 class Society(Competition):
-    """Facts about society, and what the other modules ask of it."""
+    """The competition for influence."""
 
     name = "society"
     label = say("Society")
@@ -280,25 +285,25 @@ class Society(Competition):
     awaits = say("markers")
 
     def start(self, table: Table, taken: Sequence[int]) -> Boards:
-        """Return the boards at the start: nothing is known until the markers, moved by handicaps, are entered."""
+        """Return the boards at the start, with unknown markers: the players apply handicaps and then enter them."""
         return Boards((None,) * len(taken))
 
     def score(self, state: State, seat: int) -> int | None:
-        """Return the sum of the numbers under a seat's markers, or None while they are not known. Source: "Scoring"."""
+        """Return the sum of the numbers under a seat's markers; None while they are not known. Source: "Scoring"."""
         markers = SOCIETY_BOARDS.of(state).markers[seat]
         return None if markers is None else sum(markers)
 
     def board(self, state: State) -> Board:
-        """Return what is needed to enter Dame Beatrice."""
+        """Return the data to enter Dame Beatrice."""
         boards = SOCIETY_BOARDS.of(state)
         known = boards.markers if boards.known else ()
-        ways = (
+        choices = (
             tuple(tuple(range(under, min(under + MAX_UP, TOP_ROW) + 1)) for under in markers or ()) for markers in known
         )
-        return Board(boards.visit.done, tuple(ways))
+        return Board(boards.visit.done, tuple(choices))
 
     def entry(self, state: State, seat: int) -> Entry:
-        """Return what is needed to enter markers."""
+        """Return the data to enter markers."""
         taken = handicaps(state.competitions, state.seat_count - 1 - seat)
         markers = SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS)
         return Entry(markers, taken.count(self))

@@ -1,4 +1,4 @@
-"""The state of a game, what the rest of the game needs of a competition, and what the competitions share."""
+"""The state of a game, the interface of a competition, and helpers shared by the competitions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,16 +15,18 @@ T = TypeVar("T")
 ROUNDS = 5
 
 Scores = tuple[int | None, ...]
-"""A player's score in each competition that is played, None where it is not known yet."""
+"""A player's scores in the competitions of the game; None for a score not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a game; what belongs to seats is in seat order.
+    """The state of a game; tuples with one value per seat are in seat order.
 
-    `competitions` are those played, in the order of the score sheet; `parts` has the state of each competition by the
-    name of its `Part`; `order` has the seats in order of play; `round` counts from 1; `course` has the scores by seat
-    at the end of each round.
+    - `competitions`: those of this game, in the order of the score sheet;
+    - `parts`: the states of the competitions, by the name of the `Part`;
+    - `order`: the seats in order of play;
+    - `round`: counts from 1;
+    - `course`: for each round that has ended, the scores by seat.
     """
 
     table: Table
@@ -47,12 +49,12 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[T]):
-    """A part of the state that one competition, or several together, keep; `name` is its key in `State.parts`."""
+    """A part of the state, used by one or several competitions; `name` is its key in `State.parts`."""
 
     name: str
 
     def there(self, state: State) -> bool:
-        """Return whether a competition is played that keeps this part."""
+        """Return whether a competition of the game uses this part."""
         return self.name in state.parts
 
     def of(self, state: State) -> T:
@@ -67,7 +69,10 @@ class Part(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class StartNumber:
-    """A number that everybody starts with: `printed` by number of players, or as the option `start` corrects it."""
+    """A number that each player starts with: the `printed` one, by number of players, or a value of the option `start`.
+
+    The option corrects the number if a table's copy of the game differs.
+    """
 
     field: Field
     printed: Mapping[int, int]
@@ -78,16 +83,16 @@ class StartNumber:
         return number
 
     def corrected(self, table: Table) -> bool:
-        """Return whether this table starts with a number of its own."""
+        """Return whether the table corrected this number."""
         return self.field.name in table.options.get("start", {})
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A phase of a round that has a `panel` of its own, and whether it is `done`.
+    """A phase of a round with its `panel` on the page, and whether it is `done`.
 
-    `label` is its short name. `opens` and `sends` label the buttons that open the panel and send what is filled in
-    there (None: nothing is sent). `seat` is whose panel is opened, None if it is that of the whole table.
+    `label` is its short name. `opens` and `sends` label the buttons that open the panel and submit its form (None:
+    there is nothing to submit). `seat` is the seat of the panel, None for a panel of all players.
     """
 
     label: Message
@@ -100,7 +105,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a form: the `value` that it fills in, and its `label`; the `usual` one is chosen at first."""
+    """A key of a form: the `value` that it fills in, and its `label`; the `usual` one is preselected."""
 
     value: str
     label: str | Message
@@ -109,7 +114,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that is missing before a round ends: the `panel` in which it is entered, and for which `seat`."""
+    """Something to enter before a round ends, with the `panel` and the `seat` (None: all players) to enter it."""
 
     message: Message
     panel: str
@@ -117,15 +122,16 @@ class Check:
 
 
 class Competition:
-    """A competition: each has a subclass in a module of its own, beside its plays, and one instance.
+    """A competition. Each one has a module with a subclass, one instance of it, and its plays.
 
-    - `name` is that in the document and of its template, `label` is for people;
+    - `name`: its name in the document and of its template; `label`: its name on screens;
     - `kinds`: its kinds of play;
     - `part`: its part of the state;
     - `start_number`: a number at the start that the table can correct;
-    - `handicap`: what a handicap is here (None: none is taken here); `start` includes it if there is a `start_number`;
-    - `unknown`: the sentence that says of `{players}` that their score is not known, `awaits`: what has to be entered
-      for it (None: it is always known).
+    - `handicap`: the effect of one handicap (None: this competition has no handicaps). `start` includes it if there is
+      a `start_number`; otherwise the players apply it themselves;
+    - `unknown`: the message that the scores of `{players}` are not known; `awaits`: what has to be entered for them
+      (None: scores are always known).
     """
 
     name: str
@@ -138,45 +144,45 @@ class Competition:
     awaits: Message | None = None
 
     def start(self, table: Table, taken: Sequence[int]) -> object:
-        """Return the part of the state at the start; `taken` is the number of handicaps taken here, by seat."""
+        """Return the part of the state at the start; `taken` is the number of handicaps in this competition by seat."""
         raise NotImplementedError
 
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
-        """Return what a seat starts with, as text."""
+        """Return the things that a seat starts with, as text."""
         return ()
 
     def score(self, state: State, seat: int) -> int | None:
-        """Return the score of a seat, None while it is not known."""
+        """Return the score of a seat; None while it is not known."""
         raise NotImplementedError
 
     def board(self, state: State) -> object:
-        """Return what the template of the competition shows of the table."""
+        """Return the data for the competition's template that all seats share."""
         return None
 
     def entry(self, state: State, seat: int) -> object:
-        """Return what the template of the competition needs to enter plays of a seat."""
+        """Return the data for the competition's template that enters plays of a seat."""
         return None
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with `value` at `index`."""
+    """Return a copy of the values with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def check_not_negative(numbers: Iterable[int], field: str, template: str, **values: object) -> None:
-    """Raise IllegalPlay about `field` for the first number below 0; `template` takes `{number}` and `values`."""
+    """Raise IllegalPlay about `field` for the first number below 0; `template` gets `{number}` and `values`."""
     for each in numbers:
         if each < 0:
             raise IllegalPlay("negative-number", Message(template, {"number": each, **values}), field)
 
 
 def is_planned(competitions: Iterable[Competition]) -> bool:
-    """Return whether a planning board sets errand boys and the order of play: Last Will has one."""
+    """Return whether the planning board of Last Will sets errand boys and the order of play."""
     return any(each.name == "last-will" for each in competitions)
 
 
 def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
-    """Return the handicaps of a player who has `behind` others behind them: the competition of each, in order.
+    """Return the competitions of the handicaps of a player ahead of `behind` others in the order of play.
 
     Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
     """

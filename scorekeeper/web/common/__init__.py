@@ -1,1 +1,1 @@
-"""What all pages share: rendering, headers, conditional requests, errors, language, and static files."""
+"""Code shared by all pages: rendering, headers, conditional requests, errors, language, and static files."""

@@ -1,4 +1,4 @@
-"""Styles, scripts and icons: read once, compressed, and served under an address that changes with their content."""
+"""Styles, scripts and icons: read once, compressed, and served under a URL that changes with their content."""
 
 import gzip
 import hashlib
@@ -15,50 +15,54 @@ from rjsmin import jsmin
 from ..access.rights import Right, requires
 
 STYLE = "style.css"
-AROUND = "around.css"
-"""Styles of the pages around the table, from home to the result; a table does not link it."""
+PAGES = "pages.css"
+"""Styles of the pages around the table, from home to the result; the table itself does not link them."""
 LOOKING_BACK = "history.css"
-"""Styles of the history pages only; whoever enters a play does not load them."""
+"""Styles of the history pages only; a device that enters plays does not load them."""
 RULES = "rules.css"
-"""Styles of the rules at hand only."""
+"""Styles of the rules pages only."""
 FINALE = "finale.css"
-"""Styles of the end of a game, stage by stage, only."""
+"""Styles of the finale only."""
 TITLES = "css/rulebooks/"
-"""The folder with the styles of the app's own titles, a file <slug>.css for each."""
+"""Directory with the styles of the built-in titles, a file <slug>.css for each."""
 EMBLEM = "rulebooks/{}/emblem.svg"
-"""The emblem of a title, by its slug; a title without one shows the first letter of its name."""
+"""Emblem of a title, by its slug; a title without one shows the first letter of its name."""
 LAYER = b"@layer rulebooks {\n%b\n}"
-"""Puts the styles of a title in the instance folder into their layer; the app's own files name it themselves."""
+"""Cascade layer around the styles of a custom title; the app's own files name their layer themselves."""
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 SELECTORS = re.compile(r",(?![^(]*\))")
+"""A comma between selectors, but not inside parentheses."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
-"""White space that a browser does not need, with the sign beside it; group 1 is a string, which stays as it is.
-(rcssmin would also remove the space before `:is`, which is needed.)"""
+"""White space that a browser does not need, with the adjacent character; group 1 is a string, which is kept unchanged.
+
+Used instead of rcssmin, which also removes the space before `:is` although it is needed.
+"""
 SCRIPT = "js/app.js"
-"""The script of every page; it is served in one file with all that it imports, so that a first visit asks once."""
+"""The script of every page, served in one file with all its imports, so that a first visit needs one request."""
 IMPORTED = re.compile(rb"""^(?:import|export \*)[^;"]*"\./([\w/-]+\.js)";\n""", re.MULTILINE)
+"""An import or export of another script in the same directory or below."""
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent: its bytes and its media type."""
+    """A served file: its bytes and its media type."""
 
     body: bytes
     mimetype: str
 
     @cached_property
     def compressed(self) -> bytes:
-        """The bytes compressed with gzip; made when first needed."""
+        """The bytes compressed with gzip, computed on first use."""
         return gzip.compress(self.body, mtime=0)
 
 
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
-    """Serve the files in `folder`, and those in `static` in the folder of each title (`titles` is by slug).
+    """Serve the files in `folder`, and those in `static` in the directory of each title (`titles` is by slug).
 
-    Templates get `asset(name)`, the address of a file, `style_of(slug)`, that of a title's styles, and
-    `emblem_of(slug)`, that of its emblem ("": none).
+    Templates get `asset(name)` for the URL of a file, `style_of(slug)` for that of a title's styles, and
+    `emblem_of(slug)` for that of its emblem ("": none).
     """
     files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
@@ -77,12 +81,12 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
         if asked == build:
             response.cache_control.max_age = YEAR
             response.cache_control.immutable = True
-        else:  # a page from before an update gets the present file
+        else:  # a page from before an update gets the current file
             response.cache_control.no_cache = True
         return response
 
     app.extensions["assets"] = assets
-    address = f"/static/{build}/{{}}".format  # quicker than url_for, since a page needs many
+    address = f"/static/{build}/{{}}".format  # faster than url_for, because a page needs many
 
     def style_of(slug: str) -> str:
         return address(title_style(slug)) if title_style(slug) in assets else ""
@@ -94,21 +98,20 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def title_style(slug: str) -> str:
-    """Return the name of the style sheet of a title, whether it exists or not."""
+    """Return the name of a title's style sheet, whether it exists or not."""
     return f"rulebooks/{slug}.css"
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Return every file by its name below `folder`; scripts and styles are minified.
+    """Return the content of every file by its name below `folder`; scripts and styles are minified.
 
-    The style sheets are joined into STYLE (with base.css first, which orders the layers), AROUND, LOOKING_BACK,
-    RULES, FINALE, and one for each title.
-    The scripts that every page needs are joined into SCRIPT.
+    The style sheets are joined into STYLE (with base.css first, which orders the layers), PAGES, LOOKING_BACK, RULES,
+    FINALE, and one for each title. The scripts that every page needs are joined into SCRIPT.
     """
     found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     sheets = {name: path for name, path in found.items() if name.startswith("css/")}
     own = {title_style(path.stem): [path] for name, path in sheets.items() if name.startswith(TITLES)}
-    for sheet in (AROUND, LOOKING_BACK, RULES, FINALE):
+    for sheet in (PAGES, LOOKING_BACK, RULES, FINALE):
         folder_of = f"css/{sheet.removesuffix('.css')}/"
         own[sheet] = [path for name, path in sheets.items() if name.startswith(folder_of)]
     apart = [path for paths in own.values() for path in paths]
@@ -120,9 +123,9 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
-    """Take a script and all that it imports out of `files`, and return them joined, imports first.
+    """Remove a script and all its imports from `files`, and return them joined, imports first.
 
-    They share one scope: if two of them declare the same name at the top, a browser refuses the whole file.
+    They share one scope: if two of them declare the same name at the top level, a browser rejects the file.
     """
     script = files.pop(name)
     imported = [f"{PurePosixPath(name).parent}/{each.decode()}" for each in IMPORTED.findall(script)]
@@ -131,21 +134,20 @@ def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def joined(sheets: Iterable[Path]) -> bytes:
-    """Return these style sheets as one, without comments and needless spaces."""
-    return SPACE.sub(_needed, COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
+    """Return these style sheets joined, without comments and needless spaces."""
+    return SPACE.sub(_replacement, COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
 
 
-def _needed(space: re.Match[bytes]) -> bytes:
-    """Return what replaces a match of SPACE: the string or sign in it, or else one space."""
+def _replacement(space: re.Match[bytes]) -> bytes:
+    """Return the replacement for a match of SPACE: the string or character in it, or else one space."""
     return space[1] or space[2] or space[3] or space[4] or b" "
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
-    """Return the files with those of `titles`: the styles of each title joined, in the layer of the rulebooks.
+    """Return the files with those of `titles`: each title's styles are joined and put in the layer of the rulebooks.
 
-    The styles of all titles' tiles, the app's own too, are added to AROUND, since home shows all tiles.
-    A script gets the name by which `data-module="rulebooks/<slug>/<name>"` finds it, any other file
-    `rulebooks/<slug>/...`.
+    The tile styles of all titles, including the built-in ones, are added to PAGES, because home shows all tiles. A
+    script is named so that `data-module="rulebooks/<slug>/<name>"` finds it; any other file is `rulebooks/<slug>/...`.
     """
     files = dict(files)
     for slug, folder in titles.items():
@@ -160,20 +162,20 @@ def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict
                 files[f"js/{name}" if path.suffix == ".js" else name] = path.read_bytes()
     slugs = [slug for slug in (PurePosixPath(name).stem for name in sorted(files)) if title_style(slug) in files]
     tiles = [of_class(files[title_style(slug)].decode(errors="replace"), f"tile-{slug}") for slug in slugs]
-    files[AROUND] = b"\n".join([files[AROUND], *(each.encode() for each in tiles if each)])
+    files[PAGES] = b"\n".join([files[PAGES], *(each.encode() for each in tiles if each)])
     return files
 
 
 def of_class(style: str, name: str) -> str:
-    """Return the rules of a style sheet for one class, inside their layers and conditions."""
-    return "".join(_taken(style, name))
+    """Return the rules of a style sheet for one class, within their layers and conditions."""
+    return "".join(_rules_for(style, name))
 
 
-def _taken(style: str, name: str) -> Iterator[str]:
-    """Yield the rules with a selector that names the class, without statements such as `@layer a, b;`."""
+def _rules_for(style: str, name: str) -> Iterator[str]:
+    """Yield the rules with a selector that contains the class, without statements such as `@layer a, b;`."""
     for head, body in _blocks(style):
         if body is not None and head.startswith(("@layer", "@media", "@container", "@supports")):
-            inside = "".join(_taken(body, name))
+            inside = "".join(_rules_for(body, name))
             if inside:
                 yield f"{head}{{{inside}}}"
         elif body is not None and not head.startswith("@"):
@@ -184,7 +186,7 @@ def _taken(style: str, name: str) -> Iterator[str]:
 
 
 def _blocks(style: str) -> Iterator[tuple[str, str | None]]:
-    """Yield (head, body) of each block on the top level; for a statement without braces the body is None."""
+    """Yield (head, body) of each top-level block; the body is None for a statement without braces."""
     start = depth = opened = 0
     for found in re.finditer(r"[{};]", style):
         sign, at = found.group(), found.start()

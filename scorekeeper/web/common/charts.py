@@ -1,4 +1,4 @@
-"""The layout of line charts: a template only has to draw it."""
+"""Layout of line charts in SVG units; templates only draw them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,16 +7,16 @@ from .names import short_names, width
 
 WIDTH, HEIGHT = 340, 240
 TOP, BOTTOM = 34, 210
-INSET = 10  # room for a whole sign at either end
+INSET = 10  # room for a sign at either end
 NAMES = 104  # room for a sign and a name at the end of a line
-NAME_UNITS = 9  # the widest name there, in letters of middling width
-NAME_STEP = 17  # between two names below each other
+NAME_UNITS = 9  # maximum width of a name there, in average characters (`names.width`)
+NAME_STEP = 17  # vertical distance between two names
 DIGIT = LETTER = 8
 LEVELS, MARKS = 4, 6
-LEVEL_APART = 2.4  # between lines with equal values
-FEW = 12  # up to so many positions have a sign each; of more, lines are drawn through about so many
-SIGN_STEP = 13  # signs that are closer would hide each other
-NAMED = 3  # the most changes of the lead that are drawn
+LEVEL_APART = 2.4  # vertical distance between lines with equal values
+FEW = 12  # maximum number of positions with a sign each; longer lines are drawn through about this number of positions
+SIGN_STEP = 13  # closer signs would hide each other
+NAMED = 3  # maximum number of lead changes drawn
 
 Point = tuple[float, float]
 Values = Sequence[int | None]
@@ -24,7 +24,7 @@ Values = Sequence[int | None]
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line of the chart: all its `points`, and those at which a sign stands.
+    """A line of the chart: all its `points`, and those marked with a sign.
 
     `name` is shortened for its place at the end of the line, at the height `name_at`.
     """
@@ -36,7 +36,7 @@ class ChartLine:
 
     @property
     def bends(self) -> str:
-        """The points at the ends and where the line bends, for the attribute `points` of SVG."""
+        """The points at the ends and bends of the line, for the attribute `points` of SVG."""
         inner = zip(self.points, self.points[1:], self.points[2:], strict=False)
         kept = [here for before, here, after in inner if not before[1] == here[1] == after[1]]
         ends = (self.points[:1], kept, self.points[1:][-1:])
@@ -45,7 +45,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the lead: its `x`, the index of the leading line, and its short name, which `name_at` centres."""
+    """A change of the lead: its `x`, the index of the new leading line, and its short name, centred at `name_at`."""
 
     x: float
     line: int
@@ -55,10 +55,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of `width` by `height`; the lines lie between `left` and `right`, `top` and `bottom`.
+    """A chart of `width` by `height`; the lines are between `left` and `right`, `top` and `bottom`.
 
-    `levels` are heights with their numbers, `marks` horizontal places with their labels below; `changes` are a few of
-    the lead.
+    `levels` are heights with their values, `marks` horizontal positions with the labels below them. `changes` are up to
+    NAMED changes of the lead.
     """
 
     width: int
@@ -75,11 +75,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What a chart shows: at each position the `values` by line (None is not drawn), and the label below (`called`).
+    """The data of a chart: at each position the `values` by line (None is not drawn), and the label below (`called`).
 
     `names` are those of the lines, () for none. `changes` are pairs of a position and the line that leads from there
-    on. The lowest level is 0 or less, unless the chart may begin `anywhere`. `least_on_top`: the lowest value is drawn
-    at the top, because it leads.
+    on. The lowest level is at most 0, unless the chart may begin `anywhere`. `least_on_top`: the lowest value leads, so
+    it is drawn at the top.
     """
 
     values: Sequence[Values]
@@ -91,7 +91,7 @@ class Drawing:
 
 
 def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] = ()) -> Chart:
-    """Return the chart of one column of a `course`: values by round, by line, by column (None is not drawn)."""
+    """Return the chart of one column of a `course`: values by round, line and column (None is not drawn)."""
     rounds = [[line[column] for line in each] for each in course]
     return draw(Drawing(rounds, [str(number + 1) for number in range(len(rounds))], names))
 
@@ -149,7 +149,7 @@ def _lines(drawing: Drawing, places: Sequence[float], up: Callable[[float], floa
 
 
 def _drawn(places: Sequence[float], values: Sequence[Values]) -> Iterator[tuple[float, Values]]:
-    """Yield the positions that lines are drawn through: play by play, those of a long game would be a tangle."""
+    """Yield the positions to draw lines through: about FEW, because all plays of a long game would be a tangle."""
     step = max(1, -(-(len(values) - 1) // FEW))
     for number, each in enumerate(zip(places, values, strict=True)):
         if number % step == 0 or number == len(values) - 1:
@@ -157,7 +157,7 @@ def _drawn(places: Sequence[float], values: Sequence[Values]) -> Iterator[tuple[
 
 
 def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, ...]:
-    """Return the heights of values; equal values lie a little apart, so that no line hides another."""
+    """Return the heights of values; equal values are slightly apart, so that no line hides another."""
     heights: list[float | None] = []
     for line, value in enumerate(values):
         if value is None:
@@ -169,9 +169,9 @@ def _apart(values: Values, up: Callable[[float], float]) -> tuple[float | None, 
 
 
 def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -> tuple[Point, ...]:
-    """Return the points with signs: all of up to FEW, else the last and one in the later half.
+    """Return the points with signs: all of up to FEW positions, else the last and one in the later half.
 
-    Signs of lines with equal values move sideways, so that they do not hide each other.
+    Signs of lines with equal values are moved sideways, so that they do not hide each other.
     """
     if len(drawing.values) <= FEW:
         signs, room = [], (WIDTH - 2 * NAMES) / max(1, len(drawing.values))
@@ -189,7 +189,7 @@ def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
     """Return the lines with their names at the ends, far enough apart to be read.
 
-    Each name has the sign beside it, so the last point of a line loses its own.
+    Each name is drawn with the sign, so the last point of its line has none.
     """
     if not names:
         return tuple(lines)
@@ -197,6 +197,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
     order = sorted(range(len(lines)), key=lambda line: ends[line])
     step = min(NAME_STEP, (BOTTOM - TOP + NAME_STEP) / len(lines))
     heights: list[float] = []
+    # First move names down until none overlap, then up again until the lowest one fits.
     for line in order:
         heights.append(max(ends[line], heights[-1] + step if heights else TOP))
     for number in range(len(heights) - 1, -1, -1):
@@ -206,13 +207,13 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
     labels = short_names(names, NAME_UNITS)
     named = []
     for line, each in enumerate(lines):
-        signs = each.signs[:-1] if len(each.points) > 1 else each.signs  # the only one stays, or nothing would be seen
+        signs = each.signs[:-1] if len(each.points) > 1 else each.signs  # a single point keeps its sign to be visible
         named.append(replace(each, name=labels[line], name_at=placed[line], signs=signs))
     return tuple(named)
 
 
 def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
-    """Return the changes of the lead after which somebody led longest, in order; no name hides another."""
+    """Return the changes of the lead followed by the longest leads, in order; no name hides another."""
     until = [position for position, _ in drawing.changes[1:]] + [len(places)]
     lasting = sorted(zip(drawing.changes, until, strict=False), key=lambda each: each[0][0] - each[1])
     labels = short_names(drawing.names, NAME_UNITS)

@@ -1,4 +1,4 @@
-"""Error pages: a sentence that says what is wrong and what to do, for every error."""
+"""Error pages: for every error, a sentence about the cause and the remedy."""
 
 from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
@@ -31,7 +31,7 @@ OUTDATED = say(
 )
 
 PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
-"""Faults that are over as soon as something could be written."""
+"""Temporary faults, which are over after the next successful write."""
 
 
 def init_app(app: Flask) -> None:
@@ -48,15 +48,15 @@ def init_app(app: Flask) -> None:
 
 
 def sentence(message: Message, status: int) -> Response:
-    """Return an error page with this message, and a link to the game in the address, if it has one."""
+    """Return an error page with this message, and a link to the game if the URL contains one."""
     shown = {"message": message, "game": (request.view_args or {}).get("game_id")}
     return show("errors/error.html", shown, status)
 
 
 def tell_fault(fault: DatabaseUnavailable) -> None:
-    """Tell whoever runs the server why the database cannot be used.
+    """Log the reason why the database cannot be used.
 
-    It is told once; a passing fault is told again if something could be written in between.
+    It is logged once; a temporary fault is logged again if a write succeeded in between.
     """
     store = service().store
     since = store.written if fault.reason in PASSING else 0
@@ -69,9 +69,9 @@ def _unavailable(fault: DatabaseUnavailable) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    """Return the page for an unexpected error: a damaged database can cause any; else it is a bug."""
+    """Return the page for an unexpected error: a damaged database can cause any, otherwise it is a bug."""
     extensions = current_app.extensions
-    if _faults().tell_error(error):  # once for each place: checking a large file takes long
+    if _faults().tell_error(error):  # once for each place in the code, because checking a large database takes long
         extensions["damaged"] = isinstance(error, UnicodeDecodeError) or not service().store.is_whole()
     if extensions["damaged"]:
         return _unavailable(DatabaseUnavailable(Reason.DAMAGED, type(error).__name__))

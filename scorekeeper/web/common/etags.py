@@ -1,7 +1,7 @@
-"""A page that has not changed is not sent again (RFC 9110, conditional requests).
+"""Conditional requests (RFC 9110): an unchanged page is not sent again.
 
-Its tag is a hash of all that the page depends on, which is quickly read: an answer of 304 neither replays the game nor
-renders the page.
+The tag of a page is a hash of everything that the page depends on, which is quick to read. A 304 response neither
+replays the game nor renders the page.
 """
 
 import hashlib
@@ -20,32 +20,33 @@ from .page import service
 
 View = Callable[[UUID], Response]
 MINIMAL = "return=minimal"
-"""The value of the header Prefer (RFC 7240) with which an unchanged page is an empty answer."""
+"""Value of the header Prefer (RFC 7240) that makes the response for an unchanged page empty."""
 
 
 def init_app(app: Flask) -> None:
-    """Give this run of the server a random name, which is part of every tag.
+    """Set a random name for this run of the server, which is part of every tag.
 
-    It stands for all that stays while the server runs: program, templates, translations, titles, and the open database.
+    It represents everything that is constant while the server runs: program, templates, translations, titles, and the
+    open database.
     """
     app.extensions["run"] = secrets.token_hex(8)
 
 
 def tagged(view: View) -> View:
-    """Make a view of a game answer 304 if the device already has the page; other answers get a tag (ETag).
+    """Make a view of a game respond with 304 if the device already has the page; add a tag (ETag) to other responses.
 
-    A paired device gets a tag only if it sends one: without a tag the page is not stored, so that Back
-    fetches it anew.
+    A paired device gets a tag only if it sends one: without a tag the page is not stored, so that Back fetches it
+    again.
     """
 
     @wraps(view)
     def answered(game_id: UUID) -> Response:
         if rights().may_enter and "If-None-Match" not in request.headers:
             return view(game_id)
-        # Before the page: a change in between is then found by the next request.
+        # Read the tag before the page, so that the next request detects a change in between.
         tag = tag_of(str(game_id), request.full_path)
         if tag is not None and request.if_none_match.contains_weak(tag):
-            # waitress closes the connection after a 304; the script that asks often gets an empty 200 instead.
+            # waitress closes the connection after a 304, so the polling script gets an empty 200 instead.
             minimal = request.headers.get("Prefer") == MINIMAL
             applied = {"Preference-Applied": MINIMAL} if minimal else {}
             return with_tag(tag, Response(status=200 if minimal else 304, headers=applied))
@@ -56,15 +57,15 @@ def tagged(view: View) -> View:
 
 
 def with_tag(tag: str, response: Response) -> Response:
-    """Return the response with this tag, by which the device asks next time."""
-    response.set_etag(tag, weak=True)  # weak, because compressed or not it is the same page
+    """Return the response with this tag, which the device sends with its next request."""
+    response.set_etag(tag, weak=True)  # weak, because the compressed page has the same tag
     response.headers["Cache-Control"] = CHANGING
     response.vary.update(("Accept-Language", "Cookie"))
     return response
 
 
 def tag_of(game_id: str, path: str) -> str | None:
-    """Return the tag of the page of a game at `path` (as in `Request.full_path`), or None if there is no such game."""
+    """Return the tag of a game's page at `path` (as in `Request.full_path`); None if there is no such game."""
     stored = _stored(game_id)
     if stored is None:
         return None
@@ -76,8 +77,8 @@ def tag_of(game_id: str, path: str) -> str | None:
 def _stored(game_id: str) -> object:
     """Return all stored data that a page of a game can depend on; None if there is no such game.
 
-    A result also shows the evening. For a paired device, changes of people decide what can be undone; in a
-    running game, forms can begin from the last games of the title.
+    A result also shows the evening. On a paired device, undo also depends on changes of people, and the forms of a
+    running game can start with plays from the title's last games.
     """
     with service().store.reading() as db:
         state, beyond = read_state(db, game_id), None

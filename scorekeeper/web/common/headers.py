@@ -1,4 +1,4 @@
-"""Headers of every answer: security rules for the browser, caching, and compression."""
+"""Headers of every response: security policies, caching, and compression."""
 
 import gzip
 
@@ -17,31 +17,31 @@ POLICIES = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
 }
-"""Headers of pages; their styles and scripts (PARTS) need none, because those of the page cover them."""
+"""Headers of pages. Their styles and scripts (PARTS) need none, because the page's headers cover them."""
 PARTS = ("image/svg+xml", "text/css", "text/javascript")
 HEADERS = {"X-Content-Type-Options": "nosniff"}
 STRICT = {"Strict-Transport-Security": "max-age=31536000"}
-"""For a year, the browser uses only https for this host name, at every port."""
-FRESH = "private, no-store"  # the browser fetches a page anew even when it goes back to it
-ANSWERED = "private, no-cache"  # going back to the answer of a form must not send the form again
-CHANGING = "private, no-cache"  # the browser asks for a page with its tag
+"""Header that makes browsers use only https for this host name, on every port, for a year."""
+FRESH = "private, no-store"  # the browser fetches a page again even when it goes back to it
+ANSWERED = "private, no-cache"  # going back to the response of a form must not send the form again
+CHANGING = "private, no-cache"  # the browser revalidates a page with its tag
 NOT_MODIFIED = 304
 WORTH_COMPRESSING = 500  # bytes; anything smaller fits into one packet anyway
 
 
 def init_app(app: Flask) -> None:
-    """Give every answer its headers, and compress it if the browser accepts that."""
+    """Add the headers to every response, and compress it if the browser accepts that."""
     app.after_request(_guarded)
     app.after_request(_compressed)
 
 
 def _guarded(response: Response) -> Response:
     part = request.endpoint == "static" and response.mimetype in PARTS
-    # Only https under a configured host name: this machine's own names also serve http.
+    # Only for configured host names, because the machine's other names also serve http.
     strict = request.is_secure and request.host.partition(":")[0].lower() in current_app.config["STRICT_HOSTS"]
     for name, value in (HEADERS | ({} if part else POLICIES) | (STRICT if strict else {})).items():
         response.headers.setdefault(name, value)
-    if "Cache-Control" not in response.headers:  # so it is a page, not a static file
+    if "Cache-Control" not in response.headers:  # a page, not a static file
         response.headers["Cache-Control"] = ANSWERED if request.method == "POST" else FRESH
         response.vary.add("Accept-Language")
     return response

@@ -12,30 +12,30 @@ from .errors import tell_fault
 from .page import service
 
 PATIENCE = 1.0  # seconds after which a locked database counts as not writable
-FRESH = 2.0  # seconds for which an answer holds
+FRESH = 2.0  # seconds for which a result is reused
 
 blueprint = Blueprint("health", __name__)
 
 
 class Health:
-    """The last result of `probe`, which raises DatabaseUnavailable; only one request at a time calls it."""
+    """The last result of `probe`, which raises DatabaseUnavailable; only one request at a time runs it."""
 
     def __init__(self, probe: Callable[[], None]) -> None:
         self._probe = probe
-        self._looking = Lock()
+        self._probing = Lock()
         self._well, self._holds_until = True, 0.0
 
     def well(self) -> bool:
         """Return whether the database can be read and written."""
-        if monotonic() >= self._holds_until and self._looking.acquire(blocking=False):
+        if monotonic() >= self._holds_until and self._probing.acquire(blocking=False):
             try:
-                self._well = self._looked()
+                self._well = self._probe_once()
                 self._holds_until = monotonic() + FRESH
             finally:
-                self._looking.release()
+                self._probing.release()
         return self._well
 
-    def _looked(self) -> bool:
+    def _probe_once(self) -> bool:
         try:
             self._probe()
         except DatabaseUnavailable as fault:
@@ -55,5 +55,5 @@ def init_app(app: Flask) -> None:
 def show() -> Response:
     """Answer "ok", or "not ok" with status 503."""
     health: Health = current_app.extensions["health"]
-    said, status = ("ok", 200) if health.well() else ("not ok", 503)
-    return Response(said, status, mimetype="text/plain")
+    text, status = ("ok", 200) if health.well() else ("not ok", 503)
+    return Response(text, status, mimetype="text/plain")

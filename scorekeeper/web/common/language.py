@@ -1,4 +1,4 @@
-"""The reader's language: messages, dates and numbers."""
+"""The user's language: messages, dates and numbers."""
 
 import json
 import re
@@ -27,24 +27,24 @@ from ..access.rights import Right, requires
 from .names import hyphenated
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages by code, each with its own name for itself."""
+"""The languages by code, each with its name in the language itself."""
 SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
-"""A range of numbers in brackets, "[1-3]", in which no line may break."""
+"""A range of numbers in brackets, "[1-3]", which no line may break."""
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
 """A language with a region: "en-GB", "de-Latn-AT"."""
 WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 OF_A_QUERY = "!$&'()*+,/:;=?@-._~%"
-"""Characters that stay in a query as they are; browsers escape all others."""
+"""Characters that remain unescaped in a query; browsers escape all others."""
 MAX_WISH_LENGTH = 400
-"""The most characters of `Accept-Language` that are read; browsers send far fewer."""
+"""Maximum number of characters of `Accept-Language` to read; browsers send far fewer."""
 
 blueprint = Blueprint("language", __name__)
 
 
 def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
-    """Give templates `_`, `ngettext`, and filters such as `translated`, `date`, and `translated_json` for scripts.
+    """Add `_`, `ngettext` and filters such as `translated`, `date` and `translated_json` (for scripts) to templates.
 
-    `catalogues` are the folders of the translations: the app's own, and one for each rulebook.
+    `catalogues` are the directories of the translations: the app's own, and one for each rulebook.
     """
     folders = ";".join(str(folder) for folder in catalogues)
     Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=_choose_locale)
@@ -53,14 +53,14 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken, join=_joined)
     app.jinja_env.filters["listed"] = in_text
-    app.jinja_env.policies["ext.i18n.trimmed"] = True  # as when texts are collected
+    app.jinja_env.policies["ext.i18n.trimmed"] = True  # as in the extraction of messages
     app.jinja_env.globals["language"] = language
     app.jinja_env.globals["asked_address"] = asked_address
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
 
 def _text(text: str, **values: object) -> Markup:
-    """Return a text of a template in the reader's language, with its values filled in."""
+    """Return a template's text in the user's language, with its values filled in."""
     said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
     return said % _filled(values) if values or "%" in said else said
 
@@ -74,7 +74,7 @@ def _filled(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def in_text(value: Any) -> Any:
-    """Return a value as it stands in a text: messages in the reader's language, several things as a list of words."""
+    """Return a value as part of a text: messages in the user's language, several items as a list ("a, b and c")."""
     match value:
         case Markup():
             return value
@@ -92,19 +92,20 @@ def in_text(value: Any) -> Any:
 
 
 def shown(value: Any) -> Any:
-    """Return a value as templates output it: a plain string is isolated, so that direction marks in it affect only it.
+    """Return a value for output: a plain string is isolated, so that direction marks in it affect only this string.
 
-    The value of a form field must come back unchanged: its template escapes it itself (`|e`), and so skips this.
+    The value of a form field must be sent back unchanged: its template escapes it itself (`|e`), which bypasses this
+    function.
     """
     return isolated(value) if type(value) is str else value
 
 
 def _joined(values: Iterable[object], between: str = "") -> Markup:
-    return Markup(between).join(map(shown, values))  # noqa: S704  (what is between is ours, the rest is escaped)
+    return Markup(between).join(map(shown, values))  # noqa: S704  (the separator is ours, and values are escaped)
 
 
 def catalogue() -> NullTranslations:
-    """Return the catalogue of the reader's language; kept for the request, because a page needs it often."""
+    """Return the catalogue of the user's language; cached per request, because a page needs it often."""
     if "catalogue" not in g:
         g.catalogue = get_translations()
     found: NullTranslations = g.catalogue
@@ -112,26 +113,26 @@ def catalogue() -> NullTranslations:
 
 
 def language() -> str:
-    """Return the code of the reader's language: the one they switched to, or else the best the browser asks for."""
+    """Return the code of the user's language: the chosen one, or else the best match for the browser."""
     return str(region().language)
 
 
 def region() -> Locale:
-    """Return the reader's language with their region, for dates and times."""
+    """Return the user's language with their region, for dates and times."""
     found: Locale = get_locale()
     return found
 
 
 def region_code() -> str:
-    """Return the code of the reader's language and region, "en_GB": readers with the same code see the same words."""
+    """Return the code of the user's language and region, "en_GB"; users with the same code see the same texts."""
     return str(region())
 
 
 def _choose_locale() -> Locale:
-    """Return the language that was switched to or that the browser asks for, with the reader's region.
+    """Return the chosen language or the best match for the browser, with the user's region.
 
-    The region is the first that the browser names with this language, or else with any other, if the language is
-    written there; without one it is the language alone.
+    The region is the first that the browser names with this language, or else with any other, if Babel knows it for
+    this language. Without a region, it is the language alone.
     """
     wished = _codes(request.headers.get("Accept-Language", "")[:MAX_WISH_LENGTH])
     switched = session.get("language")
@@ -141,7 +142,7 @@ def _choose_locale() -> Locale:
 
 @lru_cache(256)
 def _codes(wish: str) -> tuple[str, ...]:
-    """Return the languages that a browser asks for, the best first; cached, since phones of one make ask the same."""
+    """Return the languages that a browser asks for, best first; cached, because many devices send the same header."""
     return tuple(code for code, _ in parse_accept_header(wish, LanguageAccept))
 
 
@@ -160,7 +161,7 @@ def _region(language: str, wished: tuple[str, ...]) -> Locale:
 @blueprint.post("/language")
 @requires(Right.NONE)
 def switch() -> AnyResponse:
-    """Switch to a language, remember it, and redirect to the page where the user did so."""
+    """Store the chosen language in the session, and redirect to the page that sent the form."""
     wanted = request.form.get("language", "")
     if wanted not in LANGUAGES:
         abort(400)
@@ -170,15 +171,16 @@ def switch() -> AnyResponse:
 
 
 def local_address(address: str) -> str:
-    """Return `address` if it is a path on this server, else the start page."""
+    """Return a URL unchanged if it is a path on this server, else the start page."""
+    # Browsers read "//" and "/\" as the start of another host, and ignore control characters.
     local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
     return address if local else "/"
 
 
 def asked_address() -> str:
-    """Return the path and query of the page: those of the request, or `g.address` where a form is answered with it.
+    """Return the path and query of the page: those of the request, or `g.address` if a form is answered with the page.
 
-    The answer to any other form has no address of its own; then it is "/".
+    The response to any other form has no URL to return to, so this is "/".
     """
     if request.method != "GET":
         return str(g.get("address", "/"))
@@ -187,16 +189,16 @@ def asked_address() -> str:
 
 
 def translated(message: Message | str | None) -> str:
-    """Return a message in the reader's language; a string stays as it is, None is ""."""
+    """Return a message in the user's language; return a string unchanged, and "" for None."""
     if isinstance(message, Message):
         return message.translated(catalogue(), isolated)
     return message or ""
 
 
 def unbroken(message: Message | str | None, *, hyphens: bool = False) -> Markup:
-    """Return a message in the reader's language as HTML in which no line breaks inside "[1-3]".
+    """Return a message in the user's language as HTML without line breaks inside "[1-3]".
 
-    With `hyphens`, long words can break where they have a soft hyphen.
+    With `hyphens`, long words can break at a soft hyphen.
     """
     text = translated(message)
     parts: Iterable[str] = SPAN.split(hyphenated(text) if hyphens else text)
@@ -209,12 +211,12 @@ def unbroken(message: Message | str | None, *, hyphens: bool = False) -> Markup:
 
 
 def translated_json(value: object) -> Markup:
-    """Return `value` as JSON for an HTML element or an attribute in single quotes, with every message translated."""
-    text = WRITTEN(_said(value, catalogue()))
+    """Return `value` as JSON for an HTML element or a single-quoted attribute, with every message translated."""
+    text = WRITTEN(_translated_value(value, catalogue()))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("'", "\\u0027"))  # noqa: S704
 
 
-def _said(value: Any, language: NullTranslations) -> object:
+def _translated_value(value: Any, language: NullTranslations) -> object:
     """Return a value as JSON types, with every message translated; a dataclass with slots becomes an object."""
     match value:
         case Message():
@@ -222,30 +224,30 @@ def _said(value: Any, language: NullTranslations) -> object:
         case str() | int() | None:
             return value
         case tuple() | list():
-            return [_said(each, language) for each in value]
+            return [_translated_value(each, language) for each in value]
         case dict():
-            return {name: _said(each, language) for name, each in value.items()}
-    return {name: _said(getattr(value, name), language) for name in value.__slots__}
+            return {name: _translated_value(each, language) for name, each in value.items()}
+    return {name: _translated_value(getattr(value, name), language) for name in value.__slots__}
 
 
 def number(value: int | None) -> str:
-    """Return a whole number with a true minus sign, or a dash for None."""
+    """Return an integer with a true minus sign, or a dash for None."""
     return "–" if value is None else with_minus(value)
 
 
 def signed(value: int) -> str:
-    """Return a change with a plus, a true minus, or neither for 0."""
+    """Return a change with a plus or a true minus sign; 0 has neither."""
     return f"+{value}" if value > 0 else number(value)
 
 
 def date(moment: str | datetime | day | None) -> str:
-    """Return the day of a time (a datetime, a date, or ISO 8601 text) in words, "" for None."""
-    return _in_words(moment, "long") if moment else ""
+    """Return the date of a time (a datetime, a date, or ISO 8601 text) in long form; "" for None."""
+    return _formatted_date(moment, "long") if moment else ""
 
 
 def short_date(moment: str | None) -> str:
-    """Return the day of a time in short, for the edge of a row: "Nov 21, 2026"; that there is none, for None."""
-    return _in_words(moment, "medium") if moment else translated(say("No date"))
+    """Return the date of a time in medium form, for the edge of a row: "Nov 21, 2026"; "No date" for None."""
+    return _formatted_date(moment, "medium") if moment else translated(say("No date"))
 
 
 def day_of_month(moment: str | None) -> str:
@@ -254,16 +256,16 @@ def day_of_month(moment: str | None) -> str:
 
 
 def month(moment: str | datetime) -> str:
-    """Return the month and year of a time in words."""
-    return _in_words(moment, "LLLL y")
+    """Return the month and year of a time as text."""
+    return _formatted_date(moment, "LLLL y")
 
 
 def clock(moment: str | datetime | None) -> str:
-    """Return the time of day, "" for None."""
+    """Return the time of day; "" for None."""
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return str(format_time(when, "short", rebase=False)) if when else ""
 
 
-def _in_words(moment: str | datetime | day, form: str) -> str:
+def _formatted_date(moment: str | datetime | day, form: str) -> str:
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return str(format_date(when, form, rebase=False))

@@ -1,4 +1,4 @@
-"""Names where there is little room: labels of which no two are alike at a table, and words that can break."""
+"""Short labels for names, distinct within a table, and soft hyphens in long words."""
 
 import re
 import unicodedata
@@ -6,25 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 MOST = 12.5
-"""The most letters of a label where there is some room."""
+"""Maximum width of a label if there is some room, in average characters."""
 IN_STRIP = {1: MOST, 2: MOST, 3: 9, 4: 7.2}
-"""The most letters in the strip, by how many players are beside each other; of more, and beside keys, it is LEAST."""
+"""Maximum width of a label in the strip, by the number of players; LEAST for more players, and beside keys."""
 LEAST = 5.7
+"""Maximum width of a label in the narrowest places."""
 LONG, PIECE = 10, 7
-"""The most letters of a word without soft hyphens, and between two of them."""
+"""Maximum length of a word without soft hyphens, and of a piece between two of them, in characters."""
 NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"
 WORD = re.compile(r"\w+")
 SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h)", re.IGNORECASE)
-"""Where a word can break: before a consonant with a vowel behind it, but not in "ch" or "ph"."""
+"""Start of a syllable: a consonant before a vowel and another character, but not the "h" of "ch", "ph", "sh", "th"."""
 VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
 def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
-    """Return a label for each name, as wide as `most` letters or less, of which no two are alike.
+    """Return a label for each name, distinct from all others and at most `most` average characters wide.
 
-    It is the first of these that fits and tells people apart: the first name, alone or with the initial of the last
-    ("Anna K."), the name as it is, the first name cut with an ellipsis ("Alexand…"), the last name after the initial of
-    the first, both initials. Where others begin alike, the name is cut in its middle ("Chri…er").
+    It is the first of these that fits and is distinct: the first name, the first name with the initial of the last
+    ("Anna K."), the full name, the first name cut with an ellipsis ("Alexand…"), the last name after the initial of the
+    first, both initials, the full name cut. If other names begin alike, the name is cut in the middle ("Chri…er").
     """
     labels: list[str] = []
     for name in names:
@@ -35,22 +36,22 @@ def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
 
 
 def strip_names(names: Sequence[str]) -> Sequence[str]:
-    """Return the labels in the strip, where all players stand beside each other."""
+    """Return the labels in the strip, which shows all players side by side."""
     return short_names(names, IN_STRIP.get(len(names), LEAST))
 
 
 def breakable(text: str, most: int = 6) -> str:
-    """Return a text with a soft hyphen near the middle of each word of more than `most` letters."""
+    """Return a text with a soft hyphen near the middle of each word of more than `most` characters."""
     return WORD.sub(lambda found: _broken(found[0]) if len(found[0]) > most else found[0], text)
 
 
 def hyphenated(text: str) -> str:
-    """Return a text with soft hyphens in each word of more than LONG letters, at most PIECE letters apart."""
+    """Return a text with soft hyphens in each word of more than LONG characters, at most PIECE characters apart."""
     return WORD.sub(lambda found: "\u00ad".join(_pieces(found[0])) if len(found[0]) > LONG else found[0], text)
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word between which it can break: its syllables, or halves of what is still too long."""
+    """Yield the parts of a word between soft hyphens: its syllables, in equal pieces if they are longer than PIECE."""
     for start, end in pairwise((0, *_breaks(word), len(word))):
         count = -(-(end - start) // PIECE)
         places = [start + (end - start) * each // count for each in range(count + 1)]
@@ -66,17 +67,17 @@ def _broken(word: str) -> str:
 
 
 def _breaks(word: str) -> list[int]:
-    """Return where a word can break: at each syllable with a vowel before it."""
+    """Return the indexes at which a word can break: at each syllable with a vowel before it."""
     return [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
 
 
 def width(text: str) -> float:
-    """Return about how many letters of usual width take as much room."""
-    return sum(map(_of_letter, text))
+    """Return the approximate width of a text, in average characters."""
+    return sum(map(_character_width, text))
 
 
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
-    """Yield labels for a name, the best first, that `others` would not have; at last some that need not fit."""
+    """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
     there = {other.casefold() for other in others}
     shapes: tuple[Callable[[str], str], ...] = (
         _first,
@@ -124,7 +125,7 @@ def _initial(word: str) -> str:
 
 
 def _cut(name: str, most: float, end: str = "") -> str:
-    """Return as much of a name as fits, with an ellipsis and `end` behind it."""
+    """Return as much of a name as fits, followed by an ellipsis and `end`."""
     if not end and width(name) <= most:
         return name
     fits = (name[:at] for at in range(len(name), 1, -1) if width(f"{name[:at]}…{end}") <= most)
@@ -132,11 +133,11 @@ def _cut(name: str, most: float, end: str = "") -> str:
     return f"{beginning.rstrip(' -') or beginning}…{end}"
 
 
-def _of_letter(letter: str) -> float:
-    if letter in NARROW:
+def _character_width(character: str) -> float:
+    if character in NARROW:
         return 0.6
-    if letter in BROAD:
+    if character in BROAD:
         return 1.6
-    if unicodedata.east_asian_width(letter) in "WF":
+    if unicodedata.east_asian_width(character) in "WF":
         return 2
-    return 1.2 if letter.isupper() or letter == "…" else 0 if unicodedata.combining(letter) else 1
+    return 1.2 if character.isupper() or character == "…" else 0 if unicodedata.combining(character) else 1

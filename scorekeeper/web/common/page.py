@@ -1,4 +1,4 @@
-"""Pages and their responses, the services that views use, and the parameters that many of them read."""
+"""Page responses, the services for views, and the URL parameters that many views read."""
 
 import re
 from collections.abc import Mapping
@@ -13,28 +13,28 @@ from ...store.games import GameService, GameView
 from ...titles import Titles
 
 MOST = 999_999_999
-"""The largest number in an address."""
+"""Largest number in a URL."""
 MAX_SEATS = 99
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 
 class Page(Protocol):
-    """What a template shows, under the name `page`."""
+    """The object that a template gets as `page`."""
 
     @property
     def template(self) -> Any:
-        """The name of the template, or several names of which the first that exists is used."""
+        """The name of the template, or several names; the first existing one is used."""
 
 
 def page(shown: Page, status: int = 200, **values: object) -> Response:
-    """Return the response that shows a page; further `values` are in the template by their own names."""
+    """Return the response that shows a page; further `values` are variables of the template."""
     return show(shown.template, shown, status, values)
 
 
 def show(template: Any, shown: object, status: int = 200, values: Mapping[str, object] | None = None) -> Response:
-    """Return the response of a template, in which `page` is what is `shown`: an object, or a dict of values.
+    """Return the response of a template with `shown` as its `page`: an object, or a dict of values.
 
-    Further `values` are in the template by their own names.
+    Further `values` are variables of the template.
     """
     text = render_template(template, **{**(values or {}), "page": shown})
     return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded
@@ -53,15 +53,15 @@ def daily() -> Daily:
 
 
 def titles() -> Titles:
-    """Return the titles that are installed, and those that could not be loaded."""
+    """Return the installed titles, and those that failed to load."""
     found: Titles = current_app.extensions["titles"]
     return found
 
 
 def asked_panel(name: str = "open") -> str:
-    """Return the name of the panel that the form or the address wants open; "" if neither names one.
+    """Return the name of the panel to open, from the form or the URL; "" if neither contains one.
 
-    A form can also name the panel to open after it is entered, under the `name` "then".
+    A form can also contain the panel to open after it is entered, under the `name` "then".
     """
     asked = request.form.get(name, request.args.get(name, ""))
     return asked if PANEL.fullmatch(asked) else ""
@@ -70,8 +70,8 @@ def asked_panel(name: str = "open") -> str:
 def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
     """Return the seat in the form or URL (or in `sent`), a player's or one of `Seats.non_players`; None without one.
 
-    A seat that does not exist aborts with 404 in an address; with a form, which says only which panel was open, it is
-    None.
+    Aborts with 404 for a URL with a seat that does not exist. In a form, such a seat counts as none, because there it
+    only names the open panel.
     """
     address = request.args.get(name) if sent is None or request.method == "POST" else None
     asked = (request.form if sent is None else sent).get(name, address)
@@ -84,7 +84,7 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
 
 
 def asked_number(name: str) -> int | None:
-    """Return the number in the address under this name; None without one. Aborts with 404 if it cannot be read."""
+    """Return the number in the URL parameter `name`; None without one. Aborts with 404 if it is not a valid number."""
     asked = request.args.get(name)
     if asked is None:
         return None

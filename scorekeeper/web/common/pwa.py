@@ -1,4 +1,4 @@
-"""What needs https: installing the app, and reading pages without a network. Browsers do not allow it over http."""
+"""Installing the app and reading pages offline; browsers allow both only over https."""
 
 from typing import Any
 
@@ -12,20 +12,20 @@ from .page import show
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#533726", "#f5eee0"
-"""The colours of the top bar and of the page, as in tokens.css."""
+"""Colours of the top bar and of the page, as in tokens.css."""
 ICONS = (
     ("icons/icon.svg", "any", "any"),
     ("icons/icon-192.png", "192x192", "any"),
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-"""The icons: name, `sizes` and `purpose` of each; the maskable one may be cut to any shape."""
+"""Icons: the name, `sizes` and `purpose` of each; a device may cut the maskable one to any shape."""
 
 blueprint = Blueprint("secure", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Serve what makes the app installable and readable offline."""
+    """Register the routes that make the app installable and readable offline."""
     app.register_blueprint(blueprint)
 
 
@@ -39,7 +39,7 @@ def manifest() -> Response:
         {"src": address(icon), "sizes": sizes, "purpose": purpose, "type": _assets()[icon].mimetype}
         for icon, sizes, purpose in ICONS
     ]
-    said = {
+    fields = {
         "id": "/",
         "name": name,
         "short_name": name,
@@ -51,13 +51,13 @@ def manifest() -> Response:
         "background_color": PAPER,
         "icons": icons,
     }
-    return Response(json.dumps(said), mimetype="application/manifest+json")
+    return Response(json.dumps(fields), mimetype="application/manifest+json")
 
 
 @blueprint.get("/worker.js")
 @requires(Right.NONE)
 def worker() -> Response:
-    """Send the service worker, from the root, because it controls only pages below its own address."""
+    """Send the service worker from the root, because it controls only pages below its own URL."""
     asset = _assets()["js/worker.js"]
     return Response(asset.body, mimetype=asset.mimetype)
 
@@ -65,9 +65,9 @@ def worker() -> Response:
 @blueprint.get("/offline")
 @requires(Right.NONE)
 def offline() -> Response:
-    """Show the page that the service worker keeps for when the network is gone.
+    """Show the page that the service worker caches for use without a network.
 
-    It also has the line that is put above a page kept on the device.
+    It also contains the line shown above a page cached on the device.
     """
     return show("offline.html", {})
 

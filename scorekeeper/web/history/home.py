@@ -133,7 +133,7 @@ def shelves() -> Response:
             else say("{title}, {players}: archived.", **values)
         )
     shown = {"archived": archived, "deleted": deleted, "just": just, "notice": notice, "entry_key": new_entry_key()}
-    return show("history/shelf.html", shown)
+    return show("history/archive.html", shown)
 
 
 def _on(db: Database, shelf: GameStatus) -> list[ListedGame]:

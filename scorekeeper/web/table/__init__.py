@@ -1,1 +1,1 @@
-"""One game: its table, corrections, replay and result. Each is a page of the game at one position in its log."""
+"""The pages of one game: table, corrections, replay and result. Each shows the game at one position in its log."""

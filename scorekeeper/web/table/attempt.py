@@ -1,4 +1,4 @@
-"""The plays in a form or in the query of a URL, beside them the game options, with the seats that players have now."""
+"""Plays sent in a form or a URL query, with the game options beside them, for the seats that players have now."""
 
 import re
 from collections import Counter
@@ -32,23 +32,28 @@ from .lines import RemarkLine
 from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
 
 PREFIX = "option-"
-"""Prefix of the names of option fields, so that none has the name of a field of a play."""
+"""Prefix of the names of option fields; it keeps them apart from the fields of plays."""
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
+"""The name of a slot: "votes.0", "turn.2", "tally.1.at-7"."""
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
+"""The last part of a slot name if the slot is not at the end of the log: "at-7", or "before-7" and a tag."""
 MAX_SLOTS = 250
+"""Maximum number of slots in one form."""
 MAX_SAID = 9
+"""Maximum number of fields that the value of a button sets."""
 UNCHANGED_TOO = "unchanged"
+"""Form field that enters plays even if they equal the prefilled ones."""
 IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
 """The seat in the name of a slot: "tally.1.at-7"."""
 IN_PATH = re.compile(r"(?<=-)[0-9]+(?=-|$)", re.ASCII)
-"""A seat in the rest of the name of a field, behind that of its slot: "-points-0"."""
+"""A seat in the rest of a field name, after the slot name: "-points-0"."""
 IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
-"""The seat in the value of a field that holds one: "2", or "2:don"."""
+"""The seat in the value of a field that holds a seat: "2", or "2:don"."""
 
 
 @dataclass(frozen=True, slots=True)
 class InlineOptions:
-    """The game options that a form sent: the form, whether it is `readable`, and the changed `options` by name."""
+    """The game options in a form: the form, whether it is `readable`, and the changed `options` by name."""
 
     form: FieldsForm
     readable: bool
@@ -56,11 +61,11 @@ class InlineOptions:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The form fields (name, value) that fill the options in again; empty if no option was changed."""
+        """The form fields (name, value) that fill in the options again; empty if none changed and all are readable."""
         return typed_in(self.form) if self.options or not self.readable else []
 
     def view(self, view: GameView) -> GameView:
-        """Return the game, replayed with these options."""
+        """Return the game replayed with these options."""
         if not self.options:
             return view
         return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
@@ -70,16 +75,16 @@ class InlineOptions:
 
 
 def options_form(view: GameView) -> FieldsForm:
-    """Return the form for the game options, filled with their present values."""
+    """Return the form for the game options, filled in with their current values."""
     fields = [option.field for option in view.rulebook.asked_options]
     return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
 
 
 def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> InlineOptions:
-    """Return the game options in `sent` (by default the form of the request).
+    """Return the game options in `sent` (default: the form of the request).
 
-    An option that was left out stays as it is, and so does a part of an option that has parts. Options that do not fit
-    together count as unreadable.
+    Options missing from the form stay unchanged, as do missing parts of an option with parts. Options that contradict
+    each other count as unreadable.
     """
     sent = request.form if sent is None else sent
     fields = [option.field for option in view.rulebook.asked_options]
@@ -105,9 +110,10 @@ def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> Inl
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """Slots that were sent and not entered, or that an address fills in, and the game options beside them.
+    """The slots that a form sent or a URL fills in, with the game options beside them; none of them is entered yet.
 
-    `asked`: nothing was refused, but the user has to confirm it. `left`: what is to be said of players who left.
+    `asked`: the rules refuse nothing, but the user has to confirm. `left`: the message about players who left the
+    table.
     """
 
     slots: tuple[Slot, ...]
@@ -117,22 +123,22 @@ class Attempt:
 
     @property
     def first(self) -> Slot:
-        """The main slot: the play that is entered or corrected. The others are sent along with it."""
+        """The main slot: the play to enter or correct. The other slots are sent along with it."""
         return self.slots[0]
 
     @property
     def own(self) -> tuple[Slot, ...]:
-        """The slots at the place of the first, or at the end; all others mend later plays that conflict with these."""
+        """The slots at the position of the first, or at the end of the log; the others correct later plays."""
         return tuple(slot for slot in self.slots if slot.position.where in (self.first.position.where, ""))
 
     @property
     def mending(self) -> tuple[Slot, ...]:
-        """The slots of later plays that conflict with those of its `own`."""
+        """The slots that correct later plays conflicting with the `own` slots."""
         return tuple(slot for slot in self.slots if slot not in self.own)
 
     @property
     def changed(self) -> list[Slot]:
-        """The slots that have a play to enter or to delete."""
+        """The slots with a play to enter or delete."""
         return [slot for slot in self.slots if slot.changed]
 
     @property
@@ -146,7 +152,7 @@ class Attempt:
 
     @property
     def refused(self) -> str:
-        """The name of the only slot, if it alone was refused or cannot be read; "" otherwise."""
+        """The name of the slot if it is the only one and was refused or cannot be read; "" otherwise."""
         return (
             self.first.name
             if len(self.slots) == 1 and not self.left and (self.first.refusal or not self.readable)
@@ -155,47 +161,47 @@ class Attempt:
 
     @property
     def late_question(self) -> Message | None:
-        """The question about the first slot that was filled in for an earlier turn; None if there is none."""
+        """The first question about a slot filled in before another play was entered; None if there is none."""
         return next((slot.late_question for slot in self.changed if slot.late_question), None)
 
     @property
     def about(self) -> str:
-        """The names of the slots that were refused, cannot be read or have to be confirmed."""
+        """The names of the slots with a fault or a question, separated by spaces."""
         return " ".join(slot.name for slot in self.slots if slot.fault or slot.asked)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The form fields (name, value) with which an address fills all of this in again."""
-        said = [slot for slot in self.slots if slot.changed or not slot.readable]
-        return [*(pair for slot in said for pair in slot.fields), *self.agreed.fields]
+        """The form fields (name, value) for a URL that fills in the same input again."""
+        filled = [slot for slot in self.slots if slot.changed or not slot.readable]
+        return [*(pair for slot in filled for pair in slot.fields), *self.agreed.fields]
 
     @cached_property
     def after(self) -> Replay:
-        """The replay up to the first slot's position, then its `own` plays; its conflicts are those refused."""
+        """The replay up to the position of the first slot, then the `own` plays; its conflicts are the refused ones."""
         entered = (play for slot in self.own for play in (*slot.room, slot.play) if play is not None)
         return self.first.position.replay.entered(entered)
 
     @cached_property
     def elsewhere(self) -> Message | None:
-        """In a correction, whose totals change in the end, if not by the points that the plays of `own` say."""
+        """In a correction, the message about totals that change by other points than those of the `own` plays."""
         view = self.first.position.view
         if self.first.position.number is None or not (self.changed and self.readable):
             return None
         after = tried(view, [slot.placed for slot in self.changed])
         if after.conflicts:
             return None
-        said: Counter[int | None] = Counter()
+        expected: Counter[int | None] = Counter()
         for slot in self.own:
             if slot.preview and slot.preview.summary:
-                said[slot.seat] += slot.preview.summary.points or 0
+                expected[slot.seat] += slot.preview.summary.points or 0
             if slot.position.corrected:
-                said[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
+                expected[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
         gains = total_gains(view.replay, after).items()
-        return gains_in_words(after, {at: by for at, by in gains if by != said[after.lines[at].seat]})
+        return gains_in_words(after, {at: by for at, by in gains if by != expected[after.lines[at].seat]})
 
     @property
     def slips(self) -> list[Note]:
-        """What was perhaps overlooked in the plays that the rules do not refuse."""
+        """Possible mistakes in the `own` plays that the rules accept."""
         steps = self.after.steps[len(self.first.position.replay.steps) :]
         return [slip for step in steps for slip in self.after.describe(step).slips]
 
@@ -203,7 +209,7 @@ class Attempt:
         return next((slot for slot in self.slots if slot.name == name), None)
 
     def judged(self) -> "Attempt":
-        """Return the same after trying the plays in order: each slot that the rules refuse has the reason."""
+        """Return a copy with the reason on each slot that the rules refuse, after trying the `own` plays in order."""
         last = len(self.first.position.replay.steps)
         numbers = {}
         for slot in (slot for slot in self.own if slot.play is not None):
@@ -214,19 +220,19 @@ class Attempt:
         )
 
     def while_typed(self) -> "Attempt":
-        """Return the same without the refusals of slots that are still being typed (`Slot.still_typed`)."""
+        """Return a copy without the refusals of unfinished input (`Slot.still_typed`)."""
         return self._each(lambda slot: replace(slot.refused(None), said=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
-        """Return the same with these reasons, by slot name; all other slots have none."""
+        """Return a copy with these refusals, by slot name; all other slots have none."""
         return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
     def asking_anew(self) -> "Attempt":
-        """Return the same with `make_room` off: in a game that has changed, others might give up something else."""
+        """Return a copy with `make_room` off, because in a changed game other players might have to give up more."""
         return self._each(lambda slot: replace(slot, make_room=False))
 
     def deleting_others(self) -> "Attempt":
-        """Return the same, but every slot in the place of a play deletes that play, except the first slot."""
+        """Return a copy that deletes every corrected play instead, except that of the first slot."""
         return self._each(
             lambda slot: (
                 replace(slot, nothing=True, readable=True, play=None)
@@ -236,7 +242,7 @@ class Attempt:
         )
 
     def to_be_asked(self) -> "Attempt":
-        """Return the same, marked as waiting for the user to confirm it."""
+        """Return a copy marked as waiting for the user's confirmation."""
         return replace(self._each(lambda slot: replace(slot, asked=slot.changed)), asked=True)
 
     def _each(self, changed: Callable[[Slot], Slot]) -> "Attempt":
@@ -244,9 +250,10 @@ class Attempt:
 
 
 def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
-    """Return the replay of a game with these plays in their places; nothing is written."""
+    """Return the replay of a game with these plays in its log; write nothing."""
     steps = view.replay.steps
     entries = laid_out(len(steps), placed)
+    # Only what follows the first changed entry has to be replayed.
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], enumerate(entries, 1)))
     later = [steps[each - 1].play if isinstance(each, int) else each.play for each in entries[same:]]
     return view.replay.at(same).entered(later)
@@ -254,10 +261,10 @@ def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The later plays that would each move one seat on once a forgotten play is inserted.
+    """The later plays that would each move one seat on if a forgotten play is inserted.
 
-    `lines` are the number, the summary, and the seats before and after of each, `placed` has them ready to be entered.
-    `reasons` say why they cannot move, if they cannot.
+    Each of `lines` has a play's number, its summary, and its seats before and after. `placed` are the moved plays,
+    ready to be entered. `reasons` has the refusals if they cannot move.
     """
 
     lines: tuple[tuple[int, Summary, int, int], ...]
@@ -279,7 +286,7 @@ def moves_after(slot: Slot) -> Moves | None:
 
 
 def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
-    """Return what moves, by present numbers: `found` counts the `put_in` plays that are not in the log yet."""
+    """Return the plays to move, with their current numbers; the numbers in `found` include the `put_in` new plays."""
     replay = slot.position.view.replay
     placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
     steps = [replay.steps[number - put_in - 1] for number in found.moved]
@@ -297,31 +304,34 @@ def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
 
 
 def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
-    """Return the slots that a form or an address fills in; None if it names none.
+    """Return the slots that a form or a URL fills in; None if it names none.
 
-    The value of `play` is the name of a slot. A button can bring values of its fields, which replace what is filled in
-    there: "sell.0?tile=8&discount=2". `now_at` gives the present number of a play by the number that it had when the
-    form was made. Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that
-    correct the same play, and for a `player` field that names another seat than the slot does.
+    Each value of `play` is the name of a slot. The value of a button can also set fields of its slot, which replace the
+    input in them: "sell.0?tile=8&discount=2". `now_at` converts the number that a play had when the form was rendered
+    to its current number.
+
+    Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that correct the same
+    play, and for a `player` field that names another seat than the slot does.
     """
     names: dict[str, str] = {}
     for each in dict.fromkeys(sent.getlist("play")):
-        name, _, said = each.partition("?")
-        if said and names.get(name):
+        name, _, query = each.partition("?")
+        if query and names.get(name):
             abort(400)
-        names[name] = said or names.get(name, "")
+        names[name] = query or names.get(name, "")
     if not names:
         return None
     if len(names) > MAX_SLOTS:
         abort(400)
     agreed = sent_options(view, sent)
     view = agreed.view(view)
-    slots = tuple(_sent(view, sent, name, said, now_at) for name, said in names.items())
+    slots = tuple(_sent(view, sent, name, query, now_at) for name, query in names.items())
     numbers = [slot.position.number for slot in slots if slot.position.corrected]
     return Attempt(slots, agreed) if len(set(numbers)) == len(numbers) else abort(400)
 
 
-def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_at: Callable[[int], int]) -> Slot:
+def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_at: Callable[[int], int]) -> Slot:
+    """Return the slot with this name; `query` has the fields that the value of a button sets."""
     found = NAME.fullmatch(name) or abort(400)
     kind = view.rulebook.kind(view.table, found["kind"]) or abort(400)
     seat = None if found["seat"] is None else int(found["seat"])
@@ -332,7 +342,7 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
     prefix = f"{name}-"
     own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
     fields = MultiDict(own)
-    for field, words in MultiDict(parse_qsl(said)[:MAX_SAID]).lists():
+    for field, words in MultiDict(parse_qsl(query)[:MAX_SAID]).lists():
         fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
         abort(400)
@@ -342,18 +352,18 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, said: str, now_a
         position, tag = Position(view, number, before=place["how"] == "before"), place["tag"] or ""
     if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)
-    meant = UNCHANGED_TOO in sent
-    blank_too = meant and len(sent.getlist("play")) == 1  # one of several may be left empty
+    unchanged_too = UNCHANGED_TOO in sent
+    blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several slots may be left empty
     if row_in(tag) and row_in(tag) not in rows_of(kind):
         abort(400)
     own_name = name_of(kind.name, seat, position.where, tag)
-    return read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=meant, blank_too=blank_too)
+    return read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=unchanged_too, blank_too=blank_too)
 
 
 def holding_seats(view: GameView) -> list[str]:
-    """Return the names of the fields whose values begin with a seat, each behind its kind: "turn-liquidated-player".
+    """Return the names of the fields whose values begin with a seat, each with its kind: "turn-liquidated-player".
 
-    A seat in such a name is written "@".
+    An "@" replaces a seat in such a name.
     """
     fields = [(kind, field) for kind in view.rulebook.kinds(view.table) for field in kind.fields if field != PLAYER]
     return [f"{kind.name}-{path}" for kind, field in fields for path in _holding(field, field.name)]
@@ -364,7 +374,7 @@ def _holding(field: Field, path: str) -> Iterator[str]:
         case Seat() | Several() | Many(item=Seat()):
             yield path
         case Record(fields=fields):
-            if fields[0].shape == Seat():  # it can be sent as one value
+            if fields[0].shape == Seat():  # the record can also be sent as one value: "2:don"
                 yield path
             for each in fields:
                 yield from _holding(each, f"{path}-{each.name}")
@@ -373,10 +383,10 @@ def _holding(field: Field, path: str) -> Iterator[str]:
 
 
 def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, str], str]:
-    """Return a form or address with the seats that its players have now, and what is to be said of players who left.
+    """Return a form or query with the current seats of its players, and a message about players who left.
 
-    What was typed for a player who left is in that text and no longer in the form; the text is "" if there is none. A
-    form without ids is returned unchanged; aborts with 400 if they cannot be read.
+    Input for a player who left is removed from the form and quoted in the message; the message is "" if there is none.
+    A form without ids is returned unchanged. Aborts with 400 if the ids cannot be read.
     """
     ids = sent.get(SEATED, view.seated)
     if ids == view.seated:
@@ -386,24 +396,28 @@ def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, 
     with service().store.reading() as db:
         people = [merged_player(db, int(each)) for each in ids.split(".")]
         names = [person.name if (person := read_person(db, each)) else "?" for each in people]
-    moves = _Moves(view, sent, ["?" if each not in view.people else str(view.people.index(each)) for each in people])
+    moves = _SeatChanges(
+        view, sent, ["?" if each not in view.people else str(view.people.index(each)) for each in people]
+    )
     pairs = [moved for pair in sent.items(multi=True) if (moved := moves.pair(*pair))]
+    # All slots were for players who left, but nothing was typed in them.
     if "play" in sent and not moves.left and not any(name == "play" for name, _ in pairs):
         moves.left = {seat: [] for seat, each in enumerate(people) if each not in view.people}
-    return MultiDict(pairs), " ".join(_said(names[seat], typed) for seat, typed in moves.left.items())
+    return MultiDict(pairs), " ".join(_left_message(names[seat], typed) for seat, typed in moves.left.items())
 
 
-class _Moves:
-    """The seats of one form exchanged for those in `now` ("?" for players who left), and what was typed for these."""
+class _SeatChanges:
+    """Replaces a form's seats by those in `now` ("?" for a player who left); `left` has the input for such players."""
 
     def __init__(self, view: GameView, sent: MultiDict[str, str], now: Sequence[str]) -> None:
         self.left: dict[int, list[str]] = {}
-        self._now = {str(seat): each for seat, each in enumerate(now)}  # as text: a number can be long
+        self._now = {str(seat): each for seat, each in enumerate(now)}  # as text: `int` refuses very long numbers
         self._holding = {*holding_seats(view)}
+        # Longest first: "turn.0.at-7-" also begins the field names of the slot "turn.0.at-7-tag".
         self._slots = sorted((each.partition("?")[0] for each in sent.getlist("play")), key=len, reverse=True)
 
     def pair(self, name: str, value: str) -> tuple[str, str] | None:
-        """Return a field (name, value) as it is now; None if it belongs to a player who left."""
+        """Return a field (name, value) with the current seats; None if it belongs to a player who left."""
         slot = next((each for each in self._slots if name.startswith(f"{each}-")), "")
         if name == "play":
             slot, mark, query = value.partition("?")
@@ -425,14 +439,14 @@ class _Moves:
         return (self._moved(value, IN_VALUE, "") or "") if holds else value
 
     def _moved(self, text: str, seats: re.Pattern[str], typed: str | None) -> str | None:
-        """Return a text with other seats; None with that of a player who left, for whom this was `typed`."""
+        """Return a text with the current seats; None if it names a player who left; record `typed` for that player."""
         gone = [int(seat) for seat in seats.findall(text) if self._now.get(seat) == "?"]
         for seat in gone if typed is not None else ():
             self.left.setdefault(seat, []).append(typed or "")
         return None if gone else seats.sub(lambda seat: self._now.get(seat[0], seat[0]), text)
 
 
-def _said(player: str, typed: Sequence[str]) -> str:
+def _left_message(player: str, typed: Sequence[str]) -> str:
     values = ", ".join(filter(None, typed))
     if not values:
         return translated(say("{player} has left this table, so nothing was saved. Choose again.", player=player))

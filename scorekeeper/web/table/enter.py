@@ -1,4 +1,4 @@
-"""Plays are entered, inserted, corrected and deleted: a form becomes one change, or the page with the reason."""
+"""Entering, inserting, correcting and deleting plays: a form becomes one change or is shown again with the reason."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,18 +30,19 @@ GONE_ON = say("The game has changed since you opened this page, so nothing was s
 NOTHING_CHANGED = say("No changes to save.")
 UNDO_NOTHING = say("There is nothing left to undo or redo.")
 REPRESENTATION = "return=representation"
+"""Value of the header Prefer (RFC 7240) in requests of scripts that want the page instead of a redirect."""
 NEVER = -1
-"""A revision that no game has: a form that was drawn for players who left is always too late."""
+"""A revision that no game has: it makes a form drawn for players who left always stale."""
 NOT_READABLE = say("Something here is not valid, so nothing was saved. See the marked fields.")
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a change was not made: the `message` for the page, and the HTTP `status` of the answer.
+    """The reason for rejecting a change: the `message` for the page, and the HTTP `status` of the response.
 
-    `code` is the refusal's, by which the section of the rules is found. `conflicts` are the plays that would not stand.
-    `asked`: the message is a question, and sending again with a yes makes the change. `overtaken`: the game has changed
-    since the form was made, or the form was sent before (`used`).
+    `code` is that of the refusal and identifies a section of the rules. `conflicts` are the plays that the rules would
+    refuse. `asked`: the message is a question, and sending the form again with a confirmation makes the change.
+    `overtaken`: the game has changed since the form was rendered, or the form was sent before (`used`).
     """
 
     message: Message | str
@@ -59,38 +60,39 @@ def answered(
     change: Callable[[], str | AnyResponse],
     again: Callable[[GameView, Rejection], Response],
 ) -> AnyResponse:
-    """Return what `change` returns, a redirect if that is an address; if it is refused, what `again` makes of that.
+    """Return the response of `change`, or the page that `again` returns if the change is rejected.
 
-    `again` gets the game as it is now and the reason. The one place that turns a refused change into a page.
+    A URL from `change` becomes a redirect. `again` gets the current game and the reason. All views that change a game
+    with plays use this function.
     """
     try:
         done = change()
         return redirect(done, 303) if isinstance(done, str) else done
     except StaleRevision as overtaken:
-        no = Rejection(
+        rejection = Rejection(
             not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None
         )
     except GameNotActive:
-        no = Rejection(SHELVED, 409)
+        rejection = Rejection(SHELVED, 409)
     except ConfirmationRequired as questioned:
-        no = Rejection(questioned.question, asked=True)
+        rejection = Rejection(questioned.question, asked=True)
     except (InvalidOptions, CannotRename, NoRoom) as invalid:
-        no = Rejection(invalid.message)
+        rejection = Rejection(invalid.message)
     except NothingChanged:
-        no = Rejection(NOTHING_CHANGED)
+        rejection = Rejection(NOTHING_CHANGED)
     except NothingToUndo:
-        no = Rejection(UNDO_NOTHING)
+        rejection = Rejection(UNDO_NOTHING)
     except NoSuchPlay:
-        no = Rejection(NO_SUCH_PLAY, 404)
+        rejection = Rejection(NO_SUCH_PLAY, 404)
     except Refused as refused:
         first = refused.conflicts[0]
         said = say("Entry {number}: {reason}", number=first.number, reason=first.refusal.message)
-        no = Rejection(said, code=first.refusal.code, conflicts=refused.conflicts)
-    return again(service().view(game_id), no)
+        rejection = Rejection(said, code=first.refusal.code, conflicts=refused.conflicts)
+    return again(service().view(game_id), rejection)
 
 
 def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message:
-    """Return the message that nothing was saved, with the last change since, or what the same form did before."""
+    """Return the message that nothing was saved, with the latest change or the earlier effect of the same form."""
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")
@@ -107,10 +109,10 @@ def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) ->
 
 
 def overtaken_page(view: GameView, seat: int | None, notice: Message | str, attempt: Attempt) -> GamePage:
-    """Return the table as it is now, with what was typed for an earlier revision.
+    """Return the current table with the input for an earlier revision.
 
-    If it is another player's turn by now, the page is theirs, and what was typed is only linked: were it filled in, the
-    next tap would send it out of turn.
+    If it is another player's turn by now, the page opens that player's panel and only links to the input. If the input
+    were filled in, the next tap would send it out of turn.
     """
     first, turn = attempt.first, view.replay.turn
     if turn is None or turn == first.whose:
@@ -122,9 +124,9 @@ def overtaken_page(view: GameView, seat: int | None, notice: Message | str, atte
 
 @dataclass(frozen=True)
 class Sent:
-    """A form with plays that was sent, as it was `drawn` and with the current seats of its players (`form`).
+    """A sent form with plays: with its original seats (`drawn`), and with the current seats of its players (`form`).
 
-    `view` is the current game. `left` is the message about players who left and for whom something was typed.
+    `view` is the current game. `left` is the message about input for players who left ("": none).
     """
 
     view: GameView
@@ -135,12 +137,12 @@ class Sent:
 
     @property
     def late(self) -> bool:
-        """Whether the game has changed since the form was made."""
+        """Whether the game has changed since the form was rendered."""
         return bool(self.left) or self.submission.revision != self.view.game.revision
 
     @cached_property
     def attempt(self) -> Attempt | None:
-        """The slots of the form; None if all are of players who left, or a play that it names was deleted since.
+        """The slots of the form; None if they all belong to players who left, or if it names a play deleted since.
 
         Raises NoSuchPlay if there never was such a play.
         """
@@ -168,19 +170,19 @@ class Sent:
 
     @cached_property
     def moves(self) -> Moves | None:
-        """The later plays that would each move to the next seat, if the form inserts one forgotten play; else None."""
+        """The later plays to move to the next seat, if the form inserts one forgotten play; else None."""
         if self.attempt is None or self.late or len(self.attempt.own) > 1:
             return None
         return moves_after(self.attempt.first)
 
     @property
     def moving(self) -> bool:
-        """Whether the user chose to move the later plays on."""
+        """Whether the user chose to move these later plays."""
         return self.form.get("moves") == "yes" and self.moves is not None
 
     @cached_property
     def placed(self) -> Sequence[Placed]:
-        """The plays to enter, each with its place; none if the form cannot be read."""
+        """The plays to enter with their places in the log; empty if the form cannot be read."""
         if self.attempt is None:
             return ()
         if self.moves and self.moving:
@@ -189,15 +191,15 @@ class Sent:
 
 
 def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
-    """Enter the plays of a form and redirect to the next page.
+    """Enter the plays of a form, and return the next page or a redirect to it.
 
-    If they are refused or need a confirmation, nothing is written; the page comes back with the input and the reason.
+    If they are refused or need a confirmation, write nothing and return the page with the input and the reason.
     """
     sent = Sent(view, form, *reseated(view, form), sent_submission())
     form = sent.form
     seat, back, attempt = asked_seat(view, sent=form), way_up(view).address, sent.attempt
     if "give" in form and attempt and ("now" not in form or attempt.first.replaced):
-        slot = attempt.first  # given to another player, to be changed before it is saved
+        slot = attempt.first  # the play is given to another player and can be edited before it is saved
         name = slot.position.view.table.players[slot.seat or 0]
         notice = say("Not saved yet: save it to give it to {player}.", player=name)
         return page(_corrected(attempt.judged(), slot.seat, notice))
@@ -221,18 +223,19 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
             return back
         return _onward(attempt, after, seat)
 
-    return answered(view.game.id, sent.submission, change, lambda now, no: _again(sent, now, no, seat))
+    return answered(view.game.id, sent.submission, change, lambda now, rejection: _again(sent, now, rejection, seat))
 
 
 def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse:
-    """Answer a form with the table, the `panel` of this seat open: a script with the page, a browser with a redirect.
+    """Answer a form with the table and an open `panel` of this seat: scripts get the page, browsers a redirect.
 
-    A script asks for the page with `Prefer: return=representation` (RFC 7240); Content-Location is then its address.
+    Scripts ask for the page with REPRESENTATION; Content-Location is then its URL.
     """
     address = url_for("game.table", game_id=game_id, seat=seat, open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
         return redirect(address, 303)
     g.address = address
+    # As in `Request.full_path`, which always has a "?".
     tag = tag_of(game_id, address if "?" in address else f"{address}?")
     response = page(opened_page(service().view(game_id), seat, panel=panel))
     response.headers.update({"Content-Location": address, "Preference-Applied": REPRESENTATION})
@@ -240,9 +243,9 @@ def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse
 
 
 def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | AnyResponse:
-    """Answer with the table after these plays; where it is nobody's turn, with the next seat's panel open.
+    """Answer with the table after these plays; if no turn order applies, open the panel of the next seat.
 
-    If they end the game, redirect to its end, stage by stage. `after` is None if they were entered before.
+    If they end the game, redirect to its finale, if it has one. `after` is None if they were entered before.
     """
     game_id = attempt.first.position.view.game.id
     after = after or service().view(game_id).replay
@@ -258,25 +261,28 @@ def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | A
     return table_answer(game_id, following, panel)
 
 
-def _again(sent: Sent, now: GameView, no: Rejection, seat: int | None) -> Response:
-    """Return the page with what was typed, and why it was not entered."""
-    if no.overtaken:
-        no = replace(no, message=sent.left or no.message)
-        return page(_overtaken(Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission), no, seat), no.status)
-    attempt, message, code = sent.attempt or abort(409), no.message, no.code
-    own, later = _reasons(sent, no.conflicts)
+def _again(sent: Sent, now: GameView, rejection: Rejection, seat: int | None) -> Response:
+    """Return the page with the input and the reason for rejecting it."""
+    if rejection.overtaken:
+        rejection = replace(rejection, message=sent.left or rejection.message)
+        return page(
+            _overtaken(Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission), rejection, seat),
+            rejection.status,
+        )
+    attempt, message, code = sent.attempt or abort(409), rejection.message, rejection.code
+    own, later = _reasons(sent, rejection.conflicts)
     if not attempt.readable:
         attempt, code = attempt.judged(), ""
         message = NOT_READABLE if len(attempt.slots) > 1 else attempt.faults
-    elif no.asked:
+    elif rejection.asked:
         attempt = attempt.to_be_asked()
     elif own:
         attempt, message = attempt.refusing(own), next(iter(own.values())).message
     if attempt.first.position.number is None:
-        return page(opened_page(now, seat, message, code, attempt), no.status)
+        return page(opened_page(now, seat, message, code, attempt), rejection.status)
     own_first = own or not all(slot.readable for slot in attempt.own)
     if own_first or not (later or not all(slot.readable for slot in attempt.mending)):
-        return page(_corrected(attempt, seat, message, code), no.status)
+        return page(_corrected(attempt, seat, message, code), rejection.status)
     moves = None if sent.moves and sent.moves.reasons else sent.moves
     return page(_corrected(attempt, seat, reasons=later, moves=moves), 409)
 
@@ -289,9 +295,9 @@ def _corrected(
     reasons: Mapping[int, Refusal] | None = None,
     moves: Moves | None = None,
 ) -> GamePage:
-    """Return the page of a correction as it was sent, with the later plays that conflict with it or would move on.
+    """Return the page of a correction with its input, and with the later plays that conflict with it or would move on.
 
-    `reasons` are those of the later plays that the rules refuse, by their numbers.
+    `reasons` are the refusals of later plays, by number.
     """
     first, reasons = attempt.first, reasons or {}
     later = {slot.position.number or 0: slot for slot in attempt.mending if slot.changed or not slot.readable}
@@ -304,24 +310,24 @@ def _corrected(
     return replace(shown, later=slots, moves=moves)
 
 
-def _overtaken(sent: Sent, no: Rejection, seat: int | None) -> GamePage:
-    """Return the page of the game as it is now, with what was typed for an earlier revision.
+def _overtaken(sent: Sent, rejection: Rejection, seat: int | None) -> GamePage:
+    """Return the current page of the game with the input for an earlier revision.
 
-    If the play that was corrected is gone, this is the list of all plays; if all its players left, the table.
+    If the corrected play is gone, this is the list of all plays; if all players in the form left, the table.
     """
     if sent.attempt is None:
-        return opened_page(sent.view, seat, no.message) if sent.left else log_page(sent.view, no.message)
+        return opened_page(sent.view, seat, rejection.message) if sent.left else log_page(sent.view, rejection.message)
     attempt = sent.attempt.asking_anew()
     turn = sent.view.replay.turn
-    if attempt.late_question and not (no.used or sent.left) and turn in (None, attempt.first.whose):
+    if attempt.late_question and not (rejection.used or sent.left) and turn in (None, attempt.first.whose):
         return overtaken_page(sent.view, seat, attempt.late_question, attempt.to_be_asked())
     if attempt.first.position.number:
-        return _corrected(attempt, seat, no.message)
-    return overtaken_page(sent.view, seat, no.message, attempt)
+        return _corrected(attempt, seat, rejection.message)
+    return overtaken_page(sent.view, seat, rejection.message, attempt)
 
 
 def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
-    """Return why plays would not stand: first of sent slots, by name, then of later plays in the log, by number."""
+    """Return the refusals of sent slots, by name, and those of later plays in the log, by number."""
     own: dict[str, Refusal] = {}
     later: dict[int, Refusal] = {}
     if sent.attempt is None or not conflicts:

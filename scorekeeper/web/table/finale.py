@@ -1,4 +1,4 @@
-"""The end of a game, opened stage by stage before its result: a page for each stage."""
+"""The finale of a finished game: a page for each stage reveals the score before the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,15 +18,16 @@ from .slots import Position
 blueprint = Blueprint("finale", __name__, url_prefix="/games/<uuid:game_id>")
 
 LANE = 100
-"""How long the lane of the greatest total is drawn."""
+"""Length of the longest lane, in units of its SVG viewBox."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A line of the score sheet on its way: `who` is None for somebody who is not at the table.
+    """A line of the score sheet after a stage; `who` is None for a non-player.
 
-    `gain` is what the stage brings, `figure` what is shown in its place. `was` is how long the lane is drawn, `grows`
-    by how much the stage makes it longer. `wins`: it is first once all stages are open.
+    `gain` is what the stage adds to the total; `figure`, if any, is shown instead. `was` is the length of the lane
+    before the stage, `grows` the length that the stage adds (0 if the total falls). `wins`: the line is first once all
+    stages are revealed.
     """
 
     who: PlayerTag | None
@@ -42,9 +43,9 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A stage in the row of all stages; `now`: it is the one that is being opened.
+    """A stage in the row of all stages; `now`: it is being revealed.
 
-    `signs` are those of all whose it is, once it is open; `holder` is its only one, if that is a player.
+    `signs` are those of its holders once it is revealed, `holder` is the only one of them if that is a player.
     """
 
     short: Message | str
@@ -55,7 +56,7 @@ class Tile:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FinalePage(GamePage):
-    """Stage `step` (from 1) of the end of a game; on the big `screen` it goes on by itself."""
+    """Stage `step` (from 1) of the finale; on the big `screen` the pages advance automatically."""
 
     frame: str = "table/finale.html"
     step: int = 1
@@ -76,33 +77,33 @@ class FinalePage(GamePage):
 
     @property
     def onward(self) -> str:
-        """The address of the next stage, and after the last that of the result."""
+        """The URL of the next stage; after the last stage, that of the result."""
         return self.stage_address(self.step + 1, screen=self.screen) if self.following_scene else self.skipped
 
     @property
     def skipped(self) -> str:
-        """The address of the result."""
+        """The URL of the result."""
         return self.url("game.screen" if self.screen else "game.table")
 
     @property
     def holders(self) -> Sequence[PlayerTag]:
-        """Whose the stage is; nobody, if it is somebody's who is not at the table."""
+        """The players who hold the stage, without non-players."""
         return [who for index in self.scene.stage.holders if (who := self._who(index))]
 
     @property
     def holder_names(self) -> Message | None:
-        """The names of those whose the stage is; None if it is nobody's."""
+        """The names of the stage's holders; None if it has none."""
         names = self._names(self.scene.stage.holders)
         return listed(names) if names else None
 
     @property
     def unheld(self) -> Message:
-        """What is said where the stage is nobody's: nobody has anything in it, or all have the same."""
+        """The label of a stage without holders: either all lines have the same gain, or none has any."""
         return say("level") if any(self.scene.stage.gains) else say("nobody")
 
     @cached_property
     def lanes(self) -> Sequence[Lane]:
-        """Everybody's lane, in the order of the score sheet's lines."""
+        """The lanes of all lines, in the order of the score sheet."""
         scene, figures, last = self.scene, self.scene.stage.figures, self.following_scene is None
         return [
             Lane(
@@ -117,17 +118,17 @@ class FinalePage(GamePage):
                 round(max(is_now - was, 0), 1),
             )
             for index, line in enumerate(self.view.replay.lines)
-            for was, is_now in [(self._long(scene.before[index]), self._long(scene.totals[index]))]
+            for was, is_now in [(self._length(scene.before[index]), self._length(scene.totals[index]))]
         ]
 
     @property
     def tiles(self) -> Sequence[Tile]:
-        """All stages in their order; whose one is shows only once it is open."""
+        """All stages in order; the holders of a stage appear once it is revealed."""
         return [self._tile(number, scene.stage) for number, scene in enumerate(self.scenes, 1)]
 
     @property
     def beat(self) -> Message:
-        """Who is ahead in what is open; with the last stage, who has won."""
+        """The message about who is ahead so far; after the last stage, the headline of the result."""
         ahead = self.scene.ahead
         names = self._names(ahead)
         if self.following_scene is None:
@@ -154,8 +155,8 @@ class FinalePage(GamePage):
     def _names(self, indexes: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.view.replay.lines[index].name for index in indexes)
 
-    def _long(self, points: int) -> float:
-        """Return how long a lane is drawn for a total."""
+    def _length(self, points: int) -> float:
+        """Return the length of the lane for a total."""
         reached = [0, *(total for scene in self.scenes for total in (*scene.before, *scene.totals))]
         low, high = min(reached), max(reached)
         return round(LANE * (points - low) / (high - low or 1), 1)
@@ -163,7 +164,7 @@ class FinalePage(GamePage):
 
 @blueprint.get("/finale")
 def finale(game_id: UUID) -> AnyResponse:
-    """Show stage `step` of the end of a game (left out: the first); a game without stages redirects to its page."""
+    """Show stage `step` of the finale (default: the first); without such a stage, redirect to the page of the game."""
     view, step = service().view(str(game_id)), asked_number("step")
     step = 1 if step is None else step
     if not 1 <= step <= len(view.replay.scenes):

@@ -1,4 +1,4 @@
-"""Pages about a game that its title brings: questions at the table (helpers), and further ones, such as the rounds."""
+"""Extra pages of a game from its rulebook: questions at the table (helpers), and others such as the list of rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ blueprint = Blueprint("helpers", __name__, url_prefix="/games/<uuid:game_id>")
 
 
 def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -> list[dict[str, Any]]:
-    """Return the rounds of a game, the latest first; with `only` a seat, without the plays of other players.
+    """Return the rounds of a game, latest first; with a seat in `only`, without the plays of other players.
 
-    A round has its `number` (from 1), `at` (its index among the rounds that have ended, from 0; None for the one that
-    goes on), `players` (each with the plays), and the plays that concern the whole `table`. A play is a pair of texts:
-    its headline without the player's name, and the detail.
+    A round has its `number` (from 1), `at` (its index among the finished rounds, from 0; None for the round in
+    progress), `players` (pairs of a player and their plays), and the plays that concern the entire `table`. A play is a
+    pair of texts: its headline without the player's name, and its detail.
     """
 
-    def told(seat: int | None, name: str) -> list[tuple[str, str]]:
+    def described(seat: int | None, name: str) -> list[tuple[str, str]]:
         found = (replay.describe(step) for step in steps if step.seat == seat)
         return [(translated(each.headline).removeprefix(f"{name} "), translated(each.detail)) for each in found]
 
@@ -41,16 +41,16 @@ def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -
         steps.append(step)
         ended = replay.rulebook.history.round(step.before, after)
         if ended or step is replay.steps[-1]:
-            own = [(player, told(player.seat, player.name)) for player in shown]
+            own = [(player, described(player.seat, player.name)) for player in shown]
             at = len(found)
-            found.append({"number": at + 1, "at": at if ended else None, "players": own, "table": told(None, "")})
+            found.append({"number": at + 1, "at": at if ended else None, "players": own, "table": described(None, "")})
             steps = []
     return found[::-1]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class HelpPage(GamePage):
-    """A question at the table: its form, and the answers (None before it was asked)."""
+    """A question at the table: its form and the answers (None: not asked yet)."""
 
     frame: str = "table/help.html"
     named: str = "help"
@@ -58,32 +58,32 @@ class HelpPage(GamePage):
     form: FieldsForm
     answers: Sequence[Summary] | None = None
 
-    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return the address of the same question about another player."""
+    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
+        """Return the URL of the same question about another player."""
         return self.url("helpers.ask", name=self.helper.name, player=seat)
 
     def play_address(self, play: object) -> str:
-        """Return the address of the table with this play filled in."""
+        """Return the URL of the table with this play filled in."""
         return self.filled(slot_of(self.position, play).fields)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FurtherPage(GamePage):
-    """A page about a game that its title brings, found by its name; with a `seat` it is about that player alone."""
+    """An extra page of the rulebook; with a `seat` it is limited to that player."""
 
     @property
     def rounds(self) -> Sequence[Mapping[str, Any]]:
-        """What each player changed in each round, the latest round first."""
+        """The plays of each player in each round, latest round first."""
         return rounds(self.replay, self.players, self.seat)
 
     def player_address(self, seat: int | None) -> str:
-        """Return the address of the same page about one player, or (None) about all."""
+        """Return the URL of the same page about one player, or (None) about all."""
         return self.url("helpers.further", name=self.named, player=seat)
 
 
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
-    """Show a page about the game that its title brings; about one player alone, if the address names one."""
+    """Show an extra page of the rulebook; if the URL names a player, it is limited to that player."""
     view = service().view(str(game_id))
     seat = asked_seat(view, "player")
     return (
@@ -93,7 +93,7 @@ def further(game_id: UUID, name: str) -> Response:
 
 @blueprint.get("/help/<name>")
 def ask(game_id: UUID, name: str) -> Response:
-    """Show the form of a question at the table, with the answers once the address has its fields filled in."""
+    """Show the form of a question at the table, with the answers if the URL fills in its fields."""
     view = service().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn

@@ -1,4 +1,4 @@
-"""Players and plays as pages of a game list them."""
+"""Players and plays as the pages of a game list them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,17 +18,19 @@ from ...store.trail import ChangeLine
 from ..access.rights import rights
 
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
-"""The sign that stands beside a colour, for those who cannot tell colours apart; ♥ and ♣ as text, or
-a phone makes pictures of its own of them."""
+"""Sign beside each colour, because not all readers can tell the colours apart.
+
+The variation selector U+FE0E makes phones show ♥ and ♣ as text, not as emoji.
+"""
 MAX_NAMED = 3
-"""The most plays of one change that its line names."""
+"""Maximum number of plays named in the line of one change."""
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
-"""What can follow the address of a game in the address of another page about it."""
+"""The rest of the URL of a page about a game, after the URL of the game."""
 NOBODYS_SIGN = "◇"
-"""The sign of somebody who is not at the table and has no colour."""
+"""Sign of a non-player, because non-players have no colour."""
 RECENT = 8
-"""The most changes that are shown beside a board."""
+"""Maximum number of changes shown beside a board."""
 
 
 def sign_of(colour: str) -> str:
@@ -38,7 +40,7 @@ def sign_of(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTag:
-    """Somebody at the table: what no play changes."""
+    """The facts about a player at the table that no play changes."""
 
     seat: int
     name: str
@@ -51,13 +53,16 @@ class PlayerTag:
 
 @dataclass(frozen=True, slots=True)
 class Player(PlayerTag):
-    """A player as the strip at the top shows them, or one of `Seats.non_players`, for whom plays are entered too.
+    """A player in the strip at the top, or one of `Seats.non_players`.
 
-    `points` are what they would have if the game ended now (None: not known), `made_of` what they have so far and what
-    the end would add, where these are two things; `leads`: nobody would have more. `out`: eliminated, while others play
-    on. `chosen`: their panel is open. `deals`: the next deal is theirs. `gain` is the change of the points since the
-    earlier position that the page compares with, if there is one. `short` is the name in the strip, `brief` that for
-    where there is least room.
+    - `points`: the total if the game ended now (None: unknown).
+    - `made_of`: the points so far and those that the end would add, if the title counts them separately.
+    - `leads`: no one has a better total.
+    - `gain`: the change of the points since the earlier position that the page compares with, if any.
+    - `out`: eliminated while others play on.
+    - `chosen`: the panel of this player is open.
+    - `deals`: this player deals next.
+    - `short`, `brief`: the name in the strip, and the name for the narrowest places.
     """
 
     points: int | None
@@ -73,9 +78,9 @@ class Player(PlayerTag):
 
 @dataclass(frozen=True, slots=True)
 class RemarkLine:
-    """A remark on a play; by its `code` the rules find the section that it comes from.
+    """A remark on a play; its `code` identifies the section of the rules behind it.
 
-    `slip`: it asks about something that was perhaps overlooked.
+    `slip`: it points out a possible mistake.
     """
 
     message: Message
@@ -85,9 +90,9 @@ class RemarkLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A play as a list shows it; `player` is None for one that concerns the whole table, `label` names the play.
+    """A play in a list; `player` is None if it concerns the entire table, `label` is its title.
 
-    `address` is where the line leads. `changed` describes the last change of the game, if it corrected this play.
+    `address` is the link target of the line. `changed` describes the last change of the game if it corrected this play.
     """
 
     number: int
@@ -100,15 +105,15 @@ class LogLine:
 
     @property
     def names(self) -> bool:
-        """Whether the headline has the player's name in it."""
+        """Whether the headline contains the player's name."""
         return self.player is not None and self.summary.headline.values.get("player") == self.player.name
 
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """The plays of one change, as a list shows them: if there are `several`, under one line that opens.
+    """The plays of one change in a list; if there are `several`, they are under one line that expands.
 
-    `together` describes them as a whole, if the rulebook has a name for that.
+    `together` summarizes them, if the rulebook describes such plays together.
     """
 
     lines: tuple[LogLine, ...]
@@ -120,13 +125,13 @@ class LogChange:
 
     @property
     def numbers(self) -> str:
-        """The range of their numbers: "4–7"."""
+        """The range of the play numbers: "4–7"."""
         numbers = [line.number for line in self.lines]
         return f"{min(numbers)}\N{EN DASH}{max(numbers)}"
 
     @property
     def label(self) -> Message:
-        """The name of the whole, or else how many plays there are and what the first are called."""
+        """The headline of the summary, or else the number of plays and the first titles."""
         if self.together:
             return self.together.headline
         count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
@@ -137,23 +142,23 @@ class LogChange:
 
     @property
     def open(self) -> bool:
-        """Whether the line starts open: the last change of the game corrected one of its plays."""
+        """Whether the line starts expanded because the last change of the game corrected one of its plays."""
         return any(line.changed for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where something leads, and what it is called."""
+    """A URL and the label of the link to it."""
 
     address: str
     label: Message
 
 
 def next_address(view: GameView) -> str:
-    """Return the `next` of the request, if that is the address of a page of this game; "" otherwise.
+    """Return the `next` parameter of the request if it is the URL of a page of this game; else "".
 
-    Links to rules and corrections carry the address of the page on which they stand: there "Back" leads, and a saved
-    correction.
+    Links to rules and corrections carry the referring page's URL, so that "Back" and a saved correction return there. A
+    device that may only view can return to the table, the list of plays and the replay.
     """
     asked, table = request.args.get("next", ""), url_for("game.table", game_id=view.game.id)
     path = urlsplit(asked).path if asked.isprintable() and OF_GAME.fullmatch(asked.removeprefix(table)) else ""
@@ -162,7 +167,7 @@ def next_address(view: GameView) -> str:
 
 
 def way_up(view: GameView) -> Link:
-    """Return the link one level up from a page about a game: back where it was opened, else to the table or result."""
+    """Return the link one level up: to the page in `next_address`, else to the table or the result."""
     table = Link(url_for("game.table", game_id=view.game.id), RESULT if view.replay.finished else TABLE)
     asked = next_address(view)
     return Link(asked, BACK) if asked else table
@@ -170,10 +175,10 @@ def way_up(view: GameView) -> Link:
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The plays of a `replay` as lists show them; `address(number)` is where the line of a play leads.
+    """The plays of a `replay` as lists show them; `address(number)` returns the link target of a play.
 
-    `trail` has all changes of the game: if the last one corrected a play, that play is marked. `turned`: the latest
-    play comes first.
+    `trail` has all changes of the game: the play that the last one corrected is marked. `turned`: the latest play comes
+    first.
     """
 
     view: GameView
@@ -185,24 +190,24 @@ class Log:
 
     @cached_property
     def lines(self) -> Sequence[LogLine]:
-        """Every play, described."""
+        """All plays, described."""
         lines = [self.line(step) for step in self.replay.steps]
         last = self.trail[-1] if self.trail else None
         if lines and last and last.corrected:
-            at = min(last.corrected, len(lines)) - 1
+            at = min(last.corrected, len(lines)) - 1  # the last play may have been deleted
             totals = [self.view.totals] if self.view.totals else []
             lines[at] = replace(lines[at], changed=joined([last.message, *totals], " "))
         return lines[::-1] if self.turned else lines
 
     @property
     def changes(self) -> Sequence[LogChange]:
-        """The same plays, grouped: those that one change entered, as far as they still stand next to each other."""
+        """The same plays, grouped by the change that entered them; plays inserted between them split a group."""
         changes = [tuple(lines) for _, lines in groupby(self.lines, self._change_of)]
         return [LogChange(lines, self._together([line.number for line in lines])) for lines in changes]
 
     @cached_property
     def recent(self) -> Sequence[LogChange]:
-        """The last changes, the latest first. Only their plays are described, which is faster than `changes`."""
+        """The last changes, latest first. It describes only their plays, which is faster than `changes`."""
         changes = [tuple(steps) for _, steps in groupby(self.replay.steps, self._change_of)]
         return [
             LogChange(tuple(map(self.line, steps)), self._together([step.number for step in steps]))
@@ -214,7 +219,7 @@ class Log:
         return self.line(self.replay.steps[-1]) if self.replay.steps else None
 
     def line(self, step: Step) -> LogLine:
-        """Return a play as a list shows it."""
+        """Return the line of a play."""
         summary = self.replay.describe(step)
         return LogLine(
             step.number,
@@ -229,7 +234,7 @@ class Log:
         )
 
     def _together(self, numbers: Sequence[int]) -> Summary | None:
-        """Return what several plays are as a whole, if the rulebook has a name for that; None for one play."""
+        """Return the rulebook's summary of several plays; None if it has none, or for a single play."""
         steps = self.replay.steps[min(numbers) - 1 : max(numbers)]
         if len(steps) == 1:
             return None
@@ -237,5 +242,6 @@ class Log:
         return self.replay.rulebook.summarize_batch(steps[0].before, after, [step.play for step in steps])
 
     def _change_of(self, play: LogLine | Step) -> int:
-        """Return a number that all plays of one change share, and no others."""
+        """Return a number shared by all plays of one change and by no others."""
+        # Plays that a game began with have no revision, so each gets its own number.
         return self.view.put_in[play.number - 1] or -play.number

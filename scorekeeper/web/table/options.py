@@ -1,4 +1,4 @@
-"""The pages on which the game options, the categories of a sheet, and the place and the note of a game are changed."""
+"""Pages that edit the game options, the categories of a sheet, and the place and note of a game."""
 
 from uuid import UUID
 
@@ -26,16 +26,17 @@ blueprint = Blueprint("options", __name__, url_prefix="/games/<uuid:game_id>")
 
 NO_CATEGORY = say("A category needs a name.")
 PLACES = 8
+"""Maximum number of recent places offered."""
 
 
 class CategoryForm(FixedForm):
-    """The form for another category of a sheet."""
+    """The form for a new category of a sheet."""
 
     category = Text(clean=clean_place, check=needed(NO_CATEGORY))
 
 
 class AboutForm(FixedForm):
-    """The form for the place and the note of a game. `tapped` is one of the offered places, if that was tapped."""
+    """The form for the place and note of a game; `tapped` is the offered place on the tapped button, if any."""
 
     venue = Text(clean=clean_place, check=place_fault)
     note = Text(clean=clean_note, check=note_fault)
@@ -45,7 +46,7 @@ class AboutForm(FixedForm):
 @blueprint.route("/options", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def options(game_id: UUID) -> AnyResponse:
-    """Show the form for the game options, and save what is sent; what is wrong with it is shown beside it."""
+    """Show the form for the game options and save it; errors appear beside the fields."""
     view = service().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
 
@@ -70,13 +71,18 @@ def options(game_id: UUID) -> AnyResponse:
         )
         return url_for("game.table", game_id=game_id)
 
-    return answered(view.game.id, submission, change, lambda now, no: shown(now, form, no.status, no.message, no.code))
+    return answered(
+        view.game.id,
+        submission,
+        change,
+        lambda now, rejection: shown(now, form, rejection.status, rejection.message, rejection.code),
+    )
 
 
 @blueprint.route("/category", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def category(game_id: UUID) -> AnyResponse:
-    """Show the form for another category of the sheet, and add the one that is sent."""
+    """Show the form for a new category of the sheet, and add the category."""
     view = service().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
@@ -97,10 +103,10 @@ def category(game_id: UUID) -> AnyResponse:
         add_row(service(), view.game.id, form.category.data, submission)
         return url_for("game.table", game_id=game_id)
 
-    def again(now: GameView, no: Rejection) -> Response:
-        said = sentence(translated(no.message))
-        if no.status != 422:
-            return shown(now, no.status, said)
+    def again(now: GameView, rejection: Rejection) -> Response:
+        said = sentence(translated(rejection.message))
+        if rejection.status != 422:
+            return shown(now, rejection.status, said)
         form.category.errors = [said]
         return shown(now, 422)
 
@@ -110,7 +116,7 @@ def category(game_id: UUID) -> AnyResponse:
 @blueprint.route("/about", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def about(game_id: UUID) -> AnyResponse:
-    """Show the form for the place and the note, and save what is sent; what is wrong with it is shown beside it."""
+    """Show the form for the place and note and save it; errors appear beside the fields."""
     view = service().view(str(game_id))
     form = AboutForm(venue=view.game.venue or "", note=view.game.note or "")
     if request.method != "POST":
@@ -118,22 +124,27 @@ def about(game_id: UUID) -> AnyResponse:
     submission = sent_submission()
     if not (form.venue.raw_data and form.note.raw_data):
         abort(400)
-    if form.tapped.data:  # it fills the field, and nothing is saved yet
+    if form.tapped.data:  # only fill in the field; nothing is saved yet
         form.venue.data = form.tapped.data
         return _about_page(view, form)
     if not form.validate():
         return _about_page(view, form, 422)
 
     def change() -> str:
-        said = _said(view.game.about, form.venue.data, form.note.data)
-        changes.set_about(service(), view.game.id, said, submission)
+        new = _new_about(view.game.about, form.venue.data, form.note.data)
+        changes.set_about(service(), view.game.id, new, submission)
         return url_for("game.table", game_id=game_id)
 
-    return answered(view.game.id, submission, change, lambda now, no: _about_page(now, form, no.status, no.message))
+    return answered(
+        view.game.id,
+        submission,
+        change,
+        lambda now, rejection: _about_page(now, form, rejection.status, rejection.message),
+    )
 
 
-def _said(before: About, place: str, note: str) -> About:
-    """Return the new place and note; what was not changed keeps its stored text, even where cleaning alters it."""
+def _new_about(before: About, place: str, note: str) -> About:
+    """Return the new place and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
     return About(
         before.venue if place == clean_place(before.venue or "") else place or None,
         before.note if note == clean_note(before.note or "") else note or None,
@@ -141,7 +152,7 @@ def _said(before: About, place: str, note: str) -> About:
 
 
 def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Message | str | None = None) -> Response:
-    """Return the page of the place and the note, as stored or typed, with recent places to choose from."""
+    """Return the page for the place and note, as stored or typed, with recent places to choose from."""
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     return page(

@@ -1,4 +1,4 @@
-"""The page of a game at a position, and the functions that make one."""
+"""The page of a game at a position, and the functions that create one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -30,20 +30,21 @@ from .slots import Position, Slot, empty_slot, name_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "corrections/log.html")
-"""Frames on which the line of a play leads to its correction, if the device may correct it; else to the replay."""
+"""Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 6, 2
-"""The most fields below each other (entry.css), and the most columns in which names have some room."""
+"""Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
 OF_TABLE = ("seat", "open")
-"""The parameters of the table besides plays: whose panel is open, and which one."""
+"""URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
-"""Form fields that nobody types."""
+"""Form fields that the user does not fill in."""
 
 
 @dataclass(frozen=True)
 class AutoRefresh:
-    """A page that fetches itself again; without scripts every few `seconds`, unless it is to stay `still`.
+    """A page that reloads itself; without scripts it does so every `seconds` seconds, unless it is `still`.
 
-    `game` is the id, `view_name` the endpoint of the page. `shade` is one of SHADES, or "" for the device's own.
+    `game` is the game's id, `view_name` the endpoint of the page. `shade` is a key of SHADES, or "" for the device's
+    setting.
     """
 
     game: str
@@ -58,39 +59,43 @@ class AutoRefresh:
 
     @property
     def still_address(self) -> str:
-        """The address of the page that does not fetch itself again."""
+        """The URL of the page without automatic reload."""
         return url_for(self.view_name, game_id=self.game, still="yes")
 
     @property
     def shades(self) -> Sequence[tuple[Message, str]]:
-        """The other shades: the label and the address of each."""
+        """The label and the URL of each of the other shades."""
         others = [shade for shade in SHADES if shade != self.shade]
         return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
 
 
 def of_player(kind: Kind[Any, Any]) -> bool:
-    """Whether plays of this kind belong to somebody, rather than to the whole table."""
+    """Return whether plays of this kind belong to a player or non-player, rather than to the entire table."""
     return kind.has_player or kind.non_player is not None
 
 
 def before_last_change(view: GameView) -> int:
-    """Return the number of plays before the last change of a game: the position from which gains are counted."""
+    """Return the number of plays before the last change of a game: the position to count gains from."""
     together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
     count = len(view.replay.steps)
+    # Plays without a revision (None) count as changes of one play each.
     return count - max(len(list(together)), min(count, 1))
 
 
 @dataclass(frozen=True, eq=False)
 class GamePage:
-    """A game at a position: everything that a page can show of it there.
+    """A game at a position, with everything that a page shows of it.
 
-    `seat` is whose panel is open, `open` which of their panels. `notice` is a sentence at the top, `code` that of the
-    refusal in it. `attempt` has the slots that were sent and not entered, or that the address fills in; `typed` leads
-    to those that are out of turn by now. `frame` is the template; a title can have its own, called `named`. `shown` is
-    the replay to draw, if not the one at the position; changes are counted from `before`. From the `top` page of a
-    game one level up is the list of all games. `trail` are all changes of the game. `evening` and `player_ids` (by
-    seat) are for a result, `following` is for pages that refresh themselves. In a correction, `later` are the slots of
-    the plays that conflict with it, `moves` those that would move one seat on.
+    - `seat`, `open`: the seat of the open panel, and the name of the panel.
+    - `notice`: a sentence at the top. `code`: the code of the refusal in it.
+    - `attempt`: the slots that a form sent or the URL fills in. `typed`: a link to input that is out of turn by now.
+    - `frame`: the template. A title can have its own template, called `named`.
+    - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
+    - `top`: one level up is the list of all games.
+    - `trail`: all changes of the game.
+    - `following`: the settings of a page that reloads itself.
+    - `evening`, `player_ids` (by seat): for a result.
+    - `later`: in a correction, the slots of conflicting later plays. `moves`: the plays that would move one seat on.
     """
 
     position: Position
@@ -116,12 +121,12 @@ class GamePage:
 
     @property
     def template(self) -> Sequence[str]:
-        """The templates to try: the title's own, if there can be one, then `frame`."""
+        """The templates to try: the title's own, if the page is `named`, then `frame`."""
         return [f"rulebooks/{self.rulebook.slug}/{self.named}.html", self.frame] if self.named else [self.frame]
 
     @property
     def view(self) -> GameView:
-        """The whole game as it is stored, not only up to the position."""
+        """The complete stored game, not only up to the position."""
         return self.position.view
 
     @property
@@ -134,26 +139,26 @@ class GamePage:
 
     @property
     def up(self) -> Link | None:
-        """One level up."""
-        if self.top:  # a device with one game has nothing above it
+        """The link one level up; None at the top if the device may view only this game."""
+        if self.top:
             return Link(url_for("history.home"), say("All games")) if rights().may_view_all else None
         return way_up(self.view)
 
-    # Addresses of pages of the game.
+    # URLs of the game's pages.
 
     def url(self, view: str, **values: Any) -> str:
-        """Return the address of the page of this game that a `view` shows, by its endpoint: "game.log"."""
+        """Return the URL of this game's page at an endpoint such as "game.log"."""
         return url_for(view, game_id=self.view.game.id, **values)
 
     @cached_property
     def here(self) -> str:
-        """The address of this page, with what was typed: links carry it as `next`, so that "Back" leads here."""
+        """The URL of this page with its input; links carry it as `next`, so that "Back" returns here."""
         if request.method == "GET" or "address" in g:
             return asked_address()
         if self.attempt:
             panel = {name: request.form[name] for name in OF_TABLE if name in request.form}
             address, typed = self.place(self.attempt.first.position, **panel), self.attempt.fields
-            if request.endpoint == "game.preview":  # the script that asked keeps what is typed
+            if request.endpoint == "game.preview":  # the script itself keeps the input
                 return address
             return _with_query(address, [*typed, (SEATED, self.view.seated)])
         if request.blueprint == "options":
@@ -162,9 +167,9 @@ class GamePage:
         return self.url("game.table")
 
     def place(self, position: Position, **values: Any) -> str:
-        """Return the address at which plays are entered at a position; a correction keeps the `next` of this page.
+        """Return the URL for entering plays at a position; a correction keeps the `next` of this page.
 
-        `values` are its other parameters.
+        `values` are further URL parameters.
         """
         if position.number is None:
             return self.url("game.table", **values)
@@ -172,40 +177,40 @@ class GamePage:
         return self.url(view, number=position.number, next=next_address(self.view) or None, **values)
 
     def insert(self, number: int) -> str:
-        """Return the address at which a forgotten play is inserted before play `number`."""
+        """Return the URL for inserting a forgotten play before play `number`."""
         return self.place(Position(self.view, number, before=True))
 
     def correct(self, number: int) -> str:
-        """Return the address at which a play is corrected; once that is saved, this page is shown again."""
+        """Return the URL for correcting a play; saving the correction returns to this page."""
         back = f"{self.here}#play-{number}" if request.endpoint == "game.log" else self.here
         return self.url("game.play", number=number, next=self._unless_table(back))
 
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
-        """Return the address of the table with slots filled in with these form fields (name, value)."""
+        """Return the URL of the table with slots filled in from these form fields (name, value)."""
         return _with_query(self.url("game.table", **values), [*fields, (SEATED, self.view.seated)])
 
     def rules(self, section: str | None = None) -> str:
-        """Return the address of the rules for this table, with one section open if it is named."""
+        """Return the URL of the rules for this table, with one section open if it is named."""
         return self.url("rules.of_game", section=section, next=self._unless_table(self.here), _anchor=section)
 
     def _unless_table(self, address: str) -> str | None:
-        return None if address == self.url("game.table") else address  # there other pages lead by themselves
+        return None if address == self.url("game.table") else address  # "Back" leads to the table by default
 
     def stage_address(self, step: int, *, screen: bool) -> str:
-        """Return the address of stage `step` (from 1) of the end, as the big `screen` shows it if asked."""
+        """Return the URL of stage `step` (from 1) of the finale; `screen`: for the big screen."""
         return self.url("finale.finale", step=step, screen="yes" if screen else None)
 
-    # Who sits there, and what they have.
+    # Players and their points.
 
     @cached_property
     def at_table(self) -> tuple[PlayerTag, ...]:
-        """The players in seat order, without what plays change."""
+        """The seat, name and colour of each player, in seat order."""
         colours = self.rulebook.seats.colours(self.view.table)
         return tuple(PlayerTag(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
-        """All for whom plays are entered: the players in seat order, then `Seats.non_players`."""
+        """The players in seat order, then `Seats.non_players`; plays are entered for all of them."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
         names = self.rulebook.names(self.view.table)
         short, brief = strip_names(names), short_names(names, LEAST)
@@ -222,7 +227,7 @@ class GamePage:
         ]  # fmt: skip
 
     def seat_after(self, seat: int) -> int:
-        """Return the seat whose panel comes next, round the table."""
+        """Return the next seat around the table."""
         return (seat + 1) % len(self.everybody)
 
     @property
@@ -231,27 +236,27 @@ class GamePage:
 
     @cached_property
     def short_names(self) -> Sequence[str]:
-        """The players' names for where there is little room, in seat order."""
+        """The players' short names, in seat order."""
         return short_names(self.view.table.players)
 
     @property
     def field_names(self) -> Sequence[str]:
-        """The players' names beside their fields, which stand in two columns if there are more than MAX_FIELDS."""
+        """The players' names beside their fields; more than MAX_FIELDS fields are in two narrow columns."""
         return [player.brief for player in self.players] if len(self.players) > MAX_FIELDS else self.short_names
 
     @property
     def column_names(self) -> Sequence[str]:
-        """The players' names over the columns of a sheet."""
+        """The players' names above the columns of a sheet."""
         return [player.short if len(self.players) <= WIDE_COLUMNS else player.brief for player in self.players]
 
     @property
     def player(self) -> Player | None:
-        """Whose panel is open: a player, or one of `Seats.non_players`."""
+        """The player or non-player whose panel is open; None if no panel is."""
         return None if self.seat is None else self.everybody[self.seat]
 
     @property
     def holding_seats(self) -> Sequence[str]:
-        """The names of fields that hold seats, for scripts that keep what is typed (`holding_seats`)."""
+        """The names of the fields with seats in their values, for scripts that store the input (`holding_seats`)."""
         return holding_seats(self.view)
 
     @property
@@ -260,7 +265,7 @@ class GamePage:
 
     @cached_property
     def board(self) -> object:
-        """What lies on the table, as a value for the title's own templates (`Pages.board`)."""
+        """The value of `Pages.board`, for the title's own templates."""
         return self.rulebook.pages.board(self.replay.state)
 
     @cached_property
@@ -276,7 +281,7 @@ class GamePage:
 
     @cached_property
     def news(self) -> Sequence[RemarkLine]:
-        """What is said after the last play: who is out now, and remarks; before the first, the order if drawn."""
+        """The players eliminated by the last play, and the remarks on it; before the first play, the order if drawn."""
         if self.log.last is None:
             drawn = say("Drawn: {players} play in this order.", players=self.view.table.players)
             return (RemarkLine(drawn),) if self._drawn else ()
@@ -289,37 +294,37 @@ class GamePage:
 
     @property
     def _drawn(self) -> bool:
-        """Whether the order of play was drawn a moment ago."""
+        """Whether the order of play was just drawn."""
         return (
             "drawn" in request.args
             and self.rulebook.seats.sitting(self.view.table.options).first is StartingPlayer.DRAWN
         )
 
-    # The rules.
+    # Rules.
 
     def rules_on(self, code: str) -> Link | None:
-        """Return the link to the section of the rules from which a refusal, remark or slip with this code comes."""
+        """Return the link to the section of the rules behind a refusal, remark or slip code; None without one."""
         return self._ways_to_rules.get(code)
 
     @property
     def notice_rules(self) -> Link | None:
-        """The link to the section of the rules from which the refusal in the notice comes."""
+        """The link to the section of the rules behind the refusal in the notice; None without one."""
         return self.rules_on(self.code) if self.code else None
 
     @cached_property
     def _ways_to_rules(self) -> Mapping[str, Link]:
-        """The links to sections of the rules by code; made at the first look-up, because most pages need none."""
+        """The links to sections of the rules by code; computed on first use, because most pages need none."""
         sections = self.rulebook.rules.sections_in(self.view.replay.state)
         ways = [(section.explains, Link(self.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
 
-    # What is entered.
+    # Entry.
 
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
-        """Return the slot for a play of this kind: as it was sent, or else as a form for it begins.
+        """Return the slot for a play of this kind: with the sent input, or else a new form.
 
-        Without a `seat` it belongs to whoever's panel is open. `tag` names the panel in which the slot stands, where
-        one page has several slots of a kind.
+        `seat` defaults to the seat of the open panel. `tag` names the panel or sheet row of the slot, if the page has
+        several slots of this kind.
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
@@ -336,7 +341,7 @@ class GamePage:
         return {}
 
     def at_fault(self, slot: Slot) -> str:
-        """Return the name of a field with a fault, in a slot that was sent or the options beside it; "" for none."""
+        """Return the name of an invalid field of a sent slot, or of the options beside it; "" for none."""
         if self.attempt is None or not slot.sent:
             return ""
         forms = (slot.form, self.attempt.agreed.form)
@@ -345,18 +350,18 @@ class GamePage:
 
     @property
     def kinds(self) -> Sequence[Kind[Any, Any]]:
-        """The kinds of play that can be entered here for the open panel; in a correction only the play's own kind."""
+        """The kinds of play for the open panel; in a correction, only the kind of the corrected play."""
         if self.position.corrected:
             return [self.position.corrected.kind]
         return self.kinds_for(self.seat)
 
     def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
-        """Return the kinds of play that can be entered for a seat (None: only those of the whole table)."""
+        """Return the kinds of play that can be entered for a seat (None: any seat), except the one ending the game."""
         return [kind for kind in self.rulebook.kinds_of(self.view.table, seat) if not kind.ends_game]
 
     @property
     def by_player(self) -> bool:
-        """Whether any play that can be entered here belongs to somebody, rather than to the whole table."""
+        """Whether any play that can be entered here belongs to a player or non-player, not to the entire table."""
         return self.takes_plays and not (self.before or self.filling) and any(map(of_player, self.kinds))
 
     @property
@@ -375,21 +380,21 @@ class GamePage:
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
     def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
-        """Return the kinds of play in the panel of this seat."""
+        """Return the kinds of play in the panel of this seat, without those that concern the entire table."""
         return [kind for kind in self.kinds_for(seat) if of_player(kind)]
 
     @property
     def kinds_of_all(self) -> list[Kind[Any, Any]]:
-        """The kinds of play that concern the whole table."""
+        """The kinds of play that concern the entire table."""
         return [kind for kind in self.kinds if not of_player(kind)]
 
     @property
     def entry(self) -> object:
-        """What the title's own templates need to enter a play for the open panel (`Pages.entry`)."""
+        """The value of `Pages.entry` for the open panel, for the title's own templates."""
         return None if self.seat is None else self.entry_of(self.seat)
 
     def entry_of(self, seat: int) -> object:
-        """Return what the title's own templates need to enter a play of this seat."""
+        """Return the value of `Pages.entry` for this seat."""
         if seat not in self._entries:
             self._entries[seat] = self.rulebook.pages.entry(self.position.replay.state, seat)
         return self._entries[seat]
@@ -400,12 +405,12 @@ class GamePage:
 
     @cached_property
     def options(self) -> FieldsForm:
-        """The form of the game options, for titles that have some filled in beside a play."""
+        """The form of the game options, for titles that show some of them beside a play."""
         return self.attempt.agreed.form if self.attempt else options_form(self.view)
 
     @property
     def correcting(self) -> str:
-        """What the page does at an earlier play: "amend" it, or "insert" one before it; "" at the table."""
+        """The action at an earlier play: "amend" to correct it, "insert" to insert one before it; "" at the table."""
         return "" if self.position.number is None else "insert" if self.position.before else "amend"
 
     @property
@@ -414,24 +419,24 @@ class GamePage:
 
     @property
     def preview_address(self) -> str:
-        """Where a script asks what plays would come to."""
+        """The URL that scripts request for a preview."""
         return self.url("game.preview", next=next_address(self.view) or None)
 
-    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (as addresses have it)
-        """Return the address of this page with a panel of this seat open."""
+    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
+        """Return the URL of this page with a panel of this seat open."""
         drawn = "yes" if self._drawn else None
         return self.place(self.position, seat=seat, open=open or None, drawn=drawn)
 
-    # What has been.
+    # Past plays and the result.
 
     @cached_property
     def pad(self) -> Pad | None:
-        """The plays as a score pad, if every play has a value for each player."""
+        """The plays as a score pad; None without plays, or if a kind has no value for each player."""
         return pad(self.replay, self.log, self.at_table)
 
     @cached_property
     def grid(self) -> Grid | None:
-        """The sheet on which every play has a cell, if the title has one; at the table it can be filled in."""
+        """The title's sheet with a cell for each play, or None. At the table its cells can be filled in."""
         closed = self.view.replay.finished or self.before or self.correcting
         return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
 
@@ -441,7 +446,7 @@ class GamePage:
 
 
 def _with_query(address: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return an address with more parameters."""
+    """Return a URL with more query parameters."""
     return f"{address}{'&' if '?' in address else '?'}{urlencode(pairs)}" if pairs else address
 
 
@@ -453,14 +458,14 @@ def opened_page(
     attempt: Attempt | None = None,
     panel: str | None = None,
 ) -> GamePage:
-    """Return the page that opens a game as it is now: the table, or the result once it is over.
+    """Return the current page that opens a game: the table, or the result once it is over.
 
-    `panel` is which of the panels of this seat is open (None: the one that the request asks for).
+    `panel` is the name of the open panel of this seat (None: the one in the request).
     """
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
-        if not rights().may_view_all:  # the evening, and links to the players' pages, belong to other games
+        if not rights().may_view_all:  # the evening and the players' pages show other games
             return shown
         with service().store.reading() as db:
             people = seated_players(db, view.game.id)
@@ -475,10 +480,10 @@ def opened_page(
 
 
 def preview_page(attempt: Attempt, seat: int | None, *, refused: bool) -> GamePage:
-    """Return the preview of plays that are being filled in, and the table as it would be after them.
+    """Return the preview of plays while they are filled in, and the table after them.
 
-    A script (follow.js) puts its parts into the page. `refused`: they were sent once and refused, so reasons that hold
-    are shown even for numbers that are still being typed.
+    A script (follow.js) copies parts of it into the page. `refused`: the plays were sent before and refused, so all
+    refusals are shown, even those of unfinished numbers.
     """
     whose = attempt.first.whose if seat is None else seat
     frame, judged = "table/preview.html", attempt.judged()
@@ -507,25 +512,25 @@ def correct_page(
 
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
-    """Return the page of all plays and all changes of a game; the latest play comes first until the game is over."""
+    """Return the page of all plays and changes of a game; the latest play comes first until the game is over."""
     return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(service(), view.game.id))
 
 
 def watch_page(view: GameView, *, still: bool) -> GamePage:
-    """Return the page for those who watch a game."""
+    """Return the page for viewers who follow a game."""
     following = AutoRefresh(view.game.id, "game.table", still)
     shown = GamePage(Position(view), frame="table/watch.html", named="replay", following=following, top=True)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
 def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
-    """Return the page with the scoreboard in large letters; `shade` is one of SHADES, or ""."""
+    """Return the page with the scoreboard in large type; `shade` is a key of SHADES, or ""."""
     following = AutoRefresh(view.game.id, "game.screen", still, shade)
     shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
     return _looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
 def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
-    """Return the page showing the game after play `at`, with what changed since play `before`."""
-    whole = shown.view.replay
-    return replace(shown, shown=whole.at(at), before=whole.at(max(before, 0)))
+    """Return the page for the game after play `at`, with the gains since play `before`."""
+    full = shown.view.replay
+    return replace(shown, shown=full.at(at), before=full.at(max(before, 0)))

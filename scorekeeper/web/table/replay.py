@@ -1,4 +1,4 @@
-"""The replay of a game: its positions one by one, the story, and the plays that made a figure of the score sheet."""
+"""The replay of a game: its positions one by one, its story, and the plays behind a figure of the score sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from .slots import Position
 blueprint = Blueprint("replay", __name__, url_prefix="/games/<uuid:game_id>")
 
 Figure = tuple[int, str]
-"""A figure of the score sheet: the line, by its index in `Rulebook.lines`, and the part of the score or TOTAL."""
+"""A figure of the score sheet: the index of its line in `Rulebook.lines`, and the part of the score or TOTAL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A play that changed a figure (None: its value before the first play), by how much, and its `value` after that.
+    """A play that changed a figure (None: the initial value), by how much, and the `value` after it.
 
     `here`: the page shows this position.
     """
@@ -42,7 +42,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ReplayPage(GamePage):
-    """The game after play `at` (0: before the first). With a `figure` the plays that made it are listed."""
+    """The game after play `at` (0: before the first). With a `figure`, it lists the plays that changed the figure."""
 
     frame: str = "replay/replay.html"
     named: str = "replay"
@@ -66,19 +66,19 @@ class ReplayPage(GamePage):
 
     @property
     def ways(self) -> Mapping[str, str]:
-        """The addresses of the "first" position, the one "back", the one "forward", and the "end"."""
+        """The URLs of the positions "first", "back", "forward" and "end"."""
         ways = {"first": 0, "back": max(self.at - 1, 0), "forward": min(self.at + 1, self.count), "end": self.count}
         return {name: self.address_of(number) for name, number in ways.items()}
 
     @cached_property
     def story(self) -> Sequence[Highlight]:
-        """The moments that made the difference, once the game is over."""
+        """The highlights of the game; empty until it is over."""
         return story(self.view.replay)
 
     @property
     def figure_label(self) -> Message:
-        """The player and the name of the figure whose plays are listed."""
-        assert self.figure  # noqa: S101  (asked only where there is one)
+        """The label of the listed figure: its player and its name."""
+        assert self.figure  # noqa: S101  (used only with a figure)
         (line, part), meta = self.figure, self.rulebook.meta
         labels = {column.name: column.label for column in meta.parts}
         names = {each.number: each.name for each in self.paper.lines}
@@ -86,31 +86,32 @@ class ReplayPage(GamePage):
 
     @property
     def sources(self) -> Sequence[Source]:
-        """The plays that made the figure, the last one first; none without a figure."""
-        whole = self.view.replay
+        """The plays that changed the figure, latest first; empty without a figure."""
+        full = self.view.replay
         return [
             Source(
                 each.number,
-                self.log.line(whole.steps[each.number - 1]) if each.number else None,
+                self.log.line(full.steps[each.number - 1]) if each.number else None,
                 each.by,
                 each.value,
                 each.number == self.at,
             )
-            for each in reversed(changes(whole, *self.figure) if self.figure else ())
+            for each in reversed(changes(full, *self.figure) if self.figure else ())
         ]
 
     def address_of(self, number: int) -> str:
-        """Return the address of the replay after play `number`, with the same figure listed."""
+        """Return the URL of the replay after play `number`, with the same figure listed."""
         line, part = self.figure or (None, None)
         return self.url("replay.replay", at=number, line=line, part=part or None)
 
 
 @blueprint.get("/replay")
 def replay(game_id: UUID) -> AnyResponse:
-    """Show the game after play `at` (0: before the first; left out: the last).
+    """Show the game after play `at` (0: before the first; default: the last).
 
-    With `line` and `part` the page lists the plays that made this figure; `at` is then by default the last of them. If
-    only one play did, the answer redirects to it, without `at`: to its correction on a device that may correct it.
+    With `line` and `part`, the page lists the plays that changed this figure, and `at` defaults to the last of them. If
+    only one play did and `at` is missing, redirect to this play: to its correction on a device that may correct it,
+    otherwise to its replay.
     """
     view = service().view(str(game_id))
     line, part, asked = asked_number("line"), request.args.get("part", TOTAL), asked_number("at")
@@ -131,11 +132,11 @@ def replay(game_id: UUID) -> AnyResponse:
 def replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> ReplayPage:
     """Return the replay after play `asked` (0: before the first).
 
-    Without `asked` it shows the last play that changed the `figure`, or else the last of all. A number beyond the last
+    Without `asked`, it shows the last play that changed the `figure`, or the last play of all. A number beyond the last
     play shows the last.
     """
-    whole, count = view.replay, len(view.replay.steps)
+    full, count = view.replay, len(view.replay.steps)
     if asked is None and figure:
-        asked = changes(whole, *figure)[-1].number
+        asked = changes(full, *figure)[-1].number
     at = count if asked is None else min(asked, count)
-    return ReplayPage(Position(view), at=at, figure=figure, shown=whole.at(at), before=whole.at(max(at - 1, 0)))
+    return ReplayPage(Position(view), at=at, figure=figure, shown=full.at(at), before=full.at(max(at - 1, 0)))

@@ -1,4 +1,4 @@
-"""The result of a game: the winner and the margin, the race, the evening; also of a game without plays."""
+"""The result of a game: winner and margin, race and evening; also for games imported without plays."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,18 +31,19 @@ from .lines import Player, sign_of
 from .score_sheet import Paper
 
 MAX_FIGURES = 3
-"""The most figures of a number that stand in a wreath at full size."""
+"""Maximum number of digits shown at full size in a wreath."""
 LONG = HOUR - MINUTE // 2
-"""Seconds from which a duration is given in hours."""
+"""Shortest duration shown in hours, in seconds."""
 MAX_GAMES = 100
+"""Maximum number of games in an evening."""
 PAUSE = 6 * 3600
-"""With more seconds than this between the beginnings of two games, the later one begins another evening."""
+"""Maximum number of seconds between the starts of two consecutive games of an evening."""
 FEW_PLAYS = 8
-"""The most plays that a result shows open, without a tap."""
+"""Maximum number of plays that a result shows expanded."""
 
 
 class Champion(Protocol):
-    """Somebody who won."""
+    """A winner."""
 
     @property
     def name(self) -> str: ...
@@ -50,10 +51,9 @@ class Champion(Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended, for the wreath at the top of its result.
+    """The outcome of a game, for the wreath at the top of its result.
 
-    `champions` are the players who won: nobody, if somebody who is not at the table did. `own` is what the title itself
-    says of who won, if it does.
+    `champions` are the winning players: none if a non-player won. `own` is the title's own headline, if it has one.
     """
 
     standings: Sequence[Standing]
@@ -67,22 +67,22 @@ class Outcome:
 
     @property
     def score(self) -> int | None:
-        """With how many points it was won; None if there are no points."""
+        """The winning score; None without points, or if joint winners have different scores."""
         return score(self.standings)
 
     @property
     def long(self) -> bool:
-        """Whether these points need smaller figures."""
+        """Whether the score needs smaller digits."""
         return len(str(self.score or 0)) > MAX_FIGURES
 
     @property
     def lead(self) -> Message | None:
-        """How far ahead of the next whoever won was; None if that cannot be said."""
+        """The lead of the winners over the next place; None if it is unknown."""
         return lead(self.standings, self.meta)
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
-    """Return who won."""
+    """Return the headline that names the winners."""
     names = tuple(line.name for line in winners(standings))
     if len(names) == 1:
         return Message(meta.sole_winner, {"player": names[0]})
@@ -90,15 +90,16 @@ def headline(standings: Sequence[Standing], meta: Meta) -> Message:
 
 
 def score(standings: Sequence[Standing]) -> int | None:
-    """Return with how many points somebody won; None if there are none, or those who share the win differ."""
+    """Return the winning score; None without points, or if joint winners have different scores."""
     totals = {line.total for line in winners(standings)}
     return totals.pop() if len(totals) == 1 else None
 
 
 def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], object] | None = None) -> Message | None:
-    """Return how far ahead of the next somebody won, as an `amount` (by default in words: "5 points ahead of Ada").
+    """Return the lead of the winners over the next place: "5 points ahead of Ada"; None if it is unknown.
 
-    Between lines with the same points it names the tie-break that decided. It is None if it cannot be said.
+    `amount` formats the points of the lead (default: with their unit). If the points are equal, the message names the
+    tie-break that decided.
     """
     first, after, total = winners(standings), _next(standings), score(standings)
     if total is None or not after or after[0].total is None:
@@ -107,7 +108,7 @@ def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], obje
     ahead = after[0].total - total if meta.lowest_wins else total - after[0].total
     if ahead == 0:
         return _tie(standings[len(first) - 1 :], meta, names)
-    if ahead < 0:  # a result from elsewhere may say so
+    if ahead < 0:  # an external result can contradict its own totals
         return None
     by = (amount or meta.in_words)(ahead)
     if meta.lowest_wins:
@@ -116,7 +117,7 @@ def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], obje
 
 
 def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
-    """Return with how many points somebody won, and how far ahead of the next; None if there are no points."""
+    """Return the winning score with the lead over the next place; None without points."""
     total = score(standings)
     if total is None:
         return None
@@ -130,7 +131,7 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
 
 
 def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
-    """Return when a game began as text, with the `time` of day; or when it ended, or that there is no date."""
+    """Return the start of a game as text, with the `time` of day; or its end, or that it has no date."""
     written = started or ended
     if written is None:
         return translated(say("No date"))
@@ -141,7 +142,7 @@ def when_played(started: str | None, ended: str | None, *, time: bool = True) ->
 
 
 def time_taken(started: str | None, ended: str | None) -> Message | None:
-    """Return how long a game took; None if its beginning or end is not known."""
+    """Return the duration of a game; None if its start or end is unknown."""
     seconds = seconds_between(started, ended)
     if seconds is None:
         return None
@@ -149,13 +150,13 @@ def time_taken(started: str | None, ended: str | None) -> Message | None:
 
 
 def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
-    """Return the lines that share the place after the winners."""
+    """Return the lines that share the next place after the winners."""
     others = [standing for standing in standings if standing.place > 1]
     return tuple(standing.line for standing in others if standing.place == others[0].place)
 
 
 def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
-    """Return which tie-break put the first of these before `names`, who have the same points."""
+    """Return the message that the first of these is tied with `names` on points, and the tie-break that decided."""
     first, second = standings[0].line, standings[1].line
     tied = say("tied with {players} on {total}", players=names, total=first.total)
     name = deciding_tie_break(standings)
@@ -173,10 +174,10 @@ def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> M
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The games of one title in an evening: how many, and the `wins` of each player, most first.
+    """The games of one title in an evening: their number, and the `wins` of each player, most first.
 
-    A shared win counts for each winner. `streak` is the only winner of the latest games in a row, and how many these
-    are (at least 2).
+    A shared win counts for each winner. `streak` is the sole winner of the latest games and their number (at least 2);
+    None if there is none.
     """
 
     games: int
@@ -192,7 +193,7 @@ class Evening:
 def evening_of(store: Store, game: StoredGame) -> Evening | None:
     """Return the evening of a finished game: this game and those of its title before it.
 
-    Return None for a game that is not on the table (a deleted one), or that has no date.
+    Return None for a game that is archived, deleted or undated.
     """
     if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
@@ -204,7 +205,7 @@ def evening(games: Sequence[GameSummary]) -> Evening:
     """Return the evening of the first of these `games`: finished games of one title, latest first.
 
     Earlier games belong to it up to the first pause longer than PAUSE, if they share a player with the first game:
-    another table may play meanwhile. Solo games do not count; if the first game is one, the evening is empty.
+    another table may play at the same time. Solo games do not count; if the first game is one, the evening is empty.
     """
     played: list[GameSummary] = []
     rated = [game for game in games if len(game.players) > 1]
@@ -233,7 +234,7 @@ def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """Somebody in the race; whoever is not at the table has no `colour`."""
+    """A player or non-player in the race; a non-player has no `colour`."""
 
     name: str
     colour: str = ""
@@ -245,9 +246,10 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class RaceChart:
-    """The race for the points: its chart, and the same as a table.
+    """The race for the points, as a chart and as a table.
 
-    `label` says what the figures are, and whether they are by round or by play.
+    `label` names the figures, and whether they are by round or by play. Each of `rows` has the stage, then each
+    runner's figure and whether it leads.
     """
 
     label: Message
@@ -257,7 +259,7 @@ class RaceChart:
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
-    """Return the race of a game, or None if it has too few stages, or only one line of points."""
+    """Return the race of a game; None if it has fewer positions than FEWEST_STAGES, or only one line of points."""
     found = race(replay)
     if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
         return None
@@ -301,7 +303,7 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A game that is over. `evening` (None: not shown) is the one to which it belongs; `player_ids` are by seat."""
+    """A finished game with its `evening` (None: not shown); `player_ids` are by seat."""
 
     view: GameView
     players: Sequence[Player]
@@ -311,12 +313,12 @@ class Result:
 
     @cached_property
     def champions(self) -> Sequence[Player]:
-        """The players who won; nobody, if somebody who is not at the table did."""
+        """The winning players; empty if a non-player won."""
         return [self.players[line.seat] for line in winners(self.paper.standings) if line.seat is not None]
 
     @property
     def winner(self) -> Player | None:
-        """The player who won alone, if one did."""
+        """The sole winner; None if the win is shared or a non-player won."""
         return self.champions[0] if len(self.champions) == 1 else None
 
     @cached_property
@@ -330,45 +332,45 @@ class Result:
 
     @cached_property
     def margin(self) -> Message | None:
-        """With how many points, and how far ahead; None if there are no points."""
+        """The winning score with the lead over the next place; None without points."""
         return margin(self.paper.standings, self.view.rulebook.meta)
 
     @cached_property
     def when(self) -> str:
-        """When it began or, if only that is known, ended; "" if neither is."""
+        """The start or, if unknown, the end of the game as text; "" if both are unknown."""
         game = self.view.game
         return when_played(game.started, game.ended) if game.dated else ""
 
     @cached_property
     def took(self) -> Message | None:
-        """How long it took; None if that is not known."""
+        """The duration of the game; None if it is unknown."""
         return time_taken(self.view.game.started, self.view.game.ended)
 
     @property
     def long(self) -> bool:
-        """Whether there are too many plays to show them open."""
+        """Whether there are too many plays to show them expanded."""
         return len(self.view.replay.steps) > FEW_PLAYS
 
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
-        """Who won how often in the evening; empty if it had one game."""
+        """The number of wins of each player in the evening; empty if it had one game."""
         return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
 
     @cached_property
     def people(self) -> Sequence[tuple[str, str]]:
-        """The names of the players, and the addresses of their pages."""
-        ids = zip(self.players, self.player_ids, strict=False)  # no ids where no links are wanted
+        """The names of the players and the URLs of their pages."""
+        ids = zip(self.players, self.player_ids, strict=False)  # no links without ids
         return [(player.name, url_for("players.player", player_id=each)) for player, each in ids]
 
     @property
     def pair_address(self) -> str | None:
-        """The address of the page that compares the players, if there are two."""
+        """The URL of the page that compares the players, if there are two."""
         ids = self.player_ids
         return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 
     @cached_property
     def streak(self) -> Message | None:
-        """Who won the last games of the evening in a row, if anybody did."""
+        """The message about the winning streak at the end of the evening; None without one."""
         if self.evening is None or self.evening.streak is None:
             return None
         player, count = self.evening.streak
@@ -376,12 +378,12 @@ class Result:
 
     @cached_property
     def story(self) -> Sequence[Highlight]:
-        """The moments that made the difference, in order."""
+        """The highlights of the game, in order."""
         return story(self.view.replay)
 
     @property
     def tale(self) -> Highlight | None:
-        """The moment of the story that made most of a difference."""
+        """The highlight with the greatest weight."""
         return max(self.story, key=lambda moment: moment.weight, default=None)
 
     @cached_property
@@ -390,12 +392,12 @@ class Result:
 
     @cached_property
     def text(self) -> str:
-        """The result as plain text, to be sent to others."""
+        """The result as plain text, for sharing."""
         return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
 
     @cached_property
     def opens(self) -> bool:
-        """Whether its end can be seen stage by stage."""
+        """Whether the game has a finale, which reveals the score stage by stage."""
         return bool(self.view.replay.scenes)
 
     @cached_property
@@ -404,7 +406,7 @@ class Result:
 
     @cached_property
     def rematch(self) -> Message:
-        """The label of the button for the next game, with who begins it if that is known."""
+        """The label of the button for the next game, with the starting player if known."""
         sitting = self.view.rulebook.seats.sitting(self.view.table.options)
         if sitting.rule is None or sitting.first in (StartingPlayer.DRAWN, StartingPlayer.ASKED):
             return say("Rematch")
@@ -412,14 +414,14 @@ class Result:
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     def _game(self) -> str:
-        """Return the title, and when it was played."""
+        """Return the title, and the time of the game."""
         return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
 
     def _places(self) -> Iterator[str]:
-        """Yield a line for each player; without points a line for each place, or of only two places the second."""
+        """Yield a line for each player; without points a line for each place, or only for the second of two places."""
         if self.paper.has_totals:
             yield from (
                 f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
@@ -449,35 +451,35 @@ class Result:
 
 
 def told_page(error: ResultAlone) -> AnyResponse:
-    """Return the page of a game without plays; any other address of such a game redirects to it."""
+    """Return the page of a game imported without plays; its other URLs redirect to it."""
     game_id = str(error)
     if request.endpoint != "game.table":
         return redirect(url_for("game.table", game_id=game_id), 303)
     with service().store.reading() as db:
         game, found = service().game(db, game_id), summaries(db, [game_id])
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
-    lines = summary.results  # best first
+    lines = summary.results  # sorted, best first
     standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
     champions = [line for line in lines if line.place == 1 and line.seat is not None]
     shown = {
         "meta": meta,
         "summary": summary,
-        "shelf": game.status,
+        "status": game.status,
         "lines": lines,
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),
         "took": time_taken(summary.started, summary.ended),
         "entry_key": new_entry_key(),
     }
-    return show("table/told.html", shown)
+    return show("table/external_result.html", shown)
 
 
-def shelve_result(game_id: str, shelf: GameStatus) -> AnyResponse:
-    """Delete a game without plays, or bring it back; aborts with 409 if it has changed since the form was made."""
+def shelve_result(game_id: str, status: GameStatus) -> AnyResponse:
+    """Set the status of a game without plays; abort with 409 if it has changed since the form was rendered."""
     try:
-        changes.set_status(service(), game_id, shelf, sent_submission())
+        changes.set_status(service(), game_id, status, sent_submission())
     except StaleRevision:
         abort(409)
-    if shelf is GameStatus.ACTIVE:
+    if status is GameStatus.ACTIVE:
         return redirect(url_for("game.table", game_id=game_id), 303)
     return redirect(url_for("history.shelves", done=game_id), 303)

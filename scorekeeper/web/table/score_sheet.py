@@ -1,4 +1,4 @@
-"""The score sheet of a game at a position, and the sheets on which each play has a row (pad) or a cell (grid)."""
+"""The score sheet of a game at a position, and the sheets with a row (pad) or a cell (grid) for each play."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
 MAX_LARGE = 10
-"""The longest name, in letters, that fits on the big screen at full size."""
+"""Maximum length of a name, in characters, that fits on the big screen at full size."""
 MAX_BESIDE, MAX_BROAD = 3, 9
-"""The most parts of the score, and the longest name in letters, that stand beside each other on a phone."""
+"""Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
-"""The most parts of the score that can be links beside each other on a phone: a finger has to hit one."""
+"""Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
 MAX_NAMES = 4
-"""The most names that fit beside each other on a phone."""
+"""Maximum number of names that fit side by side on a phone."""
 Figures = tuple[int | None, ...]
-"""A figure for each player, in seat order; None while it is not known."""
+"""A figure for each player, in seat order; None if it is unknown."""
 MAX_CELLS = 150
-"""The most cells on one page; the plays of a larger sheet are entered one by one."""
+"""Maximum number of cells on one page; the plays of a larger sheet are entered one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
     """A cell of the score sheet: the label of the `part` of the score (None: the total), and its value.
 
-    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address` of
-    the plays that made it ("": it leads nowhere).
+    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address`:
+    the URL of the plays that changed it ("": no link).
     """
 
     part: Message | None
@@ -49,8 +49,8 @@ class ScoreCell:
 class ScoreLine:
     """A line of the score sheet as pages show it; `number` is its index in `Rulebook.lines` (from 0).
 
-    `who` is None for somebody who is not at the table. `ties` are the tie-breaks that decided against lines with the
-    same total. The last of the `cells` is the total, if any line has one.
+    `who` is None for a non-player. `ties` are the tie-breaks that decided against lines with the same total. The last
+    of the `cells` is the total, if any line has one.
     """
 
     number: int
@@ -63,9 +63,9 @@ class ScoreLine:
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """The score sheet of a `replay`; `before` is an earlier one from which gains are counted.
+    """The score sheet of a `replay`; `before` is an earlier replay to count gains from.
 
-    `url` gives the address of a page of the game: it is that of `GamePage`.
+    `url` is `GamePage.url`.
     """
 
     replay: Replay
@@ -92,13 +92,13 @@ class Paper:
 
     @cached_property
     def parts(self) -> Sequence[Column]:
-        """The parts of the score that this table plays for."""
+        """The parts of the score that this table uses."""
         known = {name for each in self.standings for name in each.line.parts}
         return [part for part in self.replay.rulebook.meta.parts if part.name in known]
 
     @cached_property
     def crowded(self) -> bool:
-        """Whether the parts have no room beside the names on a phone, and stand below them there."""
+        """Whether the parts do not fit beside the names on a phone, which then shows them below."""
         return len(self.parts) > MAX_BESIDE or any(len(each.line.name) > MAX_BROAD for each in self.standings)
 
     @cached_property
@@ -108,22 +108,22 @@ class Paper:
 
     @property
     def figures(self) -> Message:
-        """What the figures in the strip at the top are called."""
+        """The label of the figures in the strip at the top."""
         return self.replay.rulebook.meta.current
 
     @property
     def plain(self) -> bool:
-        """Whether these figures are points and nothing else, so that nobody has to be told."""
+        """Whether these figures are plain points, which need no label."""
         return self.figures == POINTS
 
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], int | None]:
-        """What each would have if the game ended now, by (seat, ""), or (None, name) for who is not at the table."""
+        """The points of each line if the game ended now, by (seat, ""), or by (None, name) for a non-player."""
         return {_whose(line): line.current for line in self.replay.lines}
 
     @cached_property
     def made_of(self) -> Mapping[int | None, tuple[int, int]]:
-        """What each has so far, and what the end would add to it, by seat, where these are two things."""
+        """The points so far and those that the end would add, by seat, for the lines that count them separately."""
         known = ((line.seat, line.so_far, line.total) for line in self.replay.lines)
         return {
             seat: (so_far, total - so_far) for seat, so_far, total in known if so_far is not None and total is not None
@@ -131,22 +131,22 @@ class Paper:
 
     @cached_property
     def leading(self) -> Collection[tuple[int | None, str]]:
-        """Who leads, as in `points`."""
+        """The leading lines, by the keys of `points`."""
         return [_whose(self.replay.lines[index]) for index in leaders(self.replay)]
 
     def gained(self, seat: int) -> int | None:
-        """Return by how much a player's points changed since `before`; None if that cannot be said."""
+        """Return the change of a player's points since `before`; None if it is unknown."""
         lines = self.before.lines if self.before else ()
         before = next((line.current for line in lines if line.seat == seat), None)
         after = self.points.get((seat, ""))
         return None if before is None or after is None else after - before
 
     def gain(self, line: int, part: str) -> int | None:
-        """Return by how much a part of a line (or TOTAL) changed since `before`; None if it did not."""
+        """Return the change of a part of a line (or of TOTAL) since `before`; None if there is none."""
         return self._gains.get((line, part))
 
     def leads(self, line: int, part: str, value: int | None) -> str:
-        """Return the address of the plays that made a figure, "" if it is no link."""
+        """Return the URL of the plays that changed a figure; "" without a figure."""
         return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
     def scoreboard(self, players: Sequence[Player]) -> Sequence["Row"]:
@@ -172,7 +172,7 @@ class Paper:
         return gains(self.before.lines, self.replay.lines) if self.before else {}
 
     def _line(self, number: int, standing: Standing, ties: tuple[Message, ...]) -> ScoreLine:
-        """Return a line; parts of the score are figures (with gain and link) only up to MAX_LEADING of them."""
+        """Return a line; if it has more than MAX_LEADING parts, only the total is a figure with gain and link."""
         line, figures = standing.line, len(self.parts) <= MAX_LEADING
         values: list[tuple[Message | None, str, int | None, bool]] = [
             (part.label, part.name, line.parts.get(part.name), figures) for part in self.parts
@@ -190,13 +190,13 @@ class Paper:
 
 
 def _whose(line: Line) -> tuple[int | None, str]:
-    """Return the key of a line: its seat, or the name of somebody who is not at the table."""
+    """Return the key of a line: its seat, or the name of a non-player."""
     return line.seat, "" if line.seat is not None else line.name
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the scoreboard; `player` is None for somebody not at the table, `place` while points are not known."""
+    """A line of the scoreboard; `player` is None for a non-player, `place` is None while points are unknown."""
 
     place: int | None
     name: str
@@ -210,27 +210,27 @@ class Row:
 
     @property
     def long_name(self) -> bool:
-        """Whether the name is too long for letters at full size."""
+        """Whether the name is too long for the full font size."""
         return len(self.name) > MAX_LARGE
 
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A play, and by how much it changed each player's points; `gains` is () for one that only ended the game."""
+    """A play and its change of each player's points; `gains` is () for a play that only ended the game."""
 
     line: LogLine
     gains: Figures
 
     @property
     def said(self) -> Sequence[Message]:
-        """The remarks on the play; first what was corrected, if the last change of the game did that here."""
+        """The remarks on the play, after the correction if the last change of the game corrected this play."""
         said = [remark.message for remark in self.line.remarks]
         return [self.line.changed, *said] if self.line.changed else said
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The score pad: a row for each play, and the sums. `labelled`: the title has more than one kind of such plays."""
+    """The score pad: a row for each play, and the sums. `labelled`: the title has several kinds of such plays."""
 
     players: Sequence[PlayerTag]
     rows: Sequence[PadRow]
@@ -239,7 +239,7 @@ class Pad:
 
     @property
     def crowded(self) -> bool:
-        """Whether the names do not fit beside each other on a phone."""
+        """Whether the names do not fit side by side on a phone."""
         return len(self.players) > MAX_NAMES
 
     @property
@@ -247,16 +247,16 @@ class Pad:
         return 1 + len(self.players)
 
     def last(self, seat: int, most: int) -> Sequence[int | None]:
-        """Return by how much the last plays, at most `most`, changed a player's points."""
+        """Return a player's gains in the last plays, at most `most` of them."""
         return [row.gains[seat] for row in self.rows if row.gains][-most:]
 
 
 def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
-    """Return the plays of a game as a pad; None without plays, or if any kind has no value for each player."""
+    """Return the plays of a game as a pad; None without plays, or if a kind has no value for each player."""
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
-    of_somebody = any(kind.has_player or kind.non_player is not None for kind in kinds)
+    personal = any(kind.has_player or kind.non_player is not None for kind in kinds)
     by_player = all(any(isinstance(field.shape, ByPlayer) for field in kind.fields) for kind in kinds)
-    if not replay.steps or of_somebody or not by_player:
+    if not replay.steps or personal or not by_player:
         return None
     states = [*(step.before for step in replay.steps), replay.state]
     had = [_points(replay, state) for state in states]
@@ -272,16 +272,16 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
 
 
 def _points(replay: Replay, state: object) -> Figures:
-    """Return everybody's points in this state, by seat."""
+    """Return the points of all players in this state, by seat."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
     return tuple(lines[seat] for seat in range(len(replay.table.players)))
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` in which it is filled in, or its `points` and the `address` of the play that filled it in.
+    """A cell: the `slot` for filling it in, or the `points` and the `address` (URL) of the play in it.
 
-    `name` is the name of its slot, `player` who fills it in.
+    `name` is the name of its slot, `player` that of its player.
     """
 
     name: str
@@ -293,7 +293,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The sheet: its rows (a label, and a cell for each player), what is `added` to them (figures), and the sums.
+    """The sheet: its rows (a label, and a cell for each player), the figures `added` below them, and the sums.
 
     `open`: it can be filled in here.
     """
@@ -306,7 +306,7 @@ class Grid:
 
     @property
     def crowded(self) -> bool:
-        """Whether the names do not fit beside each other on a phone."""
+        """Whether the names do not fit side by side on a phone."""
         return len(self.players) > MAX_NAMES
 
 
@@ -316,10 +316,10 @@ def grid(
     address: Callable[[int], str],
     slot: Callable[[str, int, str], Slot] | None,
 ) -> Grid | None:
-    """Return the sheet as a replay has it, with the `address` of each play.
+    """Return the sheet of a replay; `address` returns the URL of a play.
 
-    None if the title has none, or if it is too large. `slot` returns the slot of a kind in a row of a seat; without it,
-    nothing can be filled in.
+    Return None if the title has no sheet, if it is too large, or if a cell needs several fields. `slot` returns the
+    slot for a kind, a seat and the tag of a row; without it, nothing can be filled in.
     """
     kind = next((kind for kind in replay.rulebook.kinds(replay.table) if kind.cell), None)
     rows = rows_of(kind) if kind else {}

@@ -1,4 +1,4 @@
-"""The form of one play: its place in the log, what is typed there, and its preview."""
+"""The form of one play: its place in the log, its input, and its preview."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,19 +23,20 @@ from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields
 from .lines import Link
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
+"""Fields of a slot for `Slot.make_room` and `Slot.nothing`."""
 NUMBER = "number-before"
-"""Names, in a form, the number of plays before the one for which it was filled in (`Slot.before`)."""
+"""Field of a slot: the number of earlier plays when the form was rendered (`Slot.before`)."""
 GIVEN = "given"
-"""Names, in a correction, the field of `Kind.exactly_one_of` in which the play is stored."""
+"""Field of a slot in a correction: the field of `Kind.exactly_one_of` that the stored play uses."""
 IN_ROW = "in-"
-"""Stands before the row of a cell in the name of its slot."""
+"""Prefix of the row of a sheet in the name of a slot."""
 
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position of a game: the end of its log, or the place of play `number` (from 1); `before`: in front of it.
+    """A position in a game: the end of its log, or play `number` (from 1); with `before`, the place in front of it.
 
-    Raises NoSuchPlay if the log has no play of that number.
+    Raises NoSuchPlay if the log has no play with that number.
     """
 
     view: GameView
@@ -52,12 +53,12 @@ class Position:
 
     @property
     def step(self) -> Step | None:
-        """The play of that number, with the state before it; None at the end of the log."""
+        """The play with that number, with the state before it; None at the end of the log."""
         return None if self.number is None else self.view.replay.steps[self.number - 1]
 
     @property
     def corrected(self) -> Step | None:
-        """The play that is corrected here; None where one is inserted or added at the end."""
+        """The play to correct here; None for an insertion and at the end of the log."""
         return None if self.before else self.step
 
     @property
@@ -67,17 +68,17 @@ class Position:
 
     @property
     def path(self) -> str:
-        """The address of the page for this position, relative to the game."""
+        """The URL of the page for this position, relative to the game."""
         return "" if self.number is None else f"plays/{self.number}{'/before' if self.before else ''}"
 
     @property
     def key(self) -> str:
-        """The revision that put in the play there, which stays the same when its number changes; "" at the end."""
+        """The revision that entered the play here: a stable key, because play numbers can change; "" at the end."""
         return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
 
     @property
     def whose(self) -> int | None:
-        """The seat for which a play is entered here by default; None if it concerns the whole table."""
+        """The default seat of a play entered here; None if it concerns the entire table."""
         if self.step is None:
             return _next(self.replay)
         own = self.view.rulebook.seat_of(self.view.table, self.step.play)
@@ -87,10 +88,10 @@ class Position:
         return next((seat for seat in (turn, own) if seat is not None), _next(self.replay))
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
-        """Return the play with which a form for that kind begins here; None for an empty form.
+        """Return the play that a form for this kind starts with here; None for an empty form.
 
-        In a correction that is the present play, given to this seat. Elsewhere it is what the kind's `prefill` returns,
-        or else `bare_play`.
+        In a correction, it is the current play, given to this seat. Otherwise it is the result of the kind's `prefill`,
+        or else of `bare_play`.
         """
         if self.corrected:
             play: object = self.corrected.play
@@ -110,9 +111,10 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
 
 
 def _next(replay: Replay) -> int | None:
-    """Return the seat that is entered next; None if every play concerns the whole table.
+    """Return the seat to enter next; None if every play concerns the entire table.
 
-    It is whose turn it is, else what `Seats.next_to_enter` says, else the first without any part of the score.
+    It is the seat whose turn it is, else the result of `Seats.next_to_enter`, else the first seat without any part of
+    the score.
     """
     rulebook, table = replay.rulebook, replay.table
     if not any(kind.has_player for kind in rulebook.kinds(table)):
@@ -126,10 +128,10 @@ def _next(replay: Replay) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Plays of others that would make a play legal (`Kind.displaced_plays`): what each is called, and what it does.
+    """Plays of other players that would make a play legal (`Kind.displaced_plays`): the title and summary of each.
 
-    `made`: the user has chosen to enter them first. Until then `field` names the field at which the play is refused for
-    want of them ("": none).
+    `made`: the user has chosen to enter them first. Until then, `field` names the field refused for lack of them ("":
+    none).
     """
 
     plays: Sequence[tuple[Message, Summary]]
@@ -138,15 +140,15 @@ class Room:
 
     @property
     def label(self) -> Message:
-        """The plays that are entered along with it, as a sentence."""
+        """The sentence about the plays to enter along with it."""
         return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """What a play comes to: its `summary` or its `refusal`; `own` is the value for the title's templates.
+    """The effect of a play: its `summary` or its `refusal`; `own` is the value for the title's templates.
 
-    `room` is what others can give up for it, if that would help.
+    `room` has the plays of other players that would make it legal, if there are any.
     """
 
     summary: Summary | None
@@ -156,12 +158,12 @@ class PlayPreview:
 
     @property
     def slips(self) -> tuple[Note, ...]:
-        """What was perhaps overlooked."""
+        """Possible mistakes in the play."""
         return self.summary.slips if self.summary else ()
 
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
-    """Return what one more play would come to; with `make_room`, after others have given up what it claims."""
+    """Return the preview of one more play; with `make_room`, after the other players' plays that make it legal."""
     plays = replay.displaced_plays(play)
     after = replay.entered(plays)
     if not plays or after.conflicts:
@@ -179,34 +181,37 @@ def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) 
     return PlayPreview(preview.summary, preview.refusal, own, room)
 
 
-def replaced_by(whole: Replay, play: object, number: int, last: int) -> Message | None:
-    """Return the message that this play, as play `number`, and another replace each other; None if none does.
+def replaced_by(full: Replay, play: object, number: int, last: int) -> Message | None:
+    """Return the message about a later play that replaces this one, or an earlier one that it replaces; else None.
 
-    Where a play overrides an earlier one of the same kind and seat (`Kind.replaces`), either a play after play `last`
-    would override this one, or this one would override an earlier play. The latter is not said again of a play that
-    only changes and keeps its seat.
+    Plays of some kinds replace earlier ones of the same seat (`Kind.replaces`). This play is entered as play `number`;
+    later plays are those after play `last`. A correction that keeps the seat does not report the earlier play again.
     """
-    later, earlier = whole.replacing(play, last), whole.replaced(play, number)
+    later, earlier = full.replacing(play, last), full.replaced(play, number)
     if later:
-        title = whole.rulebook.title(whole.table, later.play)
+        title = full.rulebook.title(full.table, later.play)
         return say("{play} in entry {number} replaces it.", play=title, number=later.number)
-    moved = last < number or whole.steps[number - 1].seat != whole.rulebook.kind_of(whole.table, play).seat(play)
+    moved = last < number or full.steps[number - 1].seat != full.rulebook.kind_of(full.table, play).seat(play)
     if earlier and moved:
-        title = whole.rulebook.title(whole.table, earlier.play)
+        title = full.rulebook.title(full.table, earlier.play)
         return say("It replaces {play} in entry {number}.", play=title, number=earlier.number)
     return None
 
 
 @dataclass(frozen=True, eq=False)
 class Slot:
-    """The form of one play: its kind, its seat (None: the whole table's) and its position in the game.
+    """The form of one play: its kind, its seat (None: the entire table) and its position in the game.
 
-    `said` is the play that the form holds, None if it is empty or cannot be read. `play` is the play to enter: `said`,
-    but None if that would change nothing. `nothing`: the play at this position is to be deleted. `sent`: it was sent
-    and not entered, or an address fills it in. `asked`: the user has to confirm it. `make_room`: others first give up
-    what it claims. `before` is the number of `earlier` plays on the page on which it was filled in (None: not known).
-    `given` is what `Kind.stored` gets. `rules` links to the section of the rules from which its `refusal` comes. `tag`
-    names the panel or the row of a sheet in which it is, if its page has several slots of its kind and seat.
+    - `said`: the play in the form; None if it is empty or cannot be read.
+    - `play`: the play to enter: `said`, or None if that would change nothing.
+    - `nothing`: the play at this position is to be deleted.
+    - `sent`: a form sent it, or a URL fills it in; it is not entered yet.
+    - `asked`: the user has to confirm it.
+    - `make_room`: other players first give up what it claims.
+    - `before`: the number of `earlier` plays when the form was rendered (None: unknown).
+    - `given`: the argument of `Kind.stored`.
+    - `rules`: the link to the section of the rules behind its `refusal`.
+    - `tag`: the panel or sheet row of the slot, if its page has several slots of its kind and seat.
     """
 
     name: str
@@ -229,20 +234,20 @@ class Slot:
 
     @property
     def row(self) -> str:
-        """Its row on a sheet; "" if it is not in one."""
+        """The row of a sheet; "" if it is not in a sheet."""
         return row_in(self.tag)
 
     @property
     def changed(self) -> bool:
-        """Whether it has a play to enter or to delete."""
+        """Whether it has a play to enter or delete."""
         return self.play is not None or self.nothing
 
     @cached_property
     def earlier(self) -> Sequence[Step]:
         """The earlier plays of its kind and seat.
 
-        It is empty where the order does not matter: in a sheet, in a correction, and for kinds that a page gathers or
-        that replace earlier plays.
+        It is empty if their order does not matter: in a sheet, in a correction, and for kinds in batches or with
+        `Kind.replaces`.
         """
         kind, gathered = self.kind, self.position.view.rulebook.pages.batched_kinds
         if self.position.number or self.row or kind.replaces or kind.name in gathered:
@@ -251,7 +256,7 @@ class Slot:
 
     @property
     def late_question(self) -> Message | None:
-        """The question to ask if another play was entered after this form was filled in; else None."""
+        """The question to ask if another play was entered after this form was rendered; else None."""
         if self.before is None or self.before >= len(self.earlier):
             return None
         if self.said == self.earlier[-1].play:
@@ -260,14 +265,14 @@ class Slot:
 
     @property
     def last_entered(self) -> Message:
-        """What the last of the `earlier` plays did, with its player."""
+        """The headline of the last of the `earlier` plays, with its player."""
         step, view = self.earlier[-1], self.position.view
         said = self.position.replay.describe(step).headline
         return said if step.seat is None else say("{player}: {kind}", player=view.table.players[step.seat], kind=said)
 
     @property
     def still_typed(self) -> bool:
-        """Whether it is refused while numbers by player are being typed: the last of them is still empty."""
+        """Whether it is refused while the numbers by player are unfinished: the last of them is still empty."""
         nodes, reason = self.form.nodes, self.refusal
         of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
         if reason is None or not of_all:
@@ -277,12 +282,12 @@ class Slot:
 
     @property
     def key(self) -> str:
-        """With the name, the key under which a phone keeps what is typed here (`Position.key`)."""
+        """With the name, the key for storing the input on a phone (`Position.key`)."""
         return self.position.key
 
     @property
     def refused_field(self) -> Any:
-        """The form field at fault: the named player's, or one of a play of the whole table; else None."""
+        """The form field at fault: that of the refusal's player, or that of a play of the entire table; else None."""
         reason = self.refusal
         if reason is None or (reason.seat is None and self.kind.has_player):
             return None
@@ -297,7 +302,7 @@ class Slot:
         return next((each for each in groups if reason and reason.seat is None and each.path == reason.field), None)
 
     def refused(self, reason: Refusal | None) -> "Slot":
-        """Return the same with this reason, which marks the form fields that it is about and no others."""
+        """Return a copy with this refusal; only the form field or group at fault is marked."""
         if self.refused_field is not None:
             self.refused_field.errors = []
         slot = replace(self, refusal=reason)
@@ -308,24 +313,24 @@ class Slot:
 
     @property
     def fault(self) -> Message | str | None:
-        """Why it cannot be entered, None if it can."""
+        """The reason why it cannot be entered; None if it can."""
         return self.refusal.message if self.refusal else None if self.readable else faults(self.form)
 
     @property
     def errors(self) -> str:
-        """Why it cannot be read, without the names of its fields; "" if it can."""
+        """The reason why it cannot be read, without the names of its fields; "" if it can."""
         return errors_of(self.form)
 
     @property
     def whose(self) -> int | None:
-        """The seat for which it enters a play: a player's, or one of `Seats.non_players`; None for the whole table."""
+        """The seat of its play: a player's, or one of `Seats.non_players`; None for the entire table."""
         return (
             self.seat if self.kind.non_player is None else len(self.position.view.table.players) + self.kind.non_player
         )
 
     @cached_property
     def label(self) -> Message:
-        """What its play is called, as far as that is known: "Ada's vote count"."""
+        """The title of its play, or the known part of it: "Ada's vote count"."""
         view, whose = self.position.view, self.whose
         play = bare_play(self.kind, whose) if self.said is None else self.said
         if play is not None:
@@ -337,38 +342,38 @@ class Slot:
 
     @cached_property
     def preview(self) -> PlayPreview | None:
-        """What its play comes to; None while it is empty or cannot be read."""
+        """The preview of its play; None while it is empty or cannot be read."""
         return None if self.said is None else previewed(self.position.replay, self.said, make_room=self.make_room)
 
     @property
     def replaced(self) -> Message | None:
         """In a correction, the message that its play and another override each other (`replaced_by`).
 
-        A play that later plays will override (`Kind.overrides`) has it while the form is still empty.
+        If later plays will override it (`Kind.overrides`), the message appears even while the form is empty.
         """
-        number, whole = self.position.number, self.position.view.replay
+        number, full = self.position.number, self.position.view.replay
         if number is None:
             return None
         last = number - self.position.before
-        later = whole.overriding(self.kind.name, self.seat, last)
+        later = full.overriding(self.kind.name, self.seat, last)
         if later:
-            title = whole.rulebook.title(whole.table, later.play)
+            title = full.rulebook.title(full.table, later.play)
             return say("From entry {number} on, {play} counts instead.", number=later.number, play=title)
-        return None if self.said is None else replaced_by(whole, self.said, number, last)
+        return None if self.said is None else replaced_by(full, self.said, number, last)
 
     @cached_property
     def room(self) -> tuple[object, ...]:
-        """The plays of others that are entered before it; none unless `make_room`."""
+        """The plays of other players to enter before it; empty unless `make_room`."""
         return self.position.replay.displaced_plays(self.play) if self.play is not None and self.make_room else ()
 
     @property
     def placed(self) -> Placed:
-        """The play to enter, with its place in the log."""
+        """The play to enter with its place in the log."""
         return Placed(self.play, self.position.number, self.position.before, self.room)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The form fields (name, value) that fill the slot in like this."""
+        """The form fields (name, value) that fill in the slot like this."""
         said = [(each, "yes") for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
         if self.given and self.position.number:
             said.append((GIVEN, self.given))
@@ -378,30 +383,30 @@ class Slot:
 
 
 def name_of(kind: str, seat: int | None, where: str = "", tag: str = "") -> str:
-    """Return the name of a slot; `where` is the place of its play ("at-7"), `tag` as in Slot."""
+    """Return the name of a slot; `where` is as in Position, `tag` as in Slot."""
     return ".".join(filter(None, [kind, "" if seat is None else str(seat), "-".join(filter(None, [where, tag]))]))
 
 
 def row_in(tag: str) -> str:
-    """Return the row of a sheet that is named by a slot's `tag`, "" if it names none."""
+    """Return the row of a sheet in the `tag` of a slot; "" if it has none."""
     return tag.removeprefix(IN_ROW) if tag.startswith(IN_ROW) else ""
 
 
 def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
-    """Return the rows of the sheet of a kind (`Kind.cell`) with their labels; none if it has no sheet."""
+    """Return the rows of a kind's sheet (`Kind.cell`) with their labels; empty without a sheet."""
     shape = next((field.shape for field in kind.fields if field.name == kind.cell), None)
     return dict(zip(shape.words, shape.labels, strict=True)) if isinstance(shape, Choice) else {}
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
-    """Return a slot before anybody has filled it in."""
+    """Return a new slot, with the play that its form starts with."""
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
     return _with(position, kind, seat, begun, shown, tag)
 
 
 def slot_of(position: Position, play: object) -> Slot:
-    """Return a slot with a play filled in."""
+    """Return a slot filled in with a play."""
     kind = position.view.rulebook.kind_of(position.view.table, play)
     return _with(position, kind, kind.seat(play), play, play)
 
@@ -409,7 +414,7 @@ def slot_of(position: Position, play: object) -> Slot:
 def _with(
     position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, tag: str = ""
 ) -> Slot:
-    """Return the slot of a play whose form is filled in with the play `shown`."""
+    """Return the slot of a play; its form is filled in with the play `shown`."""
     name = name_of(kind.name, seat, position.where, tag)
     form = _form(position, kind, seat, name, row_in(tag), shown=shown)
     given = kind.given(position.corrected.play) if position.corrected else ""
@@ -417,9 +422,10 @@ def _with(
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
-    """Return a slot that was sent, given to another seat with the same typed values.
+    """Return a sent slot, given to another seat with the same input.
 
-    If its play is the change that results in these values (`Kind.stored`), it keeps the change.
+    If its play is stored as a change that results in the input (`Kind.stored`), it keeps the change, and the input is
+    computed again.
     """
     kind, position, form, prefix = slot.kind, slot.position, slot.form, f"{slot.name}-"
     name = name_of(kind.name, seat, position.where)
@@ -443,10 +449,10 @@ def read_slot(
     unchanged_too: bool = False,
     blank_too: bool = False,
 ) -> Slot:
-    """Return a slot with these sent fields, named without the slot in front.
+    """Return a slot with these sent fields; their names lack the prefix of the slot.
 
-    For kinds that a page gathers (`Pages.batched_kinds`), a slot that was left as it began enters nothing. With
-    `unchanged_too` it is entered even if its play was only offered; with `blank_too`, even if it is empty.
+    For batched kinds (`Pages.batched_kinds`), an unchanged slot enters nothing. With `unchanged_too`, its play is
+    entered even if it was only prefilled; with `blank_too`, even an empty slot is entered.
     """
     typed = MultiDict([(f"{name}-{path}", value) for path, value in fields.items(multi=True)])
     row = row_in(tag)
@@ -457,9 +463,9 @@ def read_slot(
     slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, tag=tag)
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
-    step, stands = position.corrected, position.begun(kind, seat)
+    step, prefilled = position.corrected, position.begun(kind, seat)
     gathers = kind.name in position.view.rulebook.pages.batched_kinds
-    blank = gathers and stands is None and all(node.left_out(form) for node in form.nodes)
+    blank = gathers and prefilled is None and all(node.left_out(form) for node in form.nodes)
     if blank and not blank_too:
         return slot
     if not form.validate():
@@ -467,7 +473,7 @@ def read_slot(
     named = ({PLAYER.name: seat} if kind.has_player else {}) | ({kind.cell: row} if row else {})
     typed_play: object = kind.play(values_of(form) | named)
     said = kind.stored(position.replay.state, typed_play, slot.given)
-    same = said == step.play if step else gathers and stands in (typed_play, said) and not unchanged_too
+    same = said == step.play if step else gathers and prefilled in (typed_play, said) and not unchanged_too
     return replace(slot, said=said, play=None if same else said)
 
 
@@ -480,10 +486,10 @@ def _form(
     typed: MultiDict[str, str] | None = None,
     shown: object | None = None,
 ) -> FieldsForm:
-    """Return the form of a slot, with what was `typed` or with the play `shown`.
+    """Return the form of a slot, with the input `typed` or with the play `shown`.
 
-    It has no fields for what is in the name of the slot: the player and, if any, the row. What the seat has spent is
-    not offered (`Kind.exhausted_choices`).
+    It has no fields for what the name of the slot contains: the player and, if any, the row. Choices that the seat has
+    exhausted are not offered (`Kind.exhausted_choices`).
     """
     fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)

@@ -1,4 +1,4 @@
-"""The views of one game: table, result, plays, replay, undo and shelf."""
+"""The views of one game: table, plays, corrections, scoreboard, undo and status."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,9 +36,9 @@ blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 @blueprint.get("")
 @tagged
 def table(game_id: UUID) -> Response:
-    """Show the table, with plays filled in if the address has some; or the result once the game is over.
+    """Show the table, with the plays that the URL fills in; or the result once the game is over.
 
-    A device that may only look gets a page to watch the game.
+    A device that may only view gets a page that follows the game.
     """
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
@@ -52,17 +52,17 @@ def table(game_id: UUID) -> Response:
 
 @blueprint.post("/plays")
 def act(game_id: UUID) -> AnyResponse:
-    """Enter, insert, correct or delete plays: all that the form holds, as one change."""
+    """Enter, insert, correct or delete all plays in the form, as one change."""
     view = service().view(str(game_id))
     return submit_plays(view, request.form)
 
 
 @blueprint.post("/preview")
 def preview(game_id: UUID) -> Response:
-    """Show what plays would come to while they are filled in, or why they would be refused; nothing is written."""
+    """Show the effect of plays while they are filled in, or the reason for refusing them; write nothing."""
     view = service().view(str(game_id))
     if request.form.get(SEATED, view.seated) != view.seated:
-        abort(409)  # its figures would be shown under other names
+        abort(409)  # the seats have changed, so the figures would appear under other names
     attempt = sent_attempt(view, request.form) or abort(400)
     if not all(slot.kind.fields for slot in attempt.slots):
         abort(404)
@@ -71,28 +71,28 @@ def preview(game_id: UUID) -> Response:
 
 @blueprint.get("/plays")
 def log(game_id: UUID) -> Response:
-    """Show all plays, and all changes."""
+    """Show all plays and all changes."""
     return page(log_page(service().view(str(game_id))))
 
 
 @blueprint.get("/plays/<int:number>")
 @requires(Right.PAIRED)
 def play(game_id: UUID, number: int) -> Response:
-    """Show a play as it was entered, to be corrected or deleted."""
+    """Show the form that corrects or deletes a play."""
     return _correcting(Position(service().view(str(game_id)), number))
 
 
 @blueprint.get("/plays/<int:number>/before")
 @requires(Right.PAIRED)
 def before(game_id: UUID, number: int) -> Response:
-    """Show an empty form for a play that was forgotten before this one."""
+    """Show the form for a forgotten play before this one."""
     return _correcting(Position(service().view(str(game_id)), number, before=True))
 
 
 @blueprint.get("/screen")
 @tagged
 def screen(game_id: UUID) -> Response:
-    """Show the scoreboard and the last play in large letters, dark or light if the address has a `shade`."""
+    """Show the scoreboard and the last play in large type, dark or light if the URL has a `shade`."""
     shade = request.args.get("shade", "")
     view, still = service().view(str(game_id)), "still" in request.args
     return page(screen_page(view, shade if shade in SHADES else "", still=still))
@@ -100,51 +100,54 @@ def screen(game_id: UUID) -> Response:
 
 @blueprint.post("/undo")
 def undo(game_id: UUID) -> AnyResponse:
-    """Take back the last change."""
+    """Undo the last change."""
     return _undo_or_redo(str(game_id), changes.undo)
 
 
 @blueprint.post("/redo")
 def redo(game_id: UUID) -> AnyResponse:
-    """Make again what was taken back."""
+    """Redo the last undone change."""
     return _undo_or_redo(str(game_id), changes.redo)
 
 
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
-    """Archive a game, delete it, or bring it back."""
-    shelf = request.form.get("shelf", type=GameStatus) or abort(400)
+    """Archive, delete or restore a game."""
+    status = request.form.get("shelf", type=GameStatus) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:
-        return shelve_result(str(game_id), shelf)
+        return shelve_result(str(game_id), status)
 
     def change() -> str:
-        changes.set_status(service(), view.game.id, shelf, submission)
-        if shelf is GameStatus.ACTIVE:
+        changes.set_status(service(), view.game.id, status, submission)
+        if status is GameStatus.ACTIVE:
             return url_for("game.table", game_id=game_id)
         return url_for("history.shelves", done=game_id)
 
     return answered(
-        view.game.id, submission, change, lambda now, no: page(opened_page(now, None, no.message), no.status)
+        view.game.id,
+        submission,
+        change,
+        lambda now, rejection: page(opened_page(now, None, rejection.message), rejection.status),
     )
 
 
 @blueprint.get("/more")
 def more(game_id: UUID) -> Response:
-    """Show all further ways on from the game."""
+    """Show the links to other pages about the game."""
     return page(GamePage(Position(service().view(str(game_id))), frame="table/more.html"))
 
 
 @blueprint.get("/stop")
 @requires(Right.PAIRED)
 def stop(game_id: UUID) -> Response:
-    """Ask whether the game is to end here, be archived or deleted."""
+    """Ask whether to end the game here, archive it or delete it."""
     return page(GamePage(Position(service().view(str(game_id))), frame="table/stop.html"))
 
 
 def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:
-    """Return the slots that the address fills in, with the reasons why the rules refuse them; None if it has none."""
+    """Return the slots that the URL fills in, with the refusals of the rules; None if it fills in none."""
     attempt = sent_attempt(view, sent)
     return replace(attempt.judged(), left=left) if attempt else None
 
@@ -168,5 +171,8 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
         return table_answer(game_id, None if gone else seat, asked_panel())
 
     return answered(
-        game_id, submission, changed, lambda now, no: page(opened_page(now, seat, no.message, no.code), no.status)
+        game_id,
+        submission,
+        changed,
+        lambda now, rejection: page(opened_page(now, seat, rejection.message, rejection.code), rejection.status),
     )
