@@ -43,6 +43,7 @@ def write_fault(answer, service, written, *, must_refuse=False):
         return "a game no longer stands"
     if changed and status != 303:
         return f"{status}, but written"
+    # A redirect must stay on this site: browsers read //host and /\host as another one.
     if status == 303 and not re.match(r"/(?![/\\])", answer.location):
         return f"sent to {answer.location}"
     return f"{status}: taken in" if must_refuse and status < 400 else None
@@ -50,4 +51,5 @@ def write_fault(answer, service, written, *, must_refuse=False):
 
 @lru_cache(maxsize=64)
 def _cached_message(text):
+    # Parsing a page is slow, and many responses are equal.
     return says(Page(text))

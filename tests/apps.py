@@ -38,7 +38,7 @@ def empty_database():
         return path.read_bytes()
 
 
-def lay_out(path):
+def ensure_database(path):
     """Create an empty database at the path unless one exists, and return the path."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def lay_out(path):
 
 def open_app(instance, **options):
     """Return an application for the instance directory."""
-    lay_out(instance / "scorekeeper.db")
+    ensure_database(instance / "scorekeeper.db")
     app = create_app(instance, **options)
     app.jinja_env.undefined = Unset
     return app
@@ -88,7 +88,7 @@ class SharedApp:
         self.app.config.pop("REACHED", None)
         return self.app
 
-    def bookkeeper(self):
+    def paired_client(self):
         """Return a paired test client."""
         device = self.app.test_client()
         device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.device_token)
@@ -114,6 +114,6 @@ def running(server):
     try:
         yield server
     finally:
-        server.trigger.pull_trigger(close)
+        server.trigger.pull_trigger(close)  # runs in the server's thread, which owns the sockets
         thread.join()
         server.task_dispatcher.shutdown()

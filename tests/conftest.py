@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import GameService
-from tests.apps import SharedApp, lay_out
+from tests.apps import SharedApp, ensure_database
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -54,7 +54,7 @@ class Clock:
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(lay_out(tmp_path / "scorekeeper.db"))
+    store = Store(ensure_database(tmp_path / "scorekeeper.db"))
     yield store
     store.close()
 
@@ -94,4 +94,4 @@ def stranger(app):
 @pytest.fixture
 def client(app, shared_app):
     """The scorekeeper's client."""
-    return shared_app.bookkeeper()
+    return shared_app.paired_client()

@@ -41,7 +41,7 @@ def slot(kind, seat=None, where="", **fields):
 
 def carried(client, address):
     """Return the fields of `slip` for a game's current state, without requesting a page."""
-    revision = _desk(client).view(address.rpartition("/")[2]).game.revision
+    revision = _service(client).view(address.rpartition("/")[2]).game.revision
     return {"csrf_token": _token(client), "entry_key": new_entry_key(), "revision": str(revision)}
 
 
@@ -62,7 +62,7 @@ def begin(client, *names, colours=("blue", "green", "grey", "brown")):
 
 def begin_title(client, slug, *names, **options):
     """Begin a game of a title with these options, without using the form, and return its URL."""
-    service, key = _desk(client), new_entry_key()
+    service, key = _service(client), new_entry_key()
     rulebook = service.rulebooks[slug]
     fixed = {name: value for name, value in rulebook.fixed(len(names)).items() if value is not None}
     return f"/games/{changes.begin(service, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
@@ -81,7 +81,7 @@ def send(client, address, cards, player=None, headers=None, **changed):
     return client.post(f"{address}/plays", data=data, headers=headers)
 
 
-def _desk(client):
+def _service(client):
     return client.application.extensions["service"]
 
 

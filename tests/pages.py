@@ -193,9 +193,10 @@ def values_sent(field):
     if "disabled" in given or given.get("type") in BUTTONS:
         return []
     if field.tag == "textarea":
-        return [field.raw.removeprefix("\n")]
+        return [field.raw.removeprefix("\n")]  # HTML ignores a newline right after the tag
     if field.tag == "select":
         options = field.all("option")
+        # Without a selected option, a single select sends its first one.
         chosen = [each for each in options if "selected" in each.given]
         return [each.given.get("value", each.text) for each in chosen or options[: "multiple" not in given]]
     if given.get("type") in ("checkbox", "radio"):

@@ -20,11 +20,10 @@ class Reader:
         self.open(found.given["href"])
 
     def press(self, label, fields=None, /, **filled):
-        """Fill in the form of the first button with that text or label, and press the button. Ignores script-only
-        buttons.
+        """Fill in the form of the first button with that text or label, and press the button.
 
-        Fields have their names in the form, or these names without the slot prefix ("tally.0-"). Raises LookupError if
-        the form does not show a field, and StopIteration if there is no such button.
+        Ignores script-only buttons. Fields have their names in the form, or these names without the slot prefix
+        ("tally.0-"). Raises LookupError if the form does not show a field, and StopIteration without such a button.
         """
         shown = self.page.visible
         buttons = [each for each in shown.all("button") if each.given.get("type") != "button"]

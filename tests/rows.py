@@ -32,10 +32,11 @@ def row_by_row(names, rows, ids=None):
                 try:
                     test(**given)
                 except FAILED:
-                    with subtests.test(name):
+                    with subtests.test(name):  # only for failing rows, because each subtest takes time
                         raise
 
-        tried.rows, tried.of_a_row = rows, test
+        tried.rows, tried.of_a_row = rows, test  # for a second table above this one, which multiplies the rows
+        # pytest requests fixtures by this signature, and the test's own arguments come from the rows.
         tried.__signature__ = inspect.Signature([inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)])
         return tried
 

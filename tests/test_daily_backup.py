@@ -14,7 +14,7 @@ from scorekeeper.store import backups
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.settings import set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -30,7 +30,7 @@ class Clock:
 
 @pytest.fixture
 def path(tmp_path):
-    return lay_out(tmp_path / "scorekeeper.db")
+    return ensure_database(tmp_path / "scorekeeper.db")
 
 
 @pytest.fixture

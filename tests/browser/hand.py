@@ -231,7 +231,7 @@ class Hand:
                 tab.wait_for_timeout(TURN_TO)
             again, first, second, pause = (self.chance.random() for _ in range(4))
             with suppress(Error):  # the page is being replaced
-                if again > 0.1 or not point:
+                if again > 0.1 or not point:  # every tenth tap repeats the previous point
                     point = tab.evaluate("sorts => eye.find(...sorts)", [sorts, first, second])
                 if point:
                     tab.touchscreen.tap(*point)
@@ -257,6 +257,7 @@ class Hand:
         if quiet < BREATH:
             self.faults.append(f"still on its way: {[each.url for each in self.sent]} {self._on_its_way()}")
         self.waiting = self.tabs[0].evaluate("eye.waiting()")
+        # Reloading must bring back what each tab showed.
         before = [tab.evaluate("eye.filled()") for tab in self.tabs]
         for seat in range(len(NAMES)):
             self._go(self.tabs[0], f"{self.address}?seat={seat}")

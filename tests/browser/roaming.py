@@ -40,7 +40,7 @@ NEVER = "|".join((
 """Names of controls that end a game, leave it, or open something outside the page."""
 SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
 """Shares of the taps: two players swap seats instead; a second tap follows at the same point."""
-DOUBLE_TAP_SECONDS = 60, 150  # milliseconds between the taps of a double tap
+DOUBLE_TAP_MS = 60, 150  # milliseconds between the taps of a double tap
 SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after sending, longer than any button ignores taps
 SETTLED = 10  # maximum seconds for a response
 EYE = Path(__file__).with_name("roaming.js").read_text()
@@ -104,7 +104,7 @@ class Roaming:
         if found["types"]:
             self.page.keyboard.type(str(chance.randint(1, 25)))
         elif twice:
-            self.page.wait_for_timeout(chance.randint(*DOUBLE_TAP_SECONDS))
+            self.page.wait_for_timeout(chance.randint(*DOUBLE_TAP_MS))
             self.page.touchscreen.tap(*found["point"])
         after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
         if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):

@@ -24,7 +24,10 @@ WIDER = """{
     :root { --sans: "Wider Sans", sans-serif; --serif: "Wider Serif", serif; }`);
   document.adoptedStyleSheets.push(sheet);
 }"""
-"""Makes all text 10 % wider, but lines no higher, to test a layout's spare width: phones use other fonts."""
+"""Makes all text 10 % wider, to test a layout's spare width: phones use other fonts.
+
+The ascent and descent of the fonts are divided by 1.1, so that lines keep their height.
+"""
 UNCOVERED = """each => {
   const {left, top, right, bottom} = each.getBoundingClientRect();
   return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint((left + right) / 2, y)));
@@ -33,6 +36,7 @@ TARGETS = (
     "a, button, input:not([type=hidden], .check *, .word *, .mafioso *), summary, select, "
     "label:is(.swatch, .check, .word, .mafioso)"
 )
+# The minimum is 48 pixels; layout may round down by a fraction.
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each => {
   const box = each.getBoundingClientRect();
   const small = box.width < 47.9 || box.height < 47.9;
@@ -280,7 +284,7 @@ def started(page):
 
 
 def hurry(page):
-    """Make pages opened from now on poll for changes five times as often."""
+    """Make pages opened from now on poll for changes five times as often (follow.js waits 1,500 ms)."""
     page.add_init_script("""{
       const slow = setTimeout;
       self.setTimeout = (done, pause, ...rest) => slow(done, pause === 1500 ? 300 : pause, ...rest);
@@ -298,7 +302,7 @@ def walk(page, pages, axe):
 
     The width is also measured with doubled font size, and with text 10 % wider.
     """
-    letters, wrong = page.context.new_cdp_session(page), []
+    session, wrong = page.context.new_cdp_session(page), []
     for name in pages:
         try:
             axe(page)
@@ -306,7 +310,7 @@ def walk(page, pages, axe):
             wrong.append((name, str(error)))
         wrong += [(name, *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
         for size in (32, 16):
-            letters.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
+            session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
             assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
             wrong += [(name, size, by)] if (by := sideways(page)) > 0 else []
             page.evaluate(WIDER)

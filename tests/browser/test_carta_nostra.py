@@ -362,7 +362,8 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     other = device()
     other.goto(f"{phone.url}/plays")
     choose(phone, "Hitman", ("Anneli", "Don"))
-    phone.route(re.compile("/games/[^/]+$"), lambda route: route.abort())  # no news before it sends
+    # Block polling: the phone must not learn of the change before it sends.
+    phone.route(re.compile("/games/[^/]+$"), lambda route: route.abort())
     correct(other, 1, "Smuggler")
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(phone, "Benito")

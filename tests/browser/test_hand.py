@@ -15,7 +15,7 @@ ROUNDS = {
     "loire": (27, Conditions(latency=300, offline=True, taps=12)),
     "carta-nostra": (24, Conditions(latency=300, cpu=4, taps=8)),
 }
-"""Conditions and seed. With the seed, the hand sends one or two plays and, if possible, the network fails."""
+"""Seed and conditions. With the seed, the hand sends one or two plays and, if possible, the network fails."""
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -41,7 +41,7 @@ def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(ph
     open_game(phone, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Anneli", "goods_vp": 3}])
     started(phone)
     phone.locator(".tally-tab:visible").last.tap()
-    tap_twice(phone, ".act .send")  # it would compare the tallies
+    tap_twice(phone, ".act .send")  # a second tap would compare the tallies
     expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
     expect(phone.locator(".bar-link")).to_have_text("2 entries")
 

@@ -37,5 +37,5 @@ def test_plays_entered_together_are_a_line_that_opens_and_each_is_corrected(phon
     tap(third.get_by_role("link"))
     phone.wait_for_url("**/plays/3?**")
     assert tap.printed("a play of several found in the log") == 2
-    phone.goto(f"{table}/plays#play-2")  # as a page leads there
+    phone.goto(f"{table}/plays#play-2")  # like links from other pages
     expect(phone.locator("#play-2")).to_be_in_viewport(ratio=1)

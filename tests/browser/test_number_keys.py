@@ -194,7 +194,7 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
 
     more = phone.locator("#tally-0-victory + button")
     more.tap()
-    expect(victory).to_have_value("33")  # of the sum
+    expect(victory).to_have_value("33")  # 25 + 7, and one more
     place = more.bounding_box()
     phone.mouse.move(place["x"] + 24, place["y"] + 24)
     phone.mouse.down()

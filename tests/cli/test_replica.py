@@ -22,7 +22,7 @@ from scorekeeper.replica import SUPERVISED, read_destination, read_moment
 from scorekeeper.store import locks
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.settings import read_setting, set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 from tests.cli.test_serving import SECONDS, Server
 from tests.helpers import begin
 
@@ -81,7 +81,7 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
 
 
 def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(tmp_path, capsys):
-    place, database = tmp_path / "replica", lay_out(tmp_path / "instance" / "scorekeeper.db")
+    place, database = tmp_path / "replica", ensure_database(tmp_path / "instance" / "scorekeeper.db")
     place.mkdir()
     with serve_with_replica(tmp_path, place):
         wait_until(notes_beside(database).exists)
@@ -133,7 +133,7 @@ def litestream(tmp_path, monkeypatch):
 
 
 def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read(tmp_path, executed):
-    database = lay_out(tmp_path / "it's here" / "scorekeeper.db")
+    database = ensure_database(tmp_path / "it's here" / "scorekeeper.db")
     notes_beside(database).mkdir()
     place = "sftp://anna:top%20secret@nas.local/~/copies"
     asked = [*RUN, place, "--instance", str(database.parent), "--quiet", "--address", "https://score.example"]
@@ -155,7 +155,7 @@ def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read
 
 
 def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path, executed, monkeypatch):
-    database = lay_out(tmp_path / "scorekeeper.db")
+    database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     database.with_name("litestream.yml").touch()
     run = [*RUN[:-1], "--instance", str(tmp_path)]
@@ -170,7 +170,7 @@ def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path,
 
 
 def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp_path, executed, capsys):
-    database = lay_out(tmp_path / "scorekeeper.db")
+    database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     with locks.server_lock(database):
         assert main([*RUN, str(tmp_path), "--instance", str(tmp_path)]) == 2
@@ -180,7 +180,7 @@ def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp
 
 
 def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, litestream, capsys):
-    database, copy = lay_out(tmp_path / "instance" / "scorekeeper.db"), lay_out(tmp_path / "copy.db")
+    database, copy = ensure_database(tmp_path / "instance" / "scorekeeper.db"), ensure_database(tmp_path / "copy.db")
     notes_beside(database).mkdir()
     asked = litestream(f'for target; do :; done; cp {shlex.quote(str(copy))} "$target"')
     restore = ["restore", "--instance", str(database.parent), "--from", str(tmp_path), "--at", "2026-02-01T20:15"]
@@ -198,7 +198,7 @@ def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, lit
     "script", ["echo warned >&2; echo Error: no such host >&2; exit 1", "cp /dev/null $(tail -n1 {})"]
 )
 def test_a_failed_restore_changes_nothing_and_says_why(tmp_path, litestream, capsys, script):
-    database = lay_out(tmp_path / "instance" / "scorekeeper.db")
+    database = ensure_database(tmp_path / "instance" / "scorekeeper.db")
     before = database.read_bytes()
     litestream(script.format(tmp_path / "asked"))
     assert main(["restore", "--instance", str(database.parent), "--from", "sftp://anna:secret@nas/x"]) == 2

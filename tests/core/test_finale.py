@@ -32,7 +32,7 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
         assert found == ()
         return
     on_paper = tuple((line.so_far or 0) if path.parent.name == "don-carlo" else 0 for line in replay.lines)
-    if not found:  # stopped before the first play
+    if not found:  # stopped while the board was empty
         assert on_paper == tuple(known)
         return
     assert (found[0].before, found[-1].totals) == (on_paper, tuple(known))

@@ -24,7 +24,7 @@ from scorekeeper.store.backups import (
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.settings import set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 from tests.rows import row_by_row
 
 TODAY = date(2026, 11, 22)
@@ -89,7 +89,7 @@ def test_pruned_every_day_the_same_stay_as_pruned_once(played):
 
 @pytest.fixture
 def path(tmp_path):
-    return lay_out(tmp_path / "scorekeeper.db")
+    return ensure_database(tmp_path / "scorekeeper.db")
 
 
 def change(path, value):

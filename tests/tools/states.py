@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, Route, expect
 
 NO_ANSWER = 6_000  # milliseconds until a play is shown as waiting
-FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"  # or leaving the page stores what is typed
+FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"
+"""Prevents the page from storing typed input when it is left."""
 AWAKE = "body:not([data-fresh])"  # while the page ignores taps, Playwright would keep scrolling in search of the link
 PATIENCE = 20_000  # milliseconds that a response may take on a busy machine
 

@@ -138,7 +138,7 @@ def test_places_from_before_are_a_tap(app, client, address):
     assert ("tapped", "Café Übersee") in page.buttons
     filled = Page(save(client, other, "Somewhere", "A note", tapped="Café Übersee"))
     assert (filled.field("venue"), filled.field("note")) == ("Café Übersee", "A note")
-    assert (about(app, other).venue, about(app, other).note) == (None, None)  # needs a tap
+    assert (about(app, other).venue, about(app, other).note) == (None, None)  # the suggestion needs a tap
 
 
 def sit_down(client, page, **changed):

@@ -34,9 +34,9 @@ def half_played(service, slug):
 
 
 def as_sent(form):
-    """Return the fields of a form as (name, value, group). Fields of a group are parsed in the same way.
+    """Return the fields of a form as (name, value, group).
 
-    These fields accept the same values, in all kinds of plays.
+    Fields of a group accept the same values and are parsed in the same way, in all kinds of plays.
     """
     found = []
     for node in form.nodes:

@@ -76,7 +76,7 @@ def answers(shared_app, tmp_path_factory):
     """Responses of all kinds: from every readable URL, and refusals."""
     app = shared_app.over(tmp_path_factory.mktemp("answers") / "instance")
     app.testing = False
-    found = all_answers(app, shared_app.bookkeeper(), app.test_client())
+    found = all_answers(app, shared_app.paired_client(), app.test_client())
     assert all(answer.data is not None for answer in found.values())  # read now, before the database changes
     app.extensions["service"].store.close()
     return found
@@ -119,7 +119,8 @@ def test_the_key_is_only_on_the_page_of_a_paired_device_for_other_phones(app, an
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
-        if answer.mimetype not in ("image/svg+xml", "text/css", "text/javascript"):  # covered by the page
+        # The policy of a page also applies to its images, styles and scripts.
+        if answer.mimetype not in ("image/svg+xml", "text/css", "text/javascript"):
             directives = (part.split(maxsplit=1) for part in answer.headers["Content-Security-Policy"].split(";"))
             assert dict(directives).items() >= POLICY.items(), where
             assert "unsafe" not in answer.headers["Content-Security-Policy"], where
@@ -186,7 +187,8 @@ def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
         assert re.match(r"/(?!/)", action)
         assert form.given["method"] == "post", action
         assert "csrf_token" in names, action
-        assert "entry_key" in names or action in ("/pair", "/language", "/new"), action  # repeatable
+        # Sending one of these three forms twice has no further effect.
+        assert "entry_key" in names or action in ("/pair", "/language", "/new"), action
 
 
 def test_every_page_gets_a_key_of_its_own(client, games):

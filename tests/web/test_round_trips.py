@@ -96,7 +96,7 @@ def elsewhere(shared_app, folder, files):
     """Return the exports of an empty archive after importing these files."""
     app = shared_app.over(folder / str(next(FOLDERS)))
     with closing(app.extensions["service"].store):
-        client = shared_app.bookkeeper()
+        client = shared_app.paired_client()
         sent = slip(client.get("/data")) | {"files": [(BytesIO(content), name) for name, content in files.items()]}
         answer = client.post("/data", data=sent, content_type="multipart/form-data")
         assert answer.status_code == 303, answer.text
@@ -113,7 +113,7 @@ def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archiv
     with closing(service.store):
         brought = import_documents(service, [read_document(each) for each in games])
         changed(service, called, chance)
-        left = exported(shared_app.bookkeeper())
+        left = exported(shared_app.paired_client())
     documents = {name: content for name, content in left.items() if name.endswith(".json")}
     assert len(documents) == len(brought)
     assert elsewhere(shared_app, folder, documents) == left

@@ -88,7 +88,7 @@ class Route:
 
 
 SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
-"""Not a change of the game: an effect already present is not repeated, regardless of the key."""
+"""Arguments of the sharing routes. They do not change the game, and never repeat an effect, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
 HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
