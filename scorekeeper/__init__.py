@@ -1,4 +1,4 @@
-"""Scorekeeper: the bookkeeper's pencil and paper for four games at the table."""
+"""Scorekeeper: a self-hosted web app that keeps score of board games."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ __all__ = ["create_app"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the web application only when it is asked for: scoring a document does not need it."""
+    """Import the web application on first use, because commands such as `score` do not need it."""
     if name == "create_app":
         from .web import create_app
 

@@ -1,4 +1,4 @@
-"""The same as the command: python -m scorekeeper."""
+"""Entry point of `python -m scorekeeper`."""
 
 import sys
 

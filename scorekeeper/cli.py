@@ -24,9 +24,9 @@ PORT, MAX_PORT = 8000, 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command and return its exit status."""
+    """Run a command and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        # A lone surrogate (in a file's name, say) is written as its JSON escape.
+        # A lone surrogate, for example in a file name, is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     args = command_parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = args.command
@@ -37,30 +37,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unusable as fault:
         print(fault, file=sys.stderr)
         return UNREADABLE
-    except BrokenPipeError:  # the program that reads the output has stopped, as `head` does
-        _print_nothing_more()
+    except BrokenPipeError:  # the reading program has ended, such as `head`
+        _discard_output()
         return REFUSED
-    except OSError as error:  # a full disk, say
-        print(f"It could not go on ({error.strerror}).", file=sys.stderr)
-        _print_nothing_more()
+    except OSError as error:  # for example a full disk
+        print(f"Cannot complete the command: {error.strerror}. Correct this and retry.", file=sys.stderr)
+        _discard_output()
         return UNREADABLE
     except Unreadable as error:
-        print(f"What is stored of a game cannot be read: {error.message}. See what check says.", file=sys.stderr)
+        print(f"Cannot read a stored game: {error.message}. Run scorekeeper check for details.", file=sys.stderr)
         return UNREADABLE
     except KeyboardInterrupt:
         return 130
 
 
 class _Version(argparse.Action):
-    """Looks up the version only on request, because that takes longer than many commands."""
+    """The action of --version, which looks up the version only on request because the lookup is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(parser.prog, version())
         parser.exit()
 
 
-def _print_nothing_more() -> None:
-    """Throw away the rest of the output: it cannot be written, and Python would try again when it ends."""
+def _discard_output() -> None:
+    """Redirect standard output to the null device, because Python flushes it again at exit and would fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -70,12 +70,12 @@ def command_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name: str, does: Callable[[argparse.Namespace], int], says: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=says, description=says)
-        added.set_defaults(command=does, name=name)
+    def command(name: str, function: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=summary, description=summary)
+        added.set_defaults(command=function, name=name)
         return added
 
-    def of_instance(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    def add_instance(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
         added.add_argument(
             "--instance",
             type=Path,
@@ -84,26 +84,32 @@ def command_parser() -> argparse.ArgumentParser:
         )
         return added
 
-    def of_address(added: argparse.ArgumentParser) -> None:
+    def add_network(added: argparse.ArgumentParser) -> None:
         added.add_argument("--host", default="0.0.0.0", help="network address to listen on (default: all)")  # noqa: S104
         added.add_argument("--port", type=_port, default=PORT, help=f"port to listen on (default: {PORT})")
         added.add_argument("--address", help="an additional URL of this server, such as https://score.example")
 
-    run = of_instance(command("run", _run, "Run the server and print its URLs."))
-    of_address(run)
+    run = add_instance(command("run", _run, "Run the server and print its URLs."))
+    add_network(run)
     run.add_argument(
         "--replica",
         metavar="URL",
         help="replicate the database with Litestream to a directory, sftp://user@host/... or s3://bucket/...",
     )
-    run.add_argument("--quiet", action="store_true", help="do not print the links with the key; link prints them")
-    link = of_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
-    of_address(link)
-    link.add_argument("--new", action="store_true", help="create new keys first; every phone has to be paired again")
-    score = of_instance(command("score", _score, "Score game documents without storing them."))
+    run.add_argument(
+        "--quiet", action="store_true", help="do not print the links, which contain the key; link prints them"
+    )
+    link = add_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
+    add_network(link)
+    link.add_argument(
+        "--new",
+        action="store_true",
+        help="replace all keys first: every phone must be paired again, and shared links expire",
+    )
+    score = add_instance(command("score", _score, "Score game documents without storing them."))
     score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
-    of_instance(command("schema", _schema, "Print the JSON Schema of game documents."))
-    export = of_instance(command("export", _stored, "Export games as documents, one per line."))
+    add_instance(command("schema", _schema, "Print the JSON Schema of game documents."))
+    export = add_instance(command("export", _stored, "Export games as documents, one per line."))
     export.add_argument(
         "ids",
         nargs="*",
@@ -117,7 +123,7 @@ def command_parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--language", choices=("en", "de"), default="en", help="language of CSV and BG Stats (default: en)"
     )
-    take_in = of_instance(command("import", _stored, "Import games, all or nothing."))
+    take_in = add_instance(command("import", _stored, "Import games, all or nothing."))
     take_in.add_argument("files", nargs="+", metavar="FILE", help="documents, JSON lines or zips; - for standard input")
     take_in.add_argument(
         "--results",
@@ -131,18 +137,16 @@ def command_parser() -> argparse.ArgumentParser:
         help="games that exist here with other content: refuse the import (default), keep ours, replace with theirs, "
         "or leave them out",
     )
-    take_in.add_argument(
-        "--bring-back", action="store_true", help="restore games that are deleted here, except those left out"
-    )
-    check = of_instance(command("check", _stored, "Verify the database, every game and every statistic."))
+    take_in.add_argument("--bring-back", action="store_true", help="restore games deleted here, except those left out")
+    check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
-    backup = of_instance(command("backup", _stored, "Back up everything to one file, also while the server runs."))
+    backup = add_instance(command("backup", _stored, "Back up everything to one file; works while the server runs."))
     backup.add_argument("file", nargs="?", metavar="FILE", help="file to write (default: scorekeeper-DATE.db)")
-    restore = of_instance(command("restore", _stored, "Replace the database with a backup; the current one is kept."))
+    restore = add_instance(command("restore", _stored, "Replace the database with a backup; the current one is kept."))
     backed_up = restore.add_mutually_exclusive_group(required=True)
-    backed_up.add_argument("file", nargs="?", metavar="FILE", help="a file written by backup")
-    backed_up.add_argument("--from", dest="replica", metavar="URL", help="the replica of run --replica")
-    restore.add_argument("--at", metavar="TIME", help="point in time to restore: 20:15 or 2026-02-01T20:15")
+    backed_up.add_argument("file", nargs="?", metavar="FILE", help="backup to restore")
+    backed_up.add_argument("--from", dest="replica", metavar="URL", help="replica to restore from, as in run --replica")
+    restore.add_argument("--at", metavar="TIME", help="state of the replica to restore: 20:15 or 2026-02-01T20:15")
     return parser
 
 
@@ -192,8 +196,8 @@ def _score(args: argparse.Namespace) -> int:
 
 
 def _stored(args: argparse.Namespace) -> int:
-    """Carry out a command on what is stored; raises Unusable."""
-    from .commands.backup import back_up_games, restore_games  # only here: `score` starts faster without
+    """Run a command that uses the database; raises Unusable."""
+    from .commands.backup import back_up_games, restore_games  # imported here so that `score` starts faster
     from .commands.check import check_games
     from .commands.exchange import export_games, import_games
     from .instance import database_path, explain_in_full
@@ -208,12 +212,12 @@ def _stored(args: argparse.Namespace) -> int:
     }
     try:
         return commands[args.name](args)
-    except DatabaseUnavailable as error:  # that shows only in the middle of a command
+    except DatabaseUnavailable as error:  # the fault appeared only after the database was opened
         raise Unusable(explain_in_full(error, f"The database {database_path(args.instance)}")) from None
 
 
 def _bytes(name: str) -> bytes:
-    """Return what is in a file, or on standard input; raises Unreadable."""
+    """Return the content of a file or of standard input; raises Unreadable."""
     try:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:

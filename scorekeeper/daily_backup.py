@@ -12,15 +12,15 @@ from .store.backups import Backup, automatic_backups, back_up_daily, newest_dail
 from .store.connection import DatabaseUnavailable
 
 SECONDS = 600
-"""How long it waits before it looks again whether the day has a backup: the clock may jump, and the machine sleep."""
-PATIENCE = 10  # seconds that a backup gets to end when the app is told to stop
+"""Seconds between checks for today's backup; not a day, because the clock may jump and the machine may sleep."""
+PATIENCE = 10  # seconds to wait for a running backup when the app stops
 LATE = timedelta(days=2)
 
 _log = logging.getLogger("scorekeeper")
 
 
 class _Stopped(Exception):
-    """The app is told to stop."""
+    """The app is stopping, so the running backup is abandoned."""
 
 
 def _now() -> datetime:
@@ -28,7 +28,7 @@ def _now() -> datetime:
 
 
 class Daily:
-    """Makes the daily backups of the database at `path`; `error` is why the last one failed, or None."""
+    """Makes daily backups of the database at `path`; `error` is the error of the last one, None if it succeeded."""
 
     def __init__(self, path: Path, now: Callable[[], datetime] = _now) -> None:
         self.error: DatabaseUnavailable | OSError | None = None
@@ -37,7 +37,7 @@ class Daily:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Make the backups meanwhile, in a thread of their own."""
+        """Make backups in a separate thread while the context is active."""
         thread = Thread(target=self._run, name="daily backup", daemon=True)
         thread.start()
         try:
@@ -47,27 +47,27 @@ class Daily:
             thread.join(PATIENCE)
 
     def look(self) -> None:
-        """Make the backup of this day unless there is one; keep what goes wrong in `error`, and log the first time."""
+        """Make today's backup unless it exists. A failure is stored in `error`; only the first in a row is logged."""
         try:
             back_up_daily(self._path, self._now(), self._go_on)
         except _Stopped:
             return
         except (DatabaseUnavailable, OSError) as error:
             if self.error is None:
-                _log.error("The daily backup could not be made: %s", _said(error))
+                _log.error("Cannot make the daily backup: %s", _reason(error))
             self.error = error
         else:
             self.error = None
 
     def last(self) -> datetime | None:
-        """Return the moment as of which the last daily backup has everything; None if none can be found."""
+        """Return the time of the last daily backup, or of the last check that found no changes; None if unknown."""
         try:
             return newest_daily(self._path, self._now())
         except OSError:
             return None
 
     def kept(self) -> Collection[Backup]:
-        """Return all automatic backups, the daily ones and others; none if the folder cannot be read."""
+        """Return all automatic backups, daily and others; empty if the directory cannot be read."""
         try:
             return automatic_backups(self._path)
         except OSError:
@@ -75,7 +75,7 @@ class Daily:
 
     @property
     def is_late(self) -> bool:
-        """Whether the last daily backup is so old that something must be wrong; False if there never was one."""
+        """Whether the last daily backup is older than LATE; False if no backup was ever made."""
         last = self.last()
         return last is not None and self._now() - last > LATE
 
@@ -89,7 +89,8 @@ class Daily:
             raise _Stopped
 
 
-def _said(error: DatabaseUnavailable | OSError) -> str:
+def _reason(error: DatabaseUnavailable | OSError) -> str:
     if isinstance(error, OSError):
-        return f"{error.strerror or error}. Make the folder backups beside the database writable. It is tried again."
-    return f"{explain_in_full(error, 'the database')} It is tried again."
+        reason = error.strerror or error
+        return f"{reason}. Make the directory backups beside the database writable. Scorekeeper will retry."
+    return f"{explain_in_full(error, 'the database')} Scorekeeper will retry."

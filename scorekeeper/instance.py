@@ -1,4 +1,4 @@
-"""The instance folder, with what belongs to one installation: the database and the secret that signs cookies."""
+"""The instance directory of an installation, with its database and the secret that signs cookies."""
 
 import os
 import secrets
@@ -37,23 +37,23 @@ SENTENCES: Mapping[Reason, str] = {
     ),
     Reason.UNKNOWN: N_("{database} cannot be used. Try again, or restore a backup with scorekeeper restore."),
 }
-"""Why a database cannot be used, and what to do."""
+"""A sentence for each reason why a database cannot be used, with the fix."""
 
 
 def explain(error: DatabaseUnavailable, database: object) -> Message:
-    """Return why a database cannot be used, and what to do; `database` names it at the beginning of the sentence."""
+    """Return the reason and the fix for a database that cannot be used; the sentence begins with `database`."""
     return Message(SENTENCES[error.reason], {"database": database})
 
 
 def explain_in_full(error: DatabaseUnavailable, database: object) -> str:
-    """Return the same in English, with the details of the error, for the terminal and the log."""
+    """Return the sentence of `explain` in English with the error's details, for the terminal and the log."""
     return f"{explain(error, database)}{f' Details: {error}.' if str(error) else ''}"
 
 
 def open_store(folder: Path) -> Store:
-    """Return the store in `folder`, made and brought up to date as needed; raises Unusable.
+    """Return the store in `folder`, created or migrated as needed; raises Unusable.
 
-    The database has the pairing key, so only the owner of the file may read it.
+    The database contains the pairing key, so only the owner of the file may read it.
     """
     with explain_unusable(folder):
         with private():
@@ -65,27 +65,27 @@ def open_store(folder: Path) -> Store:
 
 
 def database_path(folder: Path) -> Path:
-    """Return the path of the database in an instance folder."""
+    """Return the path of the database in an instance directory."""
     return folder / "scorekeeper.db"
 
 
 @contextmanager
 def explain_unusable(folder: Path) -> Iterator[None]:
-    """Raise Unusable if an instance folder, or the database in it, cannot be used: it says why, and what to do."""
+    """Turn OSError and DatabaseUnavailable into Unusable, with the reason and the fix."""
     try:
         yield
     except OSError as error:
         raise Unusable(
-            f"The folder {folder} cannot be used ({error.strerror}). Choose another with --instance."
+            f"Cannot use the directory {folder}: {error.strerror}. Choose another with --instance."
         ) from None
     except DatabaseUnavailable as error:
-        says = explain_in_full(error, f"The database {database_path(folder)}")
-        raise Unusable(f"{says} Or choose another folder with --instance.") from None
+        reason = explain_in_full(error, f"The database {database_path(folder)}")
+        raise Unusable(f"{reason} Or choose another directory with --instance.") from None
 
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Make new files readable for their owner alone meanwhile: in all threads, so use it only before others start."""
+    """Create files readable only by their owner. The umask is per process, so use this only before threads start."""
     before = os.umask(0o077)
     try:
         yield
@@ -94,15 +94,15 @@ def private() -> Iterator[None]:
 
 
 def make_private(path: Path) -> None:
-    """Make a file that everybody may read readable for its owner alone; one that only a group may read stays so."""
-    with suppress(OSError):  # it is not there, or belongs to somebody else
+    """Restrict a world-readable file to its owner. A file readable only by its group is left unchanged."""
+    with suppress(OSError):  # missing, or owned by another user
         mode = path.stat().st_mode
         if mode & stat.S_IROTH:
             path.chmod(mode & stat.S_IRWXU)
 
 
 def open_service(folder: Path) -> GameService:
-    """Return the game service of an instance folder: its database, ready for use, and its titles; raises Unusable."""
+    """Return the game service of an instance directory, with an up-to-date database; raises Unusable."""
     service = GameService(open_store(folder), installed(folder).rulebooks)
     try:
         with explain_unusable(folder):
@@ -116,19 +116,19 @@ def open_service(folder: Path) -> GameService:
 
 
 def secret(folder: Path) -> str:
-    """Return the secret of this installation, made when it is first asked for; raises Unusable."""
+    """Return the secret of this installation, created on first use; raises Unusable."""
     path = folder / "secret_key"
     try:
         if not path.exists() or not path.read_text(encoding="utf-8"):
             _write_secret(path)
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise Unusable(f"{path} cannot be used ({error.strerror}). Choose another folder with --instance.") from None
+        raise Unusable(f"Cannot use {path}: {error.strerror}. Choose another directory with --instance.") from None
 
 
 def _write_secret(path: Path) -> None:
-    """Write a secret to `path`, whole or not at all, unless another program was quicker; an empty file is replaced."""
-    made, name = tempfile.mkstemp(dir=path.parent, prefix="secret-")  # readable for this user alone
+    """Write a secret to `path` atomically, unless another process was faster; an empty file is replaced."""
+    made, name = tempfile.mkstemp(dir=path.parent, prefix="secret-")  # readable only by this user
     with os.fdopen(made, "w", encoding="utf-8") as file:
         file.write(secrets.token_hex(32))
         file.flush()
@@ -137,7 +137,7 @@ def _write_secret(path: Path) -> None:
         if path.exists() and not path.read_text(encoding="utf-8"):
             os.replace(name, path)
         else:
-            os.link(name, path)
+            os.link(name, path)  # unlike a rename, this fails if the file exists by now
     except FileExistsError:
         pass
     finally:

@@ -1,6 +1,6 @@
-"""The keys that let a device in: the pairing key, the key to view all games, and the watch key of each game.
+"""The keys that give a device access: the pairing key, the viewer key for all games, and a watch key per game.
 
-The first two have ten characters each, of an alphabet in which no character looks like another.
+The first two have ten characters each, from an alphabet without characters that look alike.
 """
 
 import hmac
@@ -21,7 +21,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 10
 PAIRING = "pairing_key"
 VIEWING = "looking_key"
-"""The names under which the keys are stored."""
+"""Names of the settings that store the keys."""
 
 
 def pairing_key(store: Store) -> str:
@@ -30,12 +30,15 @@ def pairing_key(store: Store) -> str:
 
 
 def viewer_key(store: Store) -> str:
-    """Return the key with which a device may view all games, created on first use."""
+    """Return the key for viewing all games, created on first use."""
     return _key(store, VIEWING)
 
 
 def new_pairing_key(store: Store) -> str:
-    """Replace all keys and return the new pairing key: no device is paired any more, and none may view or watch."""
+    """Replace the pairing and viewer keys, delete all watch keys, and return the new pairing key.
+
+    All devices lose their access.
+    """
     with store.writing() as db:
         for name in (PAIRING, VIEWING):
             set_setting(db, name, _new_key())
@@ -44,7 +47,7 @@ def new_pairing_key(store: Store) -> str:
 
 
 def new_viewer_key(store: Store, seen: str) -> str:
-    """Replace the key to view all games, if it is still the one that the form showed (`seen`); return the new one."""
+    """Replace the viewer key if it is still `seen`, the one shown in the form; return the current key."""
     with store.writing() as db:
         if read_setting(db, VIEWING) == seen:
             set_setting(db, VIEWING, _new_key())
@@ -52,20 +55,20 @@ def new_viewer_key(store: Store, seen: str) -> str:
 
 
 def watch_key(store: Store, game_id: str) -> str | None:
-    """Return the watch key of a game; None if it has none, so that only paired devices and viewers see the game."""
+    """Return the watch key of a game; None if the game is not shared."""
     with store.reading() as db:
         return read_watch_key(db, game_id)
 
 
 def ensure_watch_key(store: Store, game_id: str) -> str | None:
-    """Return the watch key of a game, created if it has none; None if there is no such game."""
+    """Return the watch key of a game, created if needed; None if the game does not exist."""
     with store.writing() as db:
         add_watch_key(db, game_id, secrets.token_urlsafe(12))
         return read_watch_key(db, game_id)
 
 
 def end_watching(store: Store, game_id: str, seen: str) -> None:
-    """Delete the watch key of a game, if it still is the one that the form showed (`seen`)."""
+    """Delete the watch key of a game if it is still `seen`, the one shown in the form."""
     with store.writing() as db:
         delete_watch_key(db, game_id, seen)
 
@@ -76,7 +79,7 @@ def _key(store: Store, name: str) -> str:
     if key:
         return key
     with store.writing() as db:
-        for each in (PAIRING, VIEWING):  # both, so that a device that only views never writes
+        for each in (PAIRING, VIEWING):  # both at once, so that a view-only request never writes
             if not read_setting(db, each):
                 set_setting(db, each, _new_key())
         return str(read_setting(db, name))
@@ -87,26 +90,26 @@ def _new_key() -> str:
 
 
 def key_matches(typed: str, key: str) -> bool:
-    """Return whether the typed text is the key; case, spaces and hyphens make no difference."""
+    """Return whether the typed text matches the key, ignoring case, spaces and hyphens."""
     bare = "".join(typed.split()).replace("-", "").upper()
     return hmac.compare_digest(bare.encode("utf-8", "replace"), key.encode())
 
 
 def written(key: str) -> str:
-    """Return the key as people read it to each other: two halves with a hyphen."""
+    """Return the key in two halves with a hyphen, easier to read aloud and type."""
     return f"{key[: LENGTH // 2]}-{key[LENGTH // 2 :]}"
 
 
 @lru_cache(64)
 def device_token(key: str, secret: str) -> str:
-    """Return the value by which a device's cookie shows that it had this key; a new key makes it worthless."""
+    """Return the token for a device's cookie that proves it had this key. Replacing the key invalidates the token."""
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]
 
 
 def cookie_name(secret: str) -> str:
-    """Return the name of the cookie, which each installation has for itself.
+    """Return the name of the session cookie, unique to this installation.
 
-    A browser tells cookies apart by host, not by port. Several installations on one machine would overwrite each
-    other's if all had the same name.
+    Browsers separate cookies by host but not by port. With a common name, several installations on one machine would
+    overwrite each other's cookies.
     """
     return f"session-{hmac.new(secret.encode(), b'cookie', 'sha256').hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""Where things are: the files beside the package, and the instance folder; and which version this is."""
+"""Paths of the bundled files and of the instance directory, and the installed version."""
 
 import os
 import tomllib
@@ -9,20 +9,20 @@ PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 
 DISTRIBUTION = "tabletop-scorekeeper"
-"""The name under which the package is published; its own was taken."""
+"""Name of the package on PyPI, where `scorekeeper` was taken."""
 
 
 class Unusable(Exception):
-    """The folder or the database cannot be used; the text says why and what to do."""
+    """A command cannot continue; the message gives the reason and the fix."""
 
 
 def beside_package(name: str) -> Path:
-    """Return the folder `name` (templates, static): inside the package where it is installed, else in the checkout."""
+    """Return the directory `name` (templates or static), inside the installed package or else in the checkout."""
     return next((place for place in (PACKAGE / name, CHECKOUT / name) if place.is_dir()), PACKAGE / name)
 
 
 def default_folder() -> Path:
-    """Return the instance folder: $SCOREKEEPER_INSTANCE, the checkout's, or one in the user's home."""
+    """Return $SCOREKEEPER_INSTANCE, else `instance` in the checkout if it exists, else ~/.scorekeeper."""
     named = os.environ.get("SCOREKEEPER_INSTANCE")
     if named:
         return Path(named)
@@ -30,13 +30,13 @@ def default_folder() -> Path:
 
 
 def backup_name(now: datetime) -> str:
-    """Return the name of the file when somebody makes a backup."""
+    """Return the default file name for a backup."""
     return f"scorekeeper-{now:%Y-%m-%d}.db"
 
 
 def version() -> str:
-    """Return the version that is installed, or else the one of the checkout, or "unknown"."""
-    from importlib.metadata import PackageNotFoundError  # only here: that takes longer than many commands
+    """Return the installed version, or else the checkout's version, or "unknown"."""
+    from importlib.metadata import PackageNotFoundError  # imported here because the import is slow
     from importlib.metadata import version as installed_version
 
     try:

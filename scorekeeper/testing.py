@@ -1,4 +1,4 @@
-"""Checks of a title in Python, for the tests of its author: see docs/custom-games.md."""
+"""Checks of a title in Python, for its author's tests: see docs/custom-games.md."""
 
 import json
 from collections.abc import Mapping
@@ -19,9 +19,10 @@ from .titles import load
 
 
 def check_title(folder: Path, *games: Mapping[str, Any]) -> Rulebook[Any]:
-    """Load the title in a folder, check its interface, and return its rulebook.
+    """Load the title in a directory, check its interface, and return its rulebook.
 
-    `games` are game documents, whose plays have to stand. Raises AssertionError, and whatever the title's code raises.
+    `games` are game documents; all their plays must be legal. Raises AssertionError for a fault, DefinitionError if the
+    title cannot be loaded, Unreadable for an invalid document, and any exception of the title's code.
     """
     rulebook = load(folder)
     check_rulebook(rulebook)
@@ -40,9 +41,9 @@ def check_title(folder: Path, *games: Mapping[str, Any]) -> Rulebook[Any]:
 
 
 def check_rulebook(rulebook: Rulebook[Any]) -> None:
-    """Check a rulebook at its smallest and at its largest table, before the first play.
+    """Check a rulebook with the minimum and the maximum number of players, before the first play.
 
-    Raises AssertionError, and whatever the functions of the rulebook raise.
+    Raises AssertionError for a fault, and any exception of the rulebook's functions.
     """
     meta = rulebook.meta
     fewest, most = meta.players
@@ -65,18 +66,18 @@ def check_rulebook(rulebook: Rulebook[Any]) -> None:
 
 
 def check_rules(rulebook: Rulebook[Any], template: Path) -> None:
-    """Check that the template of the rules has a block for each section, and no others; raises AssertionError."""
+    """Check that the rules template has a block for each section and no other sections; raises AssertionError."""
     source = Environment(extensions=["jinja2.ext.i18n"], autoescape=True).parse(template.read_text("utf-8"))
-    there = {block.name for block in source.find_all(Block) if block.name.startswith("section_")}
+    found = {block.name for block in source.find_all(Block) if block.name.startswith("section_")}
     blocks = {section.block for section in rulebook.rules.sections}
-    assert not blocks - there, (
-        f"{template.name} has no blocks {sorted(blocks - there)}: write the text of these sections"
+    assert not blocks - found, (
+        f"{template.name} has no blocks {sorted(blocks - found)}: write the text of these sections"
     )
-    assert not there - blocks, f"{template.name} has the blocks {sorted(there - blocks)}: add their sections to Rules"
+    assert not found - blocks, f"{template.name} has the blocks {sorted(found - blocks)}: add their sections to Rules"
 
 
 def _check_kind(kind: Kind[Any, Any]) -> None:
-    """Check that the class of a kind takes its fields, as Kind and Field ask for."""
+    """Check that the dataclass of a kind accepts the kind's fields, as Kind and Field require."""
     assert isinstance(kind.label, Message), f"the label of {kind.name!r} is not a message: use say()"
     assert is_dataclass(kind.play_type), f"{kind.play_type.__name__} is not a dataclass"
     parts = [each for each in fields(kind.play_type) if each.init]
@@ -93,7 +94,7 @@ def _check_kind(kind: Kind[Any, Any]) -> None:
 
 
 def _check_position(game: Replay) -> None:
-    """Check what a title returns for a game as it stands: score sheet, turn, forms, rules and history."""
+    """Check the values that a title returns for a position: score sheet, turn, forms, rules and history."""
     rulebook, state, count = game.rulebook, game.state, len(game.table.players)
     seats = sorted(line.seat for line in game.lines if line.seat is not None)
     assert seats == list(range(count)), f"lines have the seats {seats}: return one for each seat, from 0 to {count - 1}"
@@ -119,4 +120,6 @@ def _check_position(game: Replay) -> None:
         assert isinstance(moment.message, Message), f"{moment.message!r} is not a message: use say()"
     for record in rulebook.history.records:
         mark: object = record.mark(course)
-        assert mark is None or isinstance(mark, RecordEntry), f"{record.name!r} returns {mark!r}: use a RecordEntry or None"
+        assert mark is None or isinstance(mark, RecordEntry), (
+            f"{record.name!r} returns {mark!r}: use a RecordEntry or None"
+        )

@@ -1,6 +1,6 @@
-"""The titles of an installation: those of the app, and those in the instance folder.
+"""The installed titles: those of the app, and those in the instance directory.
 
-A title that cannot be loaded is left out, with the reason in the log; the others can be played.
+A title that cannot be loaded is skipped, and the reason is logged. All other titles remain available.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ from .rulebooks import all_rulebooks
 SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
 KEYS = {"min": "least", "max": "most"}
-"""Keys of a TOML file by the names that they have in game documents, which never change; both are read."""
-NO_TOML = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
+"""Keys of a TOML file, and their names in game documents, which never change. TOML files can use both."""
+TOML_ERROR = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class LoadFailure:
-    """A title that could not be loaded: its folder or file, and why."""
+    """A title that could not be loaded: its directory or file, and the reason."""
 
     folder: Path
     reason: str
@@ -45,7 +45,7 @@ class LoadFailure:
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The rulebooks by slug, the folders (by slug) of those in the instance folder, and those that were set aside."""
+    """The rulebooks by slug, the directories by slug of titles in the instance directory, and the failed titles."""
 
     rulebooks: Mapping[str, Rulebook[Any]]
     folders: Mapping[str, Path]
@@ -53,20 +53,20 @@ class Titles:
 
     @property
     def catalogues(self) -> list[Path]:
-        """The `locale` folders of the app and of the titles that have one."""
+        """The `locale` directories of the app and of the titles."""
         titles = (*sorted((PACKAGE / "rulebooks").iterdir()), *self.folders.values())
         return [PACKAGE / "locale", *(each / "locale" for each in titles if (each / "locale").is_dir())]
 
     def catalogue(self, language: str) -> NullTranslations:
-        """Return all translations into the language with this code ("de")."""
-        whole = NullTranslations()
+        """Return the translations from all catalogues into the language with this code ("de")."""
+        found = NullTranslations()
         for folder in self.catalogues:
-            whole.add_fallback(translation("messages", folder, [language], fallback=True))
-        return whole
+            found.add_fallback(translation("messages", folder, [language], fallback=True))
+        return found
 
 
 class DefinitionError(Exception):
-    """A file of facts that cannot be used: the line (from 1), and what is wrong there."""
+    """Raised for an unusable title, with the line (from 1) and the fault."""
 
     def __init__(self, line: int, says: str) -> None:
         super().__init__(says)
@@ -74,7 +74,7 @@ class DefinitionError(Exception):
 
 
 def installed(instance: Path) -> Titles:
-    """Return the titles of the app and those in the folder `rulebooks` of the instance folder, loaded only once."""
+    """Return the titles of the app and those in `rulebooks` of the instance directory, loaded only once per process."""
     return _titles((instance / "rulebooks").resolve())
 
 
@@ -103,26 +103,25 @@ def _titles(own: Path) -> Titles:
 
 
 def load(folder: Path) -> Rulebook[Any]:
-    """Import the title in a folder and return its RULEBOOK; raises DefinitionError, and whatever its code raises.
+    """Import the title in a directory and return its RULEBOOK.
 
-    The folder's parent becomes a package of its own, so that a title is never taken for one of the same name in another
-    folder. It is as deep as the package of the app's titles: relative imports are the same in both.
+    Each parent directory becomes a separate package, so that titles with the same name in different directories do not
+    collide. The package is as deep as that of the app's titles, so that relative imports work in the same way. Raises
+    DefinitionError, and any exception of the title's code.
     """
     if not folder.name.isidentifier():
-        raise DefinitionError(1, "a title is a folder named in letters, digits and underscores")
+        raise DefinitionError(1, "the directory name is not an identifier: use letters, digits and underscores")
     name = f"{PACKAGE.name}.own_{hashlib.sha256(str(folder.parent).encode()).hexdigest()[:12]}"
     sys.modules.setdefault(name, ModuleType(name)).__path__ = [str(folder.parent)]
-    importlib.invalidate_caches()
+    importlib.invalidate_caches()  # the directory may have been created while the app was running
     found = getattr(importlib.import_module(f"{name}.{folder.name}"), "RULEBOOK", None)
     if not isinstance(found, Rulebook):
-        raise DefinitionError(1, "it names no RULEBOOK: add RULEBOOK = Rulebook(...)")
+        raise DefinitionError(1, "RULEBOOK is missing: add RULEBOOK = Rulebook(...)")
     if not SLUG.fullmatch(found.slug):
-        raise DefinitionError(
-            1, f"the slug {found.slug!r} is part of addresses: write small letters, digits and hyphens"
-        )
+        raise DefinitionError(1, f"the slug {found.slug!r} is used in URLs: use lowercase letters, digits and hyphens")
     if found.rules.sections and not (folder / "templates" / "rules.html").is_file():
-        raise DefinitionError(1, "its rules have no text: write it into templates/rules.html")
-    # What pages about all titles need: a fault in it would show on all of them.
+        raise DefinitionError(1, "the rules have no text: write it in templates/rules.html")
+    # Evaluated here, because an error in them would break all pages that list the titles.
     str(found.meta.title), str(found.meta.player_count_text)
     for path in folder.glob("locale/*/LC_MESSAGES/messages.mo"):
         with path.open("rb") as file:
@@ -132,13 +131,13 @@ def load(folder: Path) -> Rulebook[Any]:
 
 @cache
 def ready() -> Mapping[str, Rulebook[Any]]:
-    """Return the pads that the app brings along by slug: they can be played without a copy in the instance."""
+    """Return the pads included in the app, by slug. They can be played without a copy in the instance directory."""
     found = [read_pad(path) for path in sorted((PACKAGE / "pads" / "titles").glob(f"*{SUFFIX}"))]
     return {each.slug: each for each in sorted(found, key=lambda each: str(each.meta.title))}
 
 
 def read_pad(path: Path) -> Rulebook[Any]:
-    """Return the rulebook that a file defines, under the file's name; raises DefinitionError, OSError."""
+    """Return the rulebook defined by a TOML file, named like the file; raises DefinitionError and OSError."""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -151,26 +150,27 @@ def read_pad(path: Path) -> Rulebook[Any]:
 
 
 def document_keys(value: Any) -> Any:
-    """Return parsed TOML with the keys of a game document; raises DefinitionError for a key with both names."""
+    """Return parsed TOML with the keys of game documents; raises DefinitionError if a table has both names of a key."""
     if isinstance(value, list):
         return [document_keys(each) for each in value]
     if not isinstance(value, dict):
         return value
-    for key, of in KEYS.items():
-        if key in value and of in value:
-            raise DefinitionError(1, f"{key} and {of} are the same: write only {key}")
+    for key, old in KEYS.items():
+        if key in value and old in value:
+            raise DefinitionError(1, f"{key} and {old} are the same: write only {key}")
     return {KEYS.get(key, key): document_keys(each) for key, each in value.items()}
 
 
 def line_of(path: Sequence[str | int], source: str) -> int:
-    """Return the line of a TOML source in which a key stands, or the last of those above it that is found; or else 1.
+    """Return the line (from 1) of a TOML source with the key at `path`.
 
-    What has a number is looked for where people write it: each table of a list in a line or a block of its own.
+    If a part of the path is not found, returns the line of the part before it, or else 1. An item of a list is found if
+    it is a block (`[[rows]]`) or begins a line.
     """
     lines, at = source.splitlines(), 0
     for before, step in zip(["", *path], path, strict=False):
         if isinstance(step, str):
-            names = "|".join(re.escape(each) for each in (step, *(key for key, of in KEYS.items() if of == step)))
+            names = "|".join(re.escape(each) for each in (step, *(key for key, old in KEYS.items() if old == step)))
             pattern, nth = rf"(^|[\s,{{\[.\"'])({names})[\"']?\s*[=.\]]", 1
         else:
             blocks = rf"^\s*\[\[\s*{re.escape(str(before))}\s*\]\]"
@@ -194,8 +194,8 @@ def _parsed(source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        found = NO_TOML.fullmatch(str(error))
+        found = TOML_ERROR.fullmatch(str(error))
         line = int(found[2]) if found and found[2] else source.count("\n") + 1
-        raise DefinitionError(line, f"this is no TOML: {found[1] if found else error}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, or endless brackets
-        raise DefinitionError(1, "this is no TOML that can be read") from None
+        raise DefinitionError(line, f"this is not valid TOML: {found[1] if found else error}") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits, or very deep nesting
+        raise DefinitionError(1, "this is not readable TOML") from None

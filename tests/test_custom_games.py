@@ -30,7 +30,7 @@ NIMMT, HELPER, SOURCE, AT_HAND, TELLING = re.findall(r"```python\n(.*?)```", GUI
 RULES_TEMPLATE = re.search(r"```html\n(\{% extends \"rules/rules.html\".*?)```", GUIDE, re.DOTALL)[1]
 END = "turn=lambda state: state.turn,\n"
 NAMES = "RULEBOOK = "
-TELLS = SOURCE.replace(END, f"{END}    history=TELLING,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
+TELLS = SOURCE.replace(END, f"{END}    history=HISTORY,\n").replace(NAMES, f"{TELLING}\n\n{NAMES}")
 HELPS = SOURCE.replace(END, f"{END}    rules=RULES,\n")
 HELPS = HELPS.replace("THROW = ", f"{AT_HAND}\n\nTHROW = ")
 
@@ -127,8 +127,8 @@ def test_a_round_is_entered_for_everybody(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/six-nimmt", data=slip(client.get("/new/six-nimmt")) | names).location
     for bullheads, status, says in (
-        ((1, ""), 422, "Enter a number for everybody, 0 for none."),
-        ((-1, 3), 422, "Nobody takes less than no bullheads."),
+        ((1, ""), 422, "Enter a number for every player, 0 for none."),
+        ((-1, 3), 422, "Bullheads cannot be negative."),
         ((1, 30), 303, ""),
         ((0, 36), 303, ""),
     ):
@@ -183,8 +183,8 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     assert installed(instance).failed == ()
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
-    assert "Whoever has 10000 points first wins." in rules.text
-    assert "Our ruling Some let everybody throw once more. Here the game ends at once." in rules.text
+    assert "The first player with 10000 points wins." in rules.text
+    assert "Our ruling Some groups let all players throw once more. Here the game ends at once." in rules.text
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     throw = slip(client.get(game)) | slot("throw", 0, points=2500)
@@ -198,7 +198,7 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     [
         (RULES_TEMPLATE.replace("section_end", "section_last"), r"no blocks \['section_end'\]"),
         (RULES_TEMPLATE + "{% block section_more %}{% endblock %}", r"the blocks \['section_more'\]"),
-        ("", "its rules have no text"),
+        ("", "the rules have no text"),
     ],
 )
 def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_path, template, fault):
@@ -210,14 +210,14 @@ def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_p
 def test_a_title_with_rules_and_without_their_text_is_left_out(tmp_path):
     write(tmp_path / "instance", "a_title", HELPS)
     (left_out,) = installed(tmp_path / "instance").failed
-    assert "its rules have no text" in left_out.reason
+    assert "the rules have no text" in left_out.reason
 
 
 def test_the_text_of_its_rules_is_translated_like_all_else(tmp_path):
     folder = write(tmp_path / "instance", "a_title", HELPS, RULES_TEMPLATE)
     write_title(folder)
     po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"
-    english = "Whoever has %(goal)s points first wins."
+    english = "The first player with %(goal)s points wins."
     given = f'msgid "{english}"\nmsgstr ""'
     assert given in po.read_text()
     po.write_text(

@@ -55,10 +55,10 @@ def failing(error):
 FAILURES = {
     "disk full": (
         DatabaseUnavailable(Reason.DISK_FULL),
-        "Free disk space and try again. It is tried again.",
+        "Free disk space and try again. Scorekeeper will retry.",
     ),
     "damaged": (DatabaseUnavailable(Reason.DAMAGED, "row 7"), "is damaged. Stop Scorekeeper and restore a backup"),
-    "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the folder backups"),
+    "no folder": (PermissionError(13, "Permission denied"), "Permission denied. Make the directory backups"),
 }
 
 

@@ -374,7 +374,7 @@ def test_check_reads_what_it_may_not_write(public_folder, request, how):
     request.getfixturevalue("powerless")
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     verified = verified_at(folder / "scorekeeper.db", {})
-    assert ["latest games of the players" in each.says for each in verified.findings] == [False, True]
+    assert ["latest games of the players" in each.message for each in verified.findings] == [False, True]
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 

@@ -41,7 +41,7 @@ def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
         ("def roll(", "1 / 0\n\n\ndef roll(", "ZeroDivisionError: division by zero"),
         ("def roll(", "def roll", "SyntaxError: "),
         ("def roll(", "import sys\nsys.exit()\n\n\ndef roll(", "SystemExit"),
-        ("RULEBOOK =", "RULES =", "it names no RULEBOOK: add RULEBOOK = Rulebook(...)"),
+        ("RULEBOOK =", "RULES =", "RULEBOOK is missing: add RULEBOOK = Rulebook(...)"),
         ('slug="marbles"', 'slug="my marbles"', "the slug 'my marbles' is used in URLs"),
         ('slug="marbles"', 'slug="don-carlo"', "the slug 'don-carlo' belongs to another title: choose another"),
         ("players=(2, 4)", "players=4", "TypeError: "),
@@ -76,7 +76,7 @@ def test_other_files_that_every_page_would_need_are_read_too(tmp_path, caplog, n
 def test_a_folder_that_is_no_title_is_named(tmp_path, caplog):
     (tmp_path / "rulebooks" / "my-title").mkdir(parents=True)
     ((title),) = installed(tmp_path).failed
-    assert "named in letters, digits and underscores" in str(title)
+    assert "use letters, digits and underscores" in str(title)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
 
 

@@ -1,1 +1,1 @@
-"""What the commands of the command line do; `cli.py` reads the arguments."""
+"""Implementations of the commands that `cli.py` parses."""

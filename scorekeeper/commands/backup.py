@@ -1,4 +1,4 @@
-"""The commands that keep the database safe: backup, and restore from one."""
+"""The commands backup and restore."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -31,50 +31,50 @@ from ..titles import installed
 from .check import print_verified, verified_at
 
 DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
-"""How files with game documents begin."""
+"""First bytes of files with game documents."""
 
 
 def back_up_games(args: argparse.Namespace) -> int:
-    """Write everything that is stored into one file, while others go on working with it."""
+    """Write the complete database to one file, also while a server uses it."""
     source = database_path(args.instance)
     target = _target(args.file or backup_name(_now()), source)
-    with explain_unusable(args.instance), _kept_in_place(source), Progress("backup", "bytes") as progress:
+    with explain_unusable(args.instance), _block_restore(source), Progress("backup", "bytes") as progress:
         try:
             contents = back_up(source, target, progress)
         except DatabaseUnavailable as error:
             if error.reason is not Reason.DISK_FULL:
                 raise
-            raise Unusable(f"There is no room for {target}. Make room, or choose another place.") from None
+            raise Unusable(f"Cannot write {target}: the disk is full. Free space, or choose another place.") from None
         except OSError as error:
             _cannot_write(target, error)
-    print(f"{target} has {said(contents)}.")
+    print(f"{target} has {contents_text(contents)}.")
     return STANDS
 
 
 def restore_games(args: argparse.Namespace) -> int:
-    """Put a backup in the place of the database, which is kept aside, and print what a check of it finds."""
+    """Replace the database with a backup, keep the old file, and print the findings of a check."""
     if args.at and args.replica is None:
-        raise Unusable("A backup is of one moment. Name a replica with --from, or leave out --at.")
+        raise Unusable("Cannot use --at with a backup: only replicas have past states. Use --from, or omit --at.")
     path, titles = database_path(args.instance), installed(args.instance)
     with explain_unusable(args.instance):
         if args.replica is None:
-            _refuse(Path(args.file), path)
+            _check_restorable(Path(args.file), path)
         args.instance.mkdir(parents=True, exist_ok=True)
         try:
             with exclusive_lock(path), _restored_file(args) as file:
-                contents, verified, aside = _put_back(file, path, titles.rulebooks)
+                contents, verified, aside = _replace_database(file, path, titles.rulebooks)
                 forget_notes(path)
         except InUse:
-            raise Unusable(f"Scorekeeper is running with the folder {args.instance}. Stop it, then restore.") from None
-    print(f"Restored {said(contents)}.")
+            raise Unusable(f"Cannot restore: Scorekeeper is using {args.instance}. Stop it, then retry.") from None
+    print(f"Restored {contents_text(contents)}.")
     if aside:
-        print(f"The database that was there is kept as {aside}.")
+        print(f"The previous database was kept as {aside}.")
     return print_verified(verified, titles)
 
 
 @contextmanager
 def _restored_file(args: argparse.Namespace) -> Iterator[Path]:
-    """Give the file that is to be restored: the one that is named, or what a replica has."""
+    """Yield the file to restore: the given backup, or the state fetched from a replica."""
     if args.replica is None:
         yield Path(args.file)
         return
@@ -82,8 +82,8 @@ def _restored_file(args: argparse.Namespace) -> Iterator[Path]:
         yield file
 
 
-def said(contents: Contents) -> str:
-    """Return what is in a database, as it is printed."""
+def contents_text(contents: Contents) -> str:
+    """Return the contents of a database as text."""
     games = f"{contents.games:,} {'game' if contents.games == 1 else 'games'}"
     counted = f"{games} with {contents.plays:,} {'entry' if contents.plays == 1 else 'entries'}"
     if contents.changed is None:
@@ -92,53 +92,55 @@ def said(contents: Contents) -> str:
 
 
 def _target(name: str, source: Path) -> Path:
-    """Return where a backup is to be written; raises Unusable if that would overwrite something else."""
+    """Return the path for a new backup; raises Unusable if that would overwrite anything but another backup."""
     try:
         target = Path(name).resolve()
         own = {source.resolve().with_name(source.name + end) for end in ("", *BESIDE, "-lock")}
         there, is_file = target.exists(), target.is_file()
         if target.is_dir():
             raise Unusable(
-                f"{target} is a folder. Name a file in it, {target / 'scorekeeper.db'}, say. Choose another name."
+                f"Cannot write {target}: it is a directory. Choose another name, such as {target / 'scorekeeper.db'}."
             )
-        circle = target.is_symlink()  # other links are resolved; before Python 3.13 resolving this one fails
+        circle = target.is_symlink()  # a link in a circle; before Python 3.13, resolve() raises RuntimeError for it
         other = (there and not is_file) or (is_file and target.stat().st_size and not is_backup(target))
         if target in own or circle or other:
-            raise Unusable(f"{target} is no backup, and is not written over. Choose another name.")
+            raise Unusable(f"Cannot overwrite {target}: it is not a backup. Choose another name.")
         target.parent.stat()
-    except (OSError, RuntimeError) as error:  # links in a circle are the latter
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         _cannot_write(Path(name), error)
     return target
 
 
-def _refuse(file: Path, path: Path) -> None:
-    """Raise Unusable for a file that is obviously no backup, before anything is made."""
+def _check_restorable(file: Path, path: Path) -> None:
+    """Raise Unusable for an obviously unsuitable file or database path, before anything is written."""
     if path.exists() and not path.is_file():
-        raise Unusable(f"{path} is not a file. Move away what is there, then restore.")
-    with _refused(file):
+        raise Unusable(f"Cannot replace {path}: it is not a file. Move it away, then retry.")
+    with _explain_refusal(file):
         if not file.exists():
             raise DatabaseUnavailable(Reason.NOT_THERE)
         if not file.is_file():
             raise DatabaseUnavailable(Reason.NOT_A_FILE)
         if path.exists() and file.samefile(path):
-            raise Unusable(f"{file} is the database itself. Choose a backup of it.")
+            raise Unusable(f"Cannot restore {file}: it is the database itself. Choose a backup of it.")
         with file.open("rb") as opened:
             start = opened.read(len(HEAD))
         if start.lstrip().startswith(DOCUMENTS):
-            raise Unusable(f"{file} is no backup. If it holds game documents, use scorekeeper import.")
+            raise Unusable(f"Cannot restore {file}: it is not a backup. Import game documents with scorekeeper import.")
         if start != HEAD:
-            raise DatabaseUnavailable(Reason.DAMAGED, "it is empty" if not start else "it is no database")
+            raise DatabaseUnavailable(Reason.DAMAGED, "it is empty" if not start else "it is not a database")
 
 
-def _put_back(file: Path, path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> tuple[Contents, Verified, Path | None]:
-    """Check a file and put it in the place of the database.
+def _replace_database(
+    file: Path, path: Path, rulebooks: Mapping[str, Rulebook[Any]]
+) -> tuple[Contents, Verified, Path | None]:
+    """Check a file and replace the database with it.
 
-    Return what is in it, what the check finds, and where the old database is, if there was one. The caller holds the
-    lock `alone`. Raises Unusable, InUse, OSError.
+    Return its contents, the findings of the check, and the path of the old database (None: there was none). The caller
+    holds `exclusive_lock`. Raises Unusable, InUse, OSError.
     """
     aside = backup_path(path, BackupReason.REPLACED, _now()) if path.exists() else None
     with (
-        _refused(file),
+        _explain_refusal(file),
         Progress("restore", "bytes") as progress,
         snapshot(file, path.resolve().parent, progress, still=True) as (copy, contents),
     ):
@@ -148,25 +150,25 @@ def _put_back(file: Path, path: Path, rulebooks: Mapping[str, Rulebook[Any]]) ->
 
 
 @contextmanager
-def _refused(file: Path) -> Iterator[None]:
-    """Raise Unusable if a file cannot be restored: it says why, and what to do."""
+def _explain_refusal(file: Path) -> Iterator[None]:
+    """Turn the errors of reading or restoring `file` into Unusable, with the reason."""
     try:
         yield
     except DatabaseUnavailable as error:
         raise Unusable(f"{explain_in_full(error, file)} Nothing was changed.") from None
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Unusable(f"{file} cannot be restored ({reason}). Nothing was changed.") from None
+        raise Unusable(f"Cannot restore {file}: {reason}. Nothing was changed.") from None
 
 
 @contextmanager
-def _kept_in_place(path: Path) -> Iterator[None]:
-    """Keep others from putting another database in the place of this one meanwhile; raises DatabaseUnavailable."""
+def _block_restore(path: Path) -> Iterator[None]:
+    """Hold a lock that keeps other processes from replacing the database; raises DatabaseUnavailable."""
     try:
         held = shared(path) if path.exists() else None
     except InUse:
         raise DatabaseUnavailable(Reason.BEING_REPLACED) from None
-    except OSError:  # a folder that can only be read: nobody replaces anything there
+    except OSError:  # a read-only directory: no one can replace the file there
         held = None
     if held is None:
         yield
@@ -177,7 +179,7 @@ def _kept_in_place(path: Path) -> Iterator[None]:
 
 def _cannot_write(target: Path, error: Exception) -> NoReturn:
     reason = getattr(error, "strerror", None) or str(error)
-    raise Unusable(f"{target} cannot be written ({reason}). Choose another name.") from None
+    raise Unusable(f"Cannot write {target}: {reason}. Choose another name.") from None
 
 
 def _now() -> datetime:

@@ -1,4 +1,4 @@
-"""The command that checks whether everything that is stored is right."""
+"""The command check: verify the database, its games and the statistics."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from ..store.check import Finding, Verified, faults, verify
 from ..store.connection import open_snapshot
 from ..titles import Titles, installed
 
-OUTDATED = """It was written by an older version, or that was cut short: what the history shows is going to be written
-anew when the app starts, and was not checked. `scorekeeper check --rebuild` does so now."""
-REBUILD = "`scorekeeper check --rebuild` writes what the history shows anew, from the plays."
-RESTORE = "Where that does not help, bring back a backup with scorekeeper restore."
+OUTDATED = """The statistics are outdated, because of an older version or an interrupted update, and were not checked.
+They are rebuilt when the app starts. To rebuild them now, run `scorekeeper check --rebuild`."""
+REBUILD = "To rebuild the statistics from the entries, run `scorekeeper check --rebuild`."
+RESTORE = "If that does not help, restore a backup with scorekeeper restore."
 
 
 def check_games(args: argparse.Namespace) -> int:
-    """Verify everything that is stored, and print what is wrong; write nothing, except with --rebuild."""
+    """Verify the database and print the findings. Nothing is written, except with --rebuild."""
     titles = installed(args.instance)
     if args.rebuild:
         _rebuild(args.instance)
@@ -31,14 +31,14 @@ def check_games(args: argparse.Namespace) -> int:
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
-    """Return what a check of the database at `path` finds, without writing to it; raises DatabaseUnavailable."""
+    """Return the findings of a check of the database at `path`, which is only read; raises DatabaseUnavailable."""
     with Progress("check") as progress, open_snapshot(path) as database:
         progress.tell("the file")
         return verify(database, rulebooks, progress)
 
 
 def print_verified(verified: Verified, titles: Titles) -> int:
-    """Print what was found, what to do about it, and which titles could not be loaded; return the exit status."""
+    """Print the titles that failed to load, the findings and their remedies; return the exit status."""
     for title in titles.failed:
         print(title)
     for finding in verified.findings:
@@ -47,13 +47,13 @@ def print_verified(verified: Verified, titles: Titles) -> int:
         print(" ".join(OUTDATED.split()))
     for advice in _advice(verified.findings):
         print(advice)
-    games, stand = ("game", "stands") if verified.games == 1 else ("games", "stand")
-    print(f"{verified.games} {games} replayed, {verified.standing} {stand}.")
+    games = "game" if verified.games == 1 else "games"
+    print(f"{verified.games} {games} replayed, {verified.standing} valid.")
     return REFUSED if verified.findings or titles.failed else STANDS
 
 
 def _rebuild(folder: Path) -> None:
-    """Write the projections of all games anew; raises Unusable."""
+    """Rebuild the projections of all games; raises Unusable."""
     service = open_service(folder)
     with closing(service.store), Progress("rebuild") as progress:
         for _ in faults(service, rebuild=True, progress=progress):
@@ -62,11 +62,11 @@ def _rebuild(folder: Path) -> None:
 
 def _sentence(finding: Finding) -> str:
     if finding.game_id is None:
-        return finding.says
-    return f"{finding.game_id} {'no longer stands' if finding.fallen else 'is not right'}: {finding.says}"
+        return finding.message
+    return f"{finding.game_id} {'is no longer valid' if finding.invalid else 'is inconsistent'}: {finding.message}"
 
 
 def _advice(findings: Sequence[Finding]) -> Sequence[str]:
-    """Return what to do: a rebuild where it helps, and a backup for the rest."""
+    """Return the remedies: a rebuild for findings that it corrects, and a backup for the others."""
     rebuilt = [REBUILD] if any(each.rebuilt for each in findings) else []
     return rebuilt + ([RESTORE] if any(not each.rebuilt for each in findings) else [])

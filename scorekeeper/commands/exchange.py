@@ -41,11 +41,11 @@ from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
 from ..titles import installed
 
 STDIN = "-"
-IN_MEMORY = 2**20  # bytes of what is going to be printed
+IN_MEMORY = 2**20  # bytes of output buffered before a temporary file is used
 
 
 def export_games(args: argparse.Namespace) -> int:
-    """Write games as documents to standard output or into a zip, or their results into a table or for BG Stats."""
+    """Write games as documents to standard output or a zip, or their results as CSV or for BG Stats."""
     ids = [each.lower().encode(errors="backslashreplace").decode() for each in args.ids]
     try:
         with (
@@ -57,37 +57,37 @@ def export_games(args: argparse.Namespace) -> int:
             elif args.bgstats:
                 _save(args.bgstats, _bgstats(service, args, ids))
             elif args.zip:
-                _say_what_is_left_out(service, ids)
+                _print_left_out(service, ids)
                 _save(args.zip, zipped(documents(service, ids, progress)))
             else:
-                _say_what_is_left_out(service, ids)
+                _print_left_out(service, ids)
                 for document in documents(service, ids, progress):
                     print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
-        print(f"There is no game with the id {missing}.", file=sys.stderr)
+        print(f"Cannot export the game {missing}: no game has that id.", file=sys.stderr)
         return UNREADABLE
     except ResultAlone as alone:
-        print(f"Of the game {alone} only the result is known: --csv and --bgstats have it.", file=sys.stderr)
+        print(f"Cannot export the game {alone}: it has only a result. Use --csv or --bgstats.", file=sys.stderr)
         return UNREADABLE
     return STANDS
 
 
-def _say_what_is_left_out(service: GameService, ids: Sequence[str]) -> None:
+def _print_left_out(service: GameService, ids: Sequence[str]) -> None:
     with service.store.reading() as db:
         count = 0 if ids else count_results_alone(db)
     if count:
-        print(f"Left out, for only the result is known: {count}. --csv and --bgstats have it.", file=sys.stderr)
+        print(f"Left out {count} with only a result. Use --csv or --bgstats to export them.", file=sys.stderr)
 
 
 @contextmanager
 def _stored(folder: Path) -> Iterator[GameService]:
-    """Give an instance folder's games to read from, without creating a database. Raises Unusable."""
+    """Yield the game service of an instance directory, without creating a missing database. Raises Unusable."""
     with ExitStack() as kept:
         if database_path(folder).exists():
             service = open_service(folder)
         else:
-            nothing = Path(kept.enter_context(TemporaryDirectory()))
-            service = GameService(open_store(nothing), installed(folder).rulebooks)
+            empty = Path(kept.enter_context(TemporaryDirectory()))
+            service = GameService(open_store(empty), installed(folder).rulebooks)
         kept.callback(service.store.close)
         yield service
 
@@ -95,13 +95,13 @@ def _stored(folder: Path) -> Iterator[GameService]:
 def _table(service: GameService, args: argparse.Namespace, ids: Sequence[str], progress: Progress) -> Iterator[bytes]:
     words = _words(args)
     with service.store.dedicated_reader() as db:
-        _see_that_there_are(db, ids)
+        _require_games(db, ids)
         yield from csv_table(db, service.rulebooks, words, ids or all_game_ids(db, archived=False), progress)
 
 
 def _bgstats(service: GameService, args: argparse.Namespace, ids: Sequence[str]) -> Iterator[bytes]:
     with service.store.dedicated_reader() as db:
-        _see_that_there_are(db, ids)
+        _require_games(db, ids)
         yield from bgstats_file(db, service.rulebooks, _words(args).say, ids or matching_ids(db, GameQuery()))
 
 
@@ -110,22 +110,22 @@ def _words(args: argparse.Namespace) -> Words:
     return Words(args.language, lambda message: message.translated(catalogue))
 
 
-def _see_that_there_are(db: Database, ids: Sequence[str]) -> None:
-    """Raise NoSuchGame unless there are games with all of these ids."""
+def _require_games(db: Database, ids: Sequence[str]) -> None:
+    """Raise NoSuchGame for an id that no game has."""
     for game_id in ids:
         if not has_game(db, game_id):
             raise NoSuchGame(game_id)
 
 
 def _save(name: str, parts: Iterable[bytes]) -> None:
-    """Write a file, whole or not at all, or to standard output or a device; raises Unusable."""
+    """Write a file atomically, or write to standard output or a device; raises Unusable."""
     if name == STDIN:
         sys.stdout.buffer.writelines(parts)
         sys.stdout.buffer.flush()
         return
     path = Path(name).resolve()
     try:
-        if path.exists() and not path.is_file():  # a device is not replaced by a file
+        if path.exists() and not path.is_file():  # writes to a device, instead of replacing it with a file
             with path.open("wb") as device:
                 device.writelines(parts)
             return
@@ -133,57 +133,57 @@ def _save(name: str, parts: Iterable[bytes]) -> None:
             try:
                 kept.writelines(parts)
                 kept.close()
-                os.chmod(kept.name, 0o666 & ~_umask())
+                os.chmod(kept.name, 0o666 & ~_umask())  # a temporary file is readable only by its owner
                 os.replace(kept.name, path)
             except BaseException:
                 Path(kept.name).unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise Unusable(f"{name} cannot be written ({error.strerror}). Choose another name.") from None
+        raise Unusable(f"Cannot write {name}: {error.strerror}. Choose another name.") from None
 
 
 def _umask() -> int:
-    """Return the rights that new files do not get; the system tells them only when they are set."""
+    """Return the umask. The system returns it only when setting a new one, so it is restored at once."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
 def import_games(args: argparse.Namespace) -> int:
-    """Import games from documents, all or nothing; or results without plays."""
+    """Import games from documents, all or none; with --results, import results without plays."""
     service = open_service(args.instance)
     if args.results:
         with closing(service.store):
             return _import_results(service, args)
     files = DocumentFiles(service.rulebooks)
     with (
-        SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as said,
+        SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as output,
         closing(service.store),
     ):
 
-        def tell(index: int, refusals: Refusals, _: StoredGame) -> None:
+        def report(index: int, refusals: Refusals, _: StoredGame) -> None:
             listed = [
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
             ]
-            print(printed(_named(files.place(index)) | {"refused": listed}), file=said)
+            print(printed(_named(files.place(index)) | {"refused": listed}), file=output)
 
         try:
             with Progress("import") as progress:
-                given = _readable(files, args.files)
+                found = _readable(files, args.files)
                 imported = import_documents(
                     service,
-                    given,
+                    found,
                     different=ConflictPolicy(args.different),
                     bring_back=args.bring_back,
                     progress=progress,
-                    tell=tell,
+                    tell=report,
                 )
         except _CannotRead:
             return UNREADABLE
         except ImportRefused:
-            said.seek(0)
-            copyfileobj(said, sys.stdout)
+            output.seek(0)
+            copyfileobj(output, sys.stdout)
             return REFUSED
     for each in imported:
         print(each.id, BECAME[each.became] + (f"; it differs in {listed(each.differs)}" if each.differs else ""))
@@ -192,8 +192,8 @@ def import_games(args: argparse.Namespace) -> int:
 
 def _import_results(service: GameService, args: argparse.Namespace) -> int:
     titles = installed(args.instance)
-    said = {code: titles.catalogue(code) for code in ("en", "de")}
-    languages = [Words(code, partial(Message.translated, language=own)) for code, own in said.items()]
+    catalogues = {code: titles.catalogue(code) for code in ("en", "de")}
+    languages = [Words(code, partial(Message.translated, language=own)) for code, own in catalogues.items()]
     results: list[StoredGame] = []
     for name in args.files:
         try:
@@ -218,20 +218,23 @@ def _import_results(service: GameService, args: argparse.Namespace) -> int:
 BECAME = {
     ImportOutcome.NEW: "new",
     ImportOutcome.SAME: "already here",
-    ImportOutcome.BACK: "brought back",
+    ImportOutcome.BACK: "restored",
     ImportOutcome.OURS: "ours kept",
-    ImportOutcome.THEIRS: "theirs taken",
+    ImportOutcome.THEIRS: "replaced with theirs",
     ImportOutcome.LEFT_OUT: "left out",
 }
-"""What is printed of each game that was imported."""
+"""Text printed for the outcome of an imported game."""
 
 
 class _CannotRead(Exception):
-    """Something in the files cannot be read; that was printed."""
+    """A file cannot be read, and the reason was printed."""
 
 
 def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
-    """Yield the documents until one cannot be read; print what cannot be read, and raise _CannotRead at the end."""
+    """Yield documents until the first unreadable one.
+
+    All files are read; the first fault of each is printed. Raises _CannotRead at the end if there was one.
+    """
     unreadable = False
     for name in names:
         place: Place | None = None
@@ -239,7 +242,7 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
             if isinstance(found, Document):
                 if not unreadable:
                     yield found
-            elif _file(found.place) != place:  # of each file, only the first fault
+            elif _file(found.place) != place:  # only the first fault of each file
                 unreadable, place = True, _file(found.place)
                 line = found.place.line
                 error = found.error if line is None else found.error.within(f"line {line}")
@@ -257,7 +260,7 @@ def _found(files: DocumentFiles, name: str) -> Iterator[Document | Fault]:
 
 
 def _opened(name: str) -> IO[bytes]:
-    """Return a file, or standard input, in such a form that it can be read twice."""
+    """Open a file, or standard input, for reading more than once; streams that cannot seek are copied."""
     file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  (the caller closes it)
     if name != STDIN and file.seekable():
         return file

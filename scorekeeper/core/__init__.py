@@ -1,11 +1,13 @@
-"""The pure part of the app: the contract of a rulebook, the log, the replay, the ranking and the game document.
+"""The pure part of the app: the rulebook interface, the log, the replay, the ranking and the game document.
 
-No input or output, no clock, no randomness, no Flask. A test reads the imports to keep it so.
+No input or output, no clock, no randomness, no Flask; `tests/test_layers.py` checks the imports.
 
-`rulebook.py` is the contract of a rulebook: kinds of play, seats, pages and texts. `fields.py` defines what a play
-holds; the document, the stored play and the form follow from it. `sheet.py` is the score sheet, and `rules.py` the
-table of rules sections. `replay.py` folds a log: it finds the kind of each play by its class, names every conflict
-and ranks the lines. `messages.py` has messages: templates with values, translated when they are shown. `history.py`
-has what a title shows of its games in the history (`HistoryHooks`: figures of the race, moments, records); `story.py`
-selects the moments with the greatest weight.
+- `rulebook.py`: the interface of a rulebook: kinds of play, seats, pages and texts.
+- `fields.py`: the fields of a play. Documents, stored plays and forms are derived from them.
+- `sheet.py`: the score sheet. `rules.py`: the sections of a rules page.
+- `replay.py`: the fold of a log. It finds the kind of each play by its class, reports all conflicts, and ranks the
+  lines.
+- `messages.py`: messages: templates with values, translated when shown.
+- `history.py`: `HistoryHooks`, a title's figures, highlights and records for the history. `story.py` selects the
+  highlights with the greatest weight.
 """

@@ -1,4 +1,4 @@
-"""The answer of `scorekeeper score`: a document scored, as JSON and in English."""
+"""The answer of `scorekeeper score`: the score of a game document, as JSON and in English."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from .replay import Conflict, Replay, replay
 from .rulebook import Rulebook
 
 STANDS, REFUSED, UNREADABLE = 0, 1, 2
-"""The exit statuses of the commands that read game documents."""
+"""Exit statuses of the commands that read game documents."""
 
 
 def scored(
     data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | None = None
 ) -> tuple[dict[str, Any], int]:
-    """Return the answer for the game document in `data`, and its exit status; `define` as for `read`."""
+    """Return the answer for the game document in `data`, and the exit status; `define` as for `document.read`."""
     try:
         document = read(data, rulebooks, define)
     except Unreadable as error:
@@ -27,7 +27,7 @@ def scored(
 
 
 def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
-    """Return the answer that names every refused play."""
+    """Return the answer that lists every refused play."""
     return {
         "refused": [
             {"play": conflict.number, "code": conflict.refusal.code, "message": str(conflict.refusal.message)}
@@ -37,7 +37,7 @@ def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
 
 
 def answer(replayed: Replay) -> dict[str, Any]:
-    """Return the answer for a replay without conflicts: its sheet, and the remarks on it."""
+    """Return the answer for a replay without conflicts: its score sheet and remarks."""
     sheet, turn = replayed.sheet(), replayed.turn
     return {
         "rulebook": replayed.rulebook.name,

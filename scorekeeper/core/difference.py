@@ -1,4 +1,4 @@
-"""The part of the score that made the difference between the winner and the second."""
+"""The part of the score that made the difference between the winner and the runner-up."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,13 +9,14 @@ from .rulebook import Meta
 from .sheet import Line
 
 WEIGHT = 90
-"""A greater weight than that of the race for the lead."""
+"""Weight of this highlight, greater than those of the race for the lead."""
 
 
 def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
-    """Yield the part in which the winner of a finished game is furthest ahead of the second; its topic is the part.
+    """Yield the part with the winner's largest lead over the runner-up in a finished game, if there is one.
 
-    The parts have to add up to the totals. None is told if several players share a place, or parts bring the same.
+    The highlight's topic is the part's name. The parts have to add up to the totals. Yields nothing if the first or
+    second place is shared, if the totals do not differ, or if several parts bring the same lead.
     """
     standings = ranked(lines, meta)
     if [each.place for each in standings[:3]] not in ([1, 2], [1, 2, 3]) or any(line.total is None for line in lines):

@@ -1,7 +1,7 @@
-"""The game document: one JSON file that holds a whole game, read and written.
+"""Read and write game documents: JSON files with one complete game each.
 
-The format is described in docs/game-document.md. What cannot be read raises Unreadable; a play that can be read but
-names an unknown kind or player becomes a Refusal in the log, which the replay reports as a conflict.
+docs/game-document.md describes the format. Reading an invalid document raises Unreadable. A valid play of an unknown
+kind or player becomes a Refusal in the log, which the replay reports as a conflict.
 """
 
 import re
@@ -24,20 +24,20 @@ VENUE_LENGTH, NOTE_LENGTH = 80, 2_000
 REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
 OPTIONAL = ("id", "started", "ended", "venue", "note")
 DEFINITION = "definition"
-"""The key with the facts of a title without code."""
+"""Key of the definition of a title without code."""
 KIND = frozenset({"kind"})
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 
 
 Define = Callable[[str, object], Rulebook[Any]]
-"""Returns the rulebook of a name and facts; raises Unreadable."""
+"""Function that returns the rulebook for a name and a definition; raises Unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One game: the rulebook, the table, the log, and what else is known of it (None: not known).
+    """One game: the rulebook, the table, the log, and details (None if unknown).
 
-    `id` is a UUID in lower case; `started` and `ended` are ISO 8601 with an offset, as they were written.
+    `id` is a UUID in lower case. `started` and `ended` are ISO 8601 with an offset, unchanged from the document.
     """
 
     rulebook: Rulebook[Any]
@@ -51,9 +51,10 @@ class Document:
 
 
 def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | None = None) -> Document:
-    """Return the game in `data`, a JSON text in UTF-8 with or without a byte order mark; raises Unreadable.
+    """Return the game in `data`, JSON in UTF-8 with or without a byte order mark; raises Unreadable.
 
-    `define` makes the rulebook of a document that brings a definition along; without it, none can.
+    `define` makes the rulebook of a document that contains a definition; without `define`, such a document is
+    unreadable.
     """
     raw = parse(data)
     if not isinstance(raw, dict):
@@ -92,10 +93,9 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
 def read_play(
     raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Any | Refusal:
-    """Return the play that `raw` (parsed JSON) stands for, or a Refusal if its kind or a player is unknown.
+    """Return the play in `raw` (parsed JSON), or a Refusal if its kind or a player is unknown; raises Unreadable.
 
-    `names` are the players in `raw`, in seat order, if they are called otherwise there than at the table. Raises
-    Unreadable.
+    `names` are the players' names in `raw`, in seat order, if they differ from those at the table.
     """
     return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
 
@@ -124,14 +124,14 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
 def write_play(
     play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
-    """Return `play` as JSON; its players are called as in `names` (in seat order), or else as at the table."""
+    """Return `play` as JSON; `names` (in seat order) replace the players' names at the table."""
     return next(write_plays([play], rulebook, table, names))
 
 
 def write_plays(
     plays: Iterable[object], rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield these plays as JSON; their players are called as in `names` (in seat order), or else as at the table."""
+    """Yield plays as JSON; `names` (in seat order) replace the players' names at the table."""
     people = People(names or table.players)
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     for play in plays:
@@ -145,7 +145,7 @@ def write_plays(
 
 
 def write(document: Document) -> dict[str, Any]:
-    """Return the document as JSON, without the entries of its log that are a Refusal."""
+    """Return the document as JSON, without the refused entries of its log."""
     rulebook, table = document.rulebook, document.table
     people = People(table.players)
     known = {name: getattr(document, name) for name in OPTIONAL}
@@ -165,13 +165,14 @@ def write(document: Document) -> dict[str, Any]:
 
 
 def explained(error: Unreadable) -> str:
-    """Return an error as one English sentence: where in the document it is, and what is wrong."""
+    """Return an error as one English sentence: its place in the document, and what is wrong."""
     where = ", ".join(f"item {step}" if isinstance(step, int) else str(step) for step in error.path)
     where = re.sub(r"^plays, item (\d+)", r"play \1", where)
     return f"{where}: {error.message}" if where else str(error.message)
 
 
 def _part(raw: dict[str, Any], key: str, reader: Any) -> Any:
+    """Return the value of `key` as read by `reader`, or None without it; puts `key` before the path of an error."""
     if key not in raw:
         return None
     try:
@@ -226,7 +227,7 @@ def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
 
 
 def seats_fault(count: int, rulebook: Rulebook[Any]) -> Message | None:
-    """Return what is wrong with that number of players, or None."""
+    """Return what is wrong with this number of players, or None."""
     fewest, most = rulebook.meta.players
     if fewest <= count <= most:
         return None

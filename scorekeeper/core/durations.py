@@ -1,4 +1,4 @@
-"""How long something took, and how that is said."""
+"""Durations, and their texts."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 
 
 def seconds_between(started: str | None, ended: str | None) -> int | None:
-    """Return how long it is from the start to the end; None where one is not known, or the end is not after it."""
+    """Return the seconds between two ISO 8601 times; None if one is unknown or `ended` is not after `started`."""
     if started is None or ended is None:
         return None
     taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
@@ -16,18 +16,18 @@ def seconds_between(started: str | None, ended: str | None) -> int | None:
 
 
 def minutes_between(started: str | None, ended: str | None) -> int | None:
-    """Return the same in minutes."""
+    """Return the minutes between two ISO 8601 times, at least 1; None as for `seconds_between`."""
     seconds = seconds_between(started, ended)
     return None if seconds is None else minutes(seconds)
 
 
 def minutes(seconds: int) -> int:
-    """Return a length of time in minutes, rounded to the nearest (half a minute up); at least 1."""
+    """Return a duration in minutes, rounded to the nearest (half a minute up); at least 1."""
     return max(1, (seconds + MINUTE // 2) // MINUTE)
 
 
 def duration(seconds: int) -> Message:
-    """Return a length of time as people say it: "25 min", "1 h 25 min", or whole days from two days on: "3 days"."""
+    """Return a duration as text: "25 min", "1 h 25 min", or, from two days on, "3 days"."""
     if seconds >= 2 * DAY:
         return many("{count} day", "{count} days", (seconds + DAY // 2) // DAY)
     hour, rest = divmod(minutes(seconds), 60)
@@ -37,5 +37,5 @@ def duration(seconds: int) -> Message:
 
 
 def hours(seconds: int) -> Message:
-    """Return a long time in whole hours."""
+    """Return a long duration as text, in hours only: "130 h"."""
     return say("{hours} h", hours=round(seconds / HOUR))

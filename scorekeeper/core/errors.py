@@ -1,4 +1,4 @@
-"""The two kinds of error: what cannot be read, and what the rules refuse."""
+"""The two kinds of error: unreadable values, and plays that the rules refuse."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ MAX_QUOTED_LENGTH = 100
 
 
 def shortened(text: str) -> str:
-    """Return a text of a document, cut for a message that quotes it: a document may have a key of a million letters."""
+    """Return a text from a document, cut for use in a message, because a key can have a million characters."""
     return text if len(text) <= MAX_QUOTED_LENGTH else f"{text[:MAX_QUOTED_LENGTH]}…"
 
 
 class Unreadable(Exception):
-    """A value that is not what its field takes: a wrong type, an unknown key, a number out of bounds.
+    """Raised for a value that does not fit its field: a wrong type, an unknown key, a number out of bounds.
 
-    `path` says where in the document it is: keys and numbers (from 1), from the outside in.
+    `path` is its place in the document: keys, and positions in lists (from 1), outermost first.
     """
 
     def __init__(self, message: Message) -> None:
@@ -24,17 +24,17 @@ class Unreadable(Exception):
         self.path: tuple[str | int, ...] = ()
 
     def within(self, key: str | int) -> "Unreadable":
-        """Put `key` before the path, and return the error: each level that reads a part of a document adds its own."""
+        """Put `key` before the path, and return the error; each level that reads a part of a document adds its key."""
         self.path = (shortened(key) if isinstance(key, str) else key, *self.path)
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the rules refuse a play: a `code` for programs, a `message` for people, and the `field` that it is about.
+    """The reason why the rules refuse a play: a `code` for programs, a `message` for people, and a `field`.
 
-    The field is named as in its kind of play; "" is the play as a whole. With a `seat`, it is about what that player
-    has in the field.
+    `field` is the name of the field concerned, "" for the complete play. With a `seat`, the refusal concerns that
+    player's value in the field.
     """
 
     code: str
@@ -44,7 +44,7 @@ class Refusal:
 
 
 class IllegalPlay(Exception):
-    """A play that can be read, but that the rules refuse."""
+    """Raised for a readable play that the rules refuse."""
 
     def __init__(self, code: str, message: Message, field: str = "", seat: int | None = None) -> None:
         super().__init__(code)

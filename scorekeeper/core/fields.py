@@ -1,7 +1,7 @@
-"""Fields and their shapes: what a field can hold, how that is read from JSON and how it is written back.
+"""Fields and their shapes: the values that a field can hold, read from JSON and written to it.
 
-`people` are the names at the table, for shapes that hold a player. A shape checks types only; whether a number makes
-sense is for the rules to say.
+A shape checks types only; the rules check the values. `people` are the names at the table, for shapes that contain a
+player.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from .messages import Message, say
 
 
 def small_number(text: str, most: int) -> int | None:
-    """Return the number from 0 to `most` that plain digits stand for, or None for anything else."""
+    """Return the number from 0 to `most` written in ASCII digits, or None for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
         return None
     value = int(text)
@@ -21,30 +21,31 @@ def small_number(text: str, most: int) -> int | None:
 
 
 BOUND = 1_000_000
+"""Largest absolute value of a number."""
 MAX_TERMS = 20
-"""How many numbers a typed sum can have."""
+"""Maximum number of terms in a typed sum."""
 
 
 @dataclass(slots=True)
 class People:
-    """The names at a table in seat order, and the `unknown_names` met while reading."""
+    """The names at a table in seat order, and the `unknown_names` found while reading."""
 
     names: tuple[str, ...]
     unknown_names: list[str] = field(default_factory=list)
 
 
 class Shape(Protocol):
-    """What a field can hold."""
+    """The type of a field's value."""
 
     def read(self, value: object, people: People) -> Any:
-        """Return the value that the JSON `value` stands for; raises Unreadable."""
+        """Return the value, as a play holds it, of the JSON in `value`; raises Unreadable."""
 
     def write(self, value: Any, people: People) -> object:
-        """Return the JSON from which `read` makes `value` again."""
+        """Return `value`, as a play holds it, as JSON; the reverse of `read`."""
 
 
 def integer(value: object) -> int:
-    """Return a whole number within +-1,000,000; raises Unreadable."""
+    """Return `value` if it is an integer from -1,000,000 to 1,000,000; raises Unreadable."""
     if type(value) is not int:
         raise Unreadable(say("a whole number is needed here"))
     if not -BOUND <= value <= BOUND:
@@ -53,7 +54,7 @@ def integer(value: object) -> int:
 
 
 def text(value: object) -> str:
-    """Return a string that can be stored (no lone surrogates); raises Unreadable."""
+    """Return `value` if it is a string that can be stored (no lone surrogates); raises Unreadable."""
     if not isinstance(value, str):
         raise Unreadable(say("a text is needed here"))
     if any("\ud800" <= character <= "\udfff" for character in value):
@@ -67,42 +68,42 @@ class AsItIs:
     __slots__ = ()
 
     def write(self, value: Any, people: People) -> object:
-        """Return the value: it is JSON as it is."""
+        """Return the value unchanged."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
 class Integer(AsItIs):
-    """A whole number. The buttons of a form stop at `least`; a lower one can be typed, and the rules may refuse it."""
+    """An integer. The buttons of a form stop at `least`; a lower number can be typed, and the rules may refuse it."""
 
     least: int = 0
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is a whole number within bounds; raises Unreadable."""
+        """Return `value` if it is an integer within bounds; raises Unreadable."""
         return integer(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Digit(Integer):
-    """A whole number that people write with one digit, so that several can be written in a row: 116 or 1/1/6."""
+    """An integer usually written with one digit, so that several can be typed without separators: 116 or 1/1/6."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction(Integer):
-    """A whole number that boards and cards print with a minus: people type it with the minus or without."""
+    """An integer printed with a minus sign on boards and cards; players type it with or without the sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A whole number, or a short sum kept as it was typed: 3+6−2 is a list in the document, in a play always a tuple.
+    """An integer, or a short sum kept as typed: 3+6−2 is a list in the document. A play always holds a tuple.
 
-    The buttons of a form stop at `least`, as those of an Integer.
+    The buttons of a form stop at `least`, as for an Integer.
     """
 
     least: int = 0
 
     def read(self, value: object, people: People) -> tuple[int, ...]:
-        """Return what is added up: a list (or a tuple) of numbers, or one; raises Unreadable."""
+        """Return the terms of a number, or of a list or tuple of numbers; raises Unreadable."""
         terms = read_list(list(value), Integer(), people) if isinstance(value, list | tuple) else (integer(value),)
         if not 1 <= len(terms) <= MAX_TERMS:
             raise Unreadable(say("a sum has 1 to {most} numbers", most=MAX_TERMS))
@@ -110,13 +111,13 @@ class Sum:
         return terms
 
     def write(self, value: Sequence[int], people: People) -> object:
-        """Return the number, or the list of those that are added up."""
+        """Return the only term as a number, or several terms as a list."""
         return list(value) if len(value) > 1 else value[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Flag(AsItIs):
-    """Yes or no."""
+    """A boolean."""
 
     def read(self, value: object, people: People) -> bool:
         """Return `value` if it is true or false; raises Unreadable."""
@@ -127,19 +128,19 @@ class Flag(AsItIs):
 
 @dataclass(frozen=True, slots=True)
 class Word(AsItIs):
-    """Any text. A form offers `words` with their `labels`; the rules may refuse others."""
+    """Any text. A form offers `words` with their `labels`; the rules may refuse other texts."""
 
     words: tuple[str, ...] = ()
     labels: tuple[Message, ...] = ()
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is a text, one of the words or not; raises Unreadable."""
+        """Return `value` if it is a text, even one not among the words; raises Unreadable."""
         return text(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(AsItIs):
-    """One of a few words; `labels` are the same for people, in the same order."""
+    """One of a few words; `labels` are their texts on screens, in the same order."""
 
     words: tuple[str, ...]
     labels: tuple[Message, ...]
@@ -154,12 +155,12 @@ class Choice(AsItIs):
 
 @dataclass(frozen=True, slots=True)
 class Colour(Choice):
-    """The colour of a player, where players choose theirs."""
+    """The colour of a player, if players choose their colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: a name in the document, the number of a seat (from 0) in a play."""
+    """A player: a name in the document, a seat (from 0) in a play."""
 
     def read(self, value: object, people: People) -> int:
         """Return the seat of the named player; an unknown name is added to `people.unknown_names` and reads as 0."""
@@ -177,7 +178,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Some of the players, each once: names in the document, in a play their seats in order."""
+    """Some of the players, each once: a list of names in the document, a sorted tuple of seats in a play."""
 
     def read(self, value: object, people: People) -> tuple[int, ...]:
         """Return the seats of the named players, in order; raises Unreadable."""
@@ -192,7 +193,7 @@ class Several:
 
 
 def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
-    """Return a JSON list as a tuple of what `item` reads; raises Unreadable."""
+    """Return a JSON list as a tuple of the values that `item` reads; raises Unreadable."""
     if not isinstance(value, list):
         raise Unreadable(say("a list is needed here"))
     items = []
@@ -206,7 +207,7 @@ def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of values of one shape: a tuple in a play. It has `most` values at the most (None: any number)."""
+    """A list of at most `most` values of one shape (None: any number); a tuple in a play."""
 
     item: Shape
     most: int | None = None
@@ -225,7 +226,7 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class PerSeat:
-    """A list with one value for each player, in seat order, none twice: a tuple in a play."""
+    """A list of distinct values, one for each player in seat order; a tuple in a play."""
 
     item: Shape
 
@@ -245,7 +246,7 @@ class PerSeat:
 
 @dataclass(frozen=True, slots=True)
 class ByPlayer:
-    """A value for some or all players: an object by name in the document, a mapping by seat in a play."""
+    """Values of some or all players: an object by name in the document, a mapping by seat in a play."""
 
     item: Shape
 
@@ -271,8 +272,8 @@ class ByPlayer:
 class Field:
     """A named value of a play or an option.
 
-    `name` is its key in the document, `label` is what people read. One that is not `required` can be left out. `hint`
-    is shown beside it in a form. `attribute` is its name in the class of the play, where that is not `name`.
+    `name` is its key in the document, `label` its name on screens. It can be omitted if it is not `required`. `hint` is
+    shown beside it in a form. `attribute` is its name in the play's class, if it differs from `name`.
     """
 
     name: str
@@ -284,19 +285,19 @@ class Field:
 
     @property
     def inside(self) -> str:
-        """The name of its attribute in the class of the play."""
+        """The name of the attribute in the play's class."""
         return self.attribute or self.name
 
 
 PLAYER = Field("player", Seat(), say("Player"), attribute="seat")
-"""Whose play it is: the field of every kind of play that belongs to a player; the play calls it `seat`."""
+"""The player's field, in every kind of play that belongs to a player. The attribute of the play is `seat`."""
 
 
 def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, known: frozenset[str]) -> dict[str, Any]:
-    """Return the values of `fields` that are in `raw`, by the names of the fields.
+    """Return the values of `fields` in `raw`, by field name.
 
-    `known` are further keys that `raw` may have; they are passed over. Raises Unreadable for a missing or unknown key
-    and for what the shapes refuse.
+    `raw` may also have the keys in `known`, which are ignored. Raises Unreadable for a missing or unknown key, and for
+    a value that its shape refuses.
     """
     values = {}
     for each in fields:
@@ -315,33 +316,33 @@ def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, kn
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An object with fields of its own; in a play, a mapping by the names of the fields that were given.
+    """An object with fields; in a play, a mapping of the given values by field name.
 
     With `make`, a play holds an instance of this class instead: a frozen dataclass with an attribute for each field
-    (`Field.inside`). An attribute that is None counts as left out.
+    (`Field.inside`). An attribute with the value None counts as omitted.
     """
 
     fields: tuple[Field, ...]
     make: Callable[..., Any] | None = None
 
     def read(self, value: object, people: People) -> Any:
-        """Return what a play holds: a mapping, or an instance of `make`; raises Unreadable."""
+        """Return a mapping, or an instance of `make`; raises Unreadable."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
         return self.made(read_fields(self.fields, value, people, frozenset()))
 
     def write(self, value: Any, people: People) -> object:
-        """Return an object with the values that were given, in the order of the fields."""
+        """Return an object with the given values, in the order of the fields."""
         given = self.given(value)
         return {each.name: each.shape.write(given[each.name], people) for each in self.fields if each.name in given}
 
     def made(self, given: Mapping[str, Any]) -> Any:
-        """Return what a play holds for the values that were given, by the names of the fields."""
+        """Return the mapping or instance of `make` for values given by field name."""
         values = {each.inside: given[each.name] for each in self.fields if each.name in given}
         return self.make(**values) if self.make else given
 
     def given(self, value: Any) -> Mapping[str, Any]:
-        """Return the values that were given, by the names of the fields; `value` is what a play holds."""
+        """Return the given values by field name; the reverse of `made`."""
         if self.make is None:
             mapping: Mapping[str, Any] = value
             return mapping

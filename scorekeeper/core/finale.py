@@ -1,4 +1,4 @@
-"""The end of a game, revealed in stages: the gains of each stage, and who is ahead in the stages revealed so far."""
+"""The end of a game, revealed in stages: the gains of each stage, and the leaders by the stages revealed so far."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from .messages import Message
 from .sheet import Line
 
 Points = tuple[int, ...]
-"""Something that each line of the score sheet has, in the order of `Rulebook.lines`."""
+"""A value for each line of the score sheet in the order of `Rulebook.lines`, or the indexes of some lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the score that is opened at the end of a game.
+    """A part of the score, revealed at the end of a game.
 
-    `label` is what it is called, `short` what stands for it where there is little room (None: the label). `gains` are
-    what it adds to the totals; `figures` are shown in their place, where something else is written down. `holders` are
-    the indexes of the lines whose it is, `why` says why, or what it decided.
+    `label` is its name, `short` a shorter one for narrow places. `gains` are the points that it adds to the totals.
+    If players write down other numbers, these are in `figures` and shown instead. `holders` are the indexes of the
+    lines that won the part or are best in it. `why` is the reason, or what the part decided.
     """
 
     label: Message
@@ -30,9 +30,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The totals `before` and after a stage, and the indexes of the lines that `were_ahead` and are `ahead` with them.
+    """A stage with the totals `before` and after it, and the indexes of the lines that `were_ahead` and are `ahead`.
 
-    Nobody is ahead while all are level. Unlike the lead (`race.py`), this ignores the stages that are still hidden.
+    No line is ahead while all are level. Unlike the lead (`race.py`), this ignores stages not yet revealed.
     """
 
     stage: Stage
@@ -43,9 +43,10 @@ class Scene:
 
 
 def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Points, *, lowest_wins: bool) -> tuple[Scene, ...]:
-    """Return the stages of a finished game with the standings after each; () if they bring nothing, or totals lack.
+    """Return the stages of a finished game with the totals and leaders of each.
 
-    The lines that `won` are ahead with the last stage, by tie-breaks too.
+    Returns () if no stage changes a total, or if a total is unknown. After the last stage, the lines in `won` are
+    ahead, which also accounts for tie-breaks.
     """
     ends = tuple(line.total for line in lines if line.total is not None)
     if len(ends) < len(lines) or not any(any(stage.gains) for stage in stages):

@@ -1,4 +1,4 @@
-"""The course of a game: its plays one after the other, with the state before and after each."""
+"""The timeline of a game, and what a title adds to the history: figures, highlights and records."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[S]):
-    """A legal play with the states before and after it, its `number` in the log (from 1), and the seat whose it is.
+    """A legal play with the states before and after it, its `number` in the log (from 1), and its player's seat.
 
-    `seat` is None for a play that belongs to no player.
+    `seat` is None for a play without a player.
     """
 
     number: int
@@ -26,7 +26,7 @@ class Move(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[S]):
-    """A game: `state` is where it stands after the last play, `moves` are the legal plays in order."""
+    """A game: its legal plays in order (`moves`), and the `state` after the last one."""
 
     table: Table
     state: S
@@ -35,11 +35,11 @@ class Timeline(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A sentence of a game's story: what made the difference.
+    """A sentence of a game's story, about what made the difference.
 
-    `number` is the play that it is about (from 1), or None if it is about no single play. Of all moments those with the
-    greatest `weight` are told. Of several with the same `topic` only the first is told, and a title's own come before
-    those of every title (their topics are in core/story.py).
+    `number` is the number of the play concerned (from 1), or None. A story shows the highlights with the greatest
+    `weight`. Of several with the same `topic`, only the first is shown; a title's own highlights precede the general
+    ones. core/story.py has the general topics.
     """
 
     message: Message
@@ -50,10 +50,10 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """The best that one game has for a record: its `value`, the `seats` whose it is, and the `number` of the play.
+    """A game's candidate for a record: its `value`, the `seats` that reached it, and the `number` of the play.
 
-    `seats` is empty if it is the whole table's, `number` (from 1) is None if it is about no single play. `what` says
-    more about it ("0/0/2 to Egoistria"), or is None.
+    `seats` is empty if all players share it. `number` (from 1) is None if it concerns no single play. `what` is an
+    optional addition, such as "0/0/2 to Egoistria".
     """
 
     value: int
@@ -63,9 +63,10 @@ class RecordEntry:
 
 
 def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
-    """Return the highest of these marks, each of one seat, or None. Its seats are those of all marks with that value.
+    """Return the highest of these entries, or None if there are none. Each entry has one seat.
 
-    Its `number` is that of the earliest play, and its `what` joins the first text of each seat.
+    The result has the seats of all entries with the highest value, and the number of the earliest one. Its `what` joins
+    the first text of each seat.
     """
     found = list(marks)
     value = max((each.value for each in found), default=0)
@@ -74,23 +75,23 @@ def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
         first.setdefault(each.seats, each)
     if not first:
         return None
-    told = [each.what for each in first.values() if each.what]
+    texts = [each.what for each in first.values() if each.what]
     seats = tuple(seat for each in first for seat in each)
-    return RecordEntry(value, seats, next(iter(first.values())).number, joined(told) if told else None)
+    return RecordEntry(value, seats, next(iter(first.values())).number, joined(texts) if texts else None)
 
 
 def points(count: int) -> Message:
-    """Return so many points in words."""
+    """Return a number of points as text: "1 point"."""
     return many("{count} point", "{count} points", count)
 
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[S]):
-    """A record that a title keeps: its `name` in the database, and its `label` as a heading.
+    """A record of a title: its `name` in the database, and its `label` as a heading.
 
-    `mark(course)` is the best that a finished game has for the record, with the seats of all who were as good, or
-    None. `in_words(value)` says a value with its unit ("3 turns"); by default as an amount of what decides in the title
-    (`Meta.in_words`). `lowest`: the lowest value is the record.
+    `mark(course)` returns a finished game's candidate, with the seats of all players who reached the value, or None.
+    `in_words(value)` returns a value with its unit ("3 turns"); the default is the unit of the totals
+    (`Meta.in_words`). With `lowest`, the lowest value is the record.
     """
 
     name: str
@@ -102,19 +103,17 @@ class Record(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class HistoryHooks(Generic[S]):
-    """What a title tells of its games once they are over, for the history.
+    """A title's functions and records for the history of its finished games.
 
-    - `figures(before, state)`: what each line of the score sheet has in the race for the lead, in the order of `lines`,
-      after a play that led from `before` to `state`; None if the lines cannot be compared there. `before` is None for
-      the state before the first play. By default (no function) these are the totals if the game ended now
-      (`Line.current`), if all are known;
-    - `round(before, state)`: the name of the round that such a play ended, as it stands in the middle of a sentence
-      ("round 3"), or None if it ended none (the default). A chart shows only the values of the message ("3");
-    - `moments(course)`: what made the difference by the title's own rules;
-    - `records`: the records that the title keeps beside those of every title;
-    - `whole(course)`: whether the game went on to the end that the rules give it. A game that did not is left out where
-      ending early is no feat, such as the shortest game. By default (no function) a game is whole unless its last play
-      is a Stop.
+    - `figures(before, state)`: the figure of each line in the race for the lead, in the order of `lines`; None if they
+      cannot be compared there. A play led from `before` to `state`; `before` is None for the state before the first
+      play. The default is the totals if the game ended now (`Line.current`), if all are known.
+    - `round(before, state)`: the name of the round that the play ended, as used within a sentence ("round 3"), or None
+      (the default). A chart shows only the values of the message ("3").
+    - `moments(course)`: highlights by the title's own rules.
+    - `records`: the title's own records, in addition to those of every title.
+    - `whole(course)`: whether the game was played to the end defined by the rules. Records such as the shortest game
+      exclude other games. By default (None), every game counts unless its last play is a Stop.
     """
 
     figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None

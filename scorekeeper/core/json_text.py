@@ -1,4 +1,4 @@
-"""JSON read strictly: no duplicate keys, no NaN, no endless nesting, and an error that says where the fault is."""
+"""A strict JSON parser: no duplicate keys, no NaN, limited nesting, and errors with their place in the document."""
 
 import json
 import re
@@ -10,27 +10,30 @@ from .errors import Unreadable, shortened
 from .messages import Message, say
 
 MAX_DEPTH = 20
-COMMANDS = re.compile("[\x7f-\x9f]")
-"""Control characters that json.dumps leaves as they are; it escapes the others by itself."""
+UNESCAPED = re.compile("[\x7f-\x9f]")
+"""Control characters that `json.dumps` does not escape."""
 MAX_NUMBER_LENGTH = 20  # digits; a longer number is out of bounds anyway, and Python refuses to convert very long ones
 
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """Takes the place of a wrong value until all is parsed: the parser does not say where in the document it is."""
+    """Placeholder for an invalid value until parsing ends, because the hooks of `json.loads` do not know its place."""
 
     message: Message
 
 
-class _NotHere(Exception):
-    """This part of the document has no fault."""
+class _NoFault(Exception):
+    """Raised if a part of the document has no fault."""
 
 
 def parse(data: bytes) -> Any:
-    """Return the parsed JSON in `data` (UTF-8); raises Unreadable for no JSON, a duplicate key or too deep nesting."""
+    """Return the parsed JSON in `data` (UTF-8).
+
+    Raises Unreadable for invalid JSON, a duplicate key, or more than MAX_DEPTH levels.
+    """
     faults: list[_Fault] = []
 
-    def noted(message: Message) -> _Fault:
+    def note_fault(message: Message) -> _Fault:
         faults.append(_Fault(message))
         return faults[-1]
 
@@ -39,19 +42,19 @@ def parse(data: bytes) -> Any:
         if len(unique) == len(pairs):
             return unique
         counted = Counter(key for key, _ in pairs)
-        return noted(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
+        return note_fault(say("the key {key!r} is in one object twice", key=shortened(counted.most_common(1)[0][0])))
 
     try:
         raw = json.loads(
             data.decode("utf-8-sig"),
             object_pairs_hook=unique_keys,
-            parse_constant=lambda name: noted(say("{name} is not JSON", name=name)),
+            parse_constant=lambda name: note_fault(say("{name} is not JSON", name=name)),
             parse_int=lambda digits: int(digits) if len(digits) <= MAX_NUMBER_LENGTH else 10**MAX_NUMBER_LENGTH,
         )
     except UnicodeDecodeError:
         raise Unreadable(say("the file is not UTF-8")) from None
     except json.JSONDecodeError as error:
-        raise Unreadable(_no_json(error)) from None
+        raise Unreadable(_syntax_error(error)) from None
     except RecursionError:
         raise Unreadable(_too_deep()) from None
     _check_depth(raw)
@@ -61,13 +64,13 @@ def parse(data: bytes) -> Any:
 
 
 def printed(value: object, indent: int | None = None) -> str:
-    """Return a value as JSON that is safe to print: it has no control characters, which a terminal would obey."""
+    """Return a value as JSON without control characters, because a terminal would execute them."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return COMMANDS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _found(raw: Any) -> Unreadable:
-    """Return the error for the first _Fault in `raw`, with its path; raises _NotHere if there is none."""
+    """Return the error for the first _Fault in `raw`, with its path; raises _NoFault if there is none."""
     if isinstance(raw, _Fault):
         return Unreadable(raw.message)
     steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)
@@ -75,13 +78,13 @@ def _found(raw: Any) -> Unreadable:
     for key, value in inside:
         try:
             return _found(value).within(key)
-        except _NotHere:
+        except _NoFault:
             continue
-    raise _NotHere
+    raise _NoFault
 
 
-def _no_json(error: json.JSONDecodeError) -> Message:
-    """Return a message that says where a text stops being JSON, and what to do."""
+def _syntax_error(error: json.JSONDecodeError) -> Message:
+    """Return a message with the place of a syntax error, and with advice."""
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):

@@ -1,7 +1,7 @@
-"""The log and how it is edited: every change is a list of edits, and every edit has a reverse.
+"""The log and its edits: every change is a list of edits, and every edit can be reversed.
 
-An undo is a change like any other, made of the reversed edits. So the trail of all changes only ever grows, and what to
-undo or redo next is read from it.
+An undo is a change like any other, made of reversed edits. The trail of all changes therefore only grows, and the next
+undo or redo is derived from it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class ChangeKind(StrEnum):
-    """What a change did; the values are stored in databases."""
+    """The kind of a change. The values are stored in databases and must not change."""
 
     BEGIN = "begin"
     IMPORT = "import"
@@ -32,16 +32,16 @@ class ChangeKind(StrEnum):
 
 
 CORRECTING = (ChangeKind.EDIT_PLAY, ChangeKind.INSERT, ChangeKind.DELETE_PLAY, ChangeKind.SHIFT)
-"""The acts that edit what was entered earlier."""
+"""Changes that edit earlier plays."""
 EDITING = (ChangeKind.ENTER, *CORRECTING)
-"""The acts that edit the log."""
+"""Changes that edit the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit of a log at index `at` (from 0): the play `before` is taken out, the play `after` is put in.
+    """An edit of a log at index `at` (from 0), which replaces the play `before` by the play `after`.
 
-    Both are plays as they are stored. An insertion has no `before` (None), a deletion has no `after`.
+    Both are plays as stored. An insertion has no `before` (None), a deletion has no `after`.
     """
 
     at: int
@@ -55,11 +55,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A play and where it goes in a log.
+    """A play and its place in a log.
 
-    Without a `number` it goes to the end; with one (from 1) it takes the place of that play or, with `before`, goes
-    before it. If `play` is None, play `number` is deleted. `room` are plays that go before it: those with which others
-    give up what it claims of theirs (`Kind.displaced_plays`).
+    Without a `number`, the play is appended. With a number (from 1), it replaces that play, or goes before it if
+    `before` is true. If `play` is None, play `number` is deleted. `room` are other players' plays, inserted before this
+    one, that give up what it claims (`Kind.displaced_plays`).
     """
 
     play: object | None
@@ -69,7 +69,7 @@ class Placed:
 
     @property
     def act(self) -> ChangeKind:
-        """What it does to the log: ENTER, INSERT, STRIKE or AMEND."""
+        """The kind of change to the log: ENTER, INSERT, DELETE_PLAY or EDIT_PLAY."""
         if self.number is None:
             return ChangeKind.ENTER
         return (
@@ -79,9 +79,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PlacementStep:
-    """A step by which a Placed gets into a log: at index `at` (from 0), `play` is put in, if it is not None.
+    """One step of placing plays in a log: inserts `play`, unless it is None, at index `at` (from 0).
 
-    With `takes`, the play that stands there is taken out first. `of` is the Placed that the step belongs to.
+    If `takes` is true, the step first removes the play at that index. `of` is the Placed that the step belongs to.
     """
 
     at: int
@@ -94,7 +94,7 @@ class PlacementStep:
 class Rename:
     """A new name for the player with the id `player`, in all their games.
 
-    `before` is "" for somebody who was not known before the change, `after` for somebody who sits in no game after it.
+    `before` is "" for a player unknown before the change, `after` is "" for a player without games after it.
     """
 
     player: int
@@ -103,11 +103,10 @@ class Rename:
 
 
 Delta = Mapping[str, tuple[Any, Any]]
-"""What a change did besides its edits of the log: for each part of the game, the value before and after.
+"""A change apart from its edits of the log: each changed part of the game, with the values before and after.
 
-"rulebook", "options", "venue", "note", "started", "ended" and "moment" are as in the stored game. "players" are the
-ids of the players as they sat down, by seat. "names" are names that people got in all their games: pairs of an id and
-a name.
+"rulebook", "options", "venue", "note", "started", "ended" and "moment" are as in the stored game. "players" are the ids
+of the players by seat, regardless of merges. "names" are new names of players in all their games: pairs of id and name.
 """
 
 
@@ -117,19 +116,19 @@ def reversed_delta(delta: Delta) -> Delta:
 
 
 def renames(delta: Delta) -> tuple[Rename, ...]:
-    """Return the new names that a change gave."""
+    """Return the new names in a delta."""
     before, after = delta.get("names", ((), ()))
     return tuple(Rename(player, old, new) for (player, old), (_, new) in zip(before, after, strict=True))
 
 
 def named(given: Sequence[Rename]) -> Delta:
-    """Return the part "names" of a delta."""
+    """Return a delta with these new names."""
     return {"names": ([(each.player, each.before) for each in given], [(each.player, each.after) for each in given])}
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is known of a game besides its log: where it was played, and a note (None: nothing)."""
+    """Details of a game outside its log: the venue and a note (None: not given)."""
 
     venue: str | None
     note: str | None
@@ -137,7 +136,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class UndoRedo:
-    """Which changes an undo would take back and a redo would make again: the revisions that they made, or None."""
+    """The changes that the next undo and redo concern, by the revisions that they created; None if there is none."""
 
     undo: int | None
     redo: int | None
@@ -149,10 +148,7 @@ def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
-    """Return `log` (plays as they are stored) after `edits`.
-
-    Raises ValueError if an edit takes out a play that is not at its index.
-    """
+    """Return `log` (plays as stored) after `edits`; raises ValueError if an edit does not match the log."""
     entries = list(log)
     for edit in edits:
         taken = 0 if edit.before is None else 1
@@ -163,7 +159,7 @@ def edited(log: Sequence[str], edits: Iterable[Edit]) -> tuple[str, ...]:
 
 
 def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
-    """Return the edits that turn `before` into `after`; the plays with which both begin and end alike stay."""
+    """Return the edits that turn `before` into `after`; common plays at the beginning and end are kept."""
     start = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), None)
     if start is None:
         start = min(len(before), len(after))
@@ -178,12 +174,11 @@ def differing(before: Sequence[str], after: Sequence[str]) -> tuple[Edit, ...]:
 
 
 def placement_steps(count: int, placed: Iterable[Placed]) -> Iterator[PlacementStep]:
-    """Yield the steps by which plays get to their places in a log of `count` plays, one after the other.
+    """Yield the steps that place plays in a log of `count` plays, in order.
 
-    `number` in each Placed counts the plays of the log before the first step. Raises IndexError for a number that this
-    log does not have.
+    Each `number` refers to the log before the first step. Raises IndexError for a number not in this log.
     """
-    grown: list[tuple[int, int]] = []
+    grown: list[tuple[int, int]] = []  # from this index of the first log on, plays moved back by this many
     for each in placed:
         at = count if each.number is None else each.number - 1
         takes = each.act in (ChangeKind.EDIT_PLAY, ChangeKind.DELETE_PLAY)
@@ -191,12 +186,13 @@ def placement_steps(count: int, placed: Iterable[Placed]) -> Iterator[PlacementS
             raise IndexError(each.number)
         now = at + sum(by for where, by in grown if where <= at)
         yield PlacementStep(now, takes, each.play, each)
+        # Inserted after their play, but at its index, so they end up before it.
         yield from (PlacementStep(now + number, False, play, each) for number, play in enumerate(each.room))
         grown += [(at, len(each.room) + (not takes)), (at + 1, -(each.play is None))]
 
 
 def laid_out(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:
-    """Return a log of `count` plays after `placement_steps`: the number of each play that was there, or its step."""
+    """Return a log of `count` plays after `placement_steps`: the numbers of old plays, and the steps of new ones."""
     entries: list[int | PlacementStep] = [*range(1, count + 1)]
     for put in placement_steps(count, placed):
         entries[put.at : put.at + put.takes] = [] if put.play is None else [put]
@@ -204,7 +200,7 @@ def laid_out(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:
 
 
 def number_after(number: int, edits: Iterable[Edit]) -> int | None:
-    """Return the number that play `number` has after `edits`; None if it was taken out."""
+    """Return the number of play `number` after `edits`; None if it was removed."""
     for edit in edits:
         grows = (edit.after is not None) - (edit.before is not None)
         if grows < 0 and edit.at == number - 1:
@@ -214,14 +210,14 @@ def number_after(number: int, edits: Iterable[Edit]) -> int | None:
 
 
 def put_in(count: int, changes: Sequence[tuple[int, ChangeKind, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
-    """Return for each play of a log of `count` plays the revision that was made by the change that put it in.
+    """Return, for each play of a log of `count` plays, the revision created by the change that inserted it.
 
-    `changes` are those of the game in order, as for `undo_redo`, each with its edits. Amending a play keeps its
-    revision, and so does an undo or a redo that brings it back. Plays with which an imported game began have None.
+    `changes` are a game's changes in order, as for `undo_redo`, each with its edits. A play keeps its revision when it
+    is edited, and when an undo or redo restores it. The initial plays of an imported game have None.
     """
     edits = [edit for *_, own in changes for edit in own]
     grown = sum((edit.after is not None) - (edit.before is not None) for edit in edits)
-    now: tuple[int | None, ...] = (None,) * (count - grown)
+    now: tuple[int | None, ...] = (None,) * (count - grown)  # the initial plays of an imported game
     done: list[tuple[int | None, ...]] = []
     undone: list[tuple[int | None, ...]] = []
     for revision, act, undoable, own in changes:
@@ -249,9 +245,9 @@ def _put_in(before: Sequence[int | None], edits: Iterable[Edit], revision: int) 
 
 
 def undo_redo(changes: Iterable[tuple[int, ChangeKind, bool]]) -> UndoRedo:
-    """Return which changes an undo and a redo would concern now.
+    """Return the changes that an undo and a redo would concern now.
 
-    `changes` are those of a game in order: the revision each made, what it did, and whether it can be undone.
+    `changes` are a game's changes in order: the revision created, the kind, and whether the change can be undone.
     """
     done: list[int] = []
     undone: list[int] = []

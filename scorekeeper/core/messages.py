@@ -1,4 +1,4 @@
-"""Sentences as values: a template and what goes into it, to be translated when it is shown."""
+"""Messages as values: a template and the values for it, translated when the message is shown."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -8,26 +8,27 @@ from gettext import NullTranslations
 
 
 def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look for)
-    """Return a template as it is; it marks for the catalogues a text that becomes a Message elsewhere."""
+    """Return a template unchanged; marks a text for translation that becomes a Message elsewhere."""
     return template
 
 
 ENGLISH = NullTranslations()
 MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
-"""How the last of several items is joined to those before it."""
+"""Template for the last of several items and the items before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the direction in which a text is read."""
+"""Characters that change the writing direction of a text."""
 HEADER = ""
-"""For this, gettext returns the header of a catalogue."""
+"""Message ID of a catalogue's header in gettext."""
 LANGUAGE = re.compile(r"^Language: *([a-z]+)", re.MULTILINE)
-"""The line of a catalogue's header that says which language it translates into."""
+"""The line of a catalogue's header with its language."""
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
+"""A complete isolate. Direction marks in it do not affect the text around it."""
 ISOLATION = re.compile("[\u2066-\u2069]")
 
 
 def isolated(text: str) -> str:
-    """Return a text so that marks of direction in it do not change the direction of the text around it."""
+    """Return a text isolated from the text around it, if it contains direction marks that would affect that text."""
     if not DIRECTION.search(text) or not DIRECTION.search(ISOLATED.sub("", text)):
         return text
     return f"\N{FIRST STRONG ISOLATE}{ISOLATION.sub('', text)}\N{POP DIRECTIONAL ISOLATE}"
@@ -35,10 +36,11 @@ def isolated(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence: `template` in English, and the `values` for the names in its braces.
+    """A message: an English `template`, and the `values` for the names in its braces.
 
-    A value is a text, a number, a Message, or a tuple of these, which is listed: "Anja, Benito and Donny". Numbers get
-    a true minus sign. With `plural`, the number `values["count"]` chooses between the two templates.
+    A value is a text, a number, a Message, or a tuple of these, which is shown as a list: "Anja, Benito and Donny".
+    Numbers are shown with a true minus sign. With `plural`, the number `values["count"]` selects one of the two
+    templates.
     """
 
     template: str
@@ -46,14 +48,14 @@ class Message:
     plural: str | None = None
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the sentence in `language` (a gettext catalogue); `shown` is applied to each text in its values."""
-        if not self.template:  # gettext would return the header of the catalogue
+        """Return the text in `language` (a gettext catalogue); `shown` is applied to each text among the values."""
+        if not self.template:  # for an empty text, gettext would return the header of the catalogue
             return ""
         if self.plural is None:
             template = language.gettext(self.template)
         else:
             count = self.values["count"]
-            assert isinstance(count, int)  # noqa: S101  (`many` alone makes plurals, and it takes an int)
+            assert isinstance(count, int)  # noqa: S101  (only `many` creates plurals, with an int)
             template = language.ngettext(self.template, self.plural, count)
         if not self.values:
             return template
@@ -66,34 +68,34 @@ class Message:
     def __str__(self) -> str:
         return self.translated()
 
-    def __hash__(self) -> int:  # the values, a mapping, have none
+    def __hash__(self) -> int:  # without the values, because a mapping has no hash
         return hash(self.template)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Message):
-    """A message that begins with a value, whose first letter becomes a capital."""
+    """A message that begins with a value. Its first character is capitalized."""
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the sentence in `language` with a capital at its beginning."""
+        """Return the text in `language` with its first character capitalized."""
         text = Message.translated(self, language, shown)
         return text[:1].upper() + text[1:]
 
     __str__ = Message.__str__
-    __hash__ = Message.__hash__
+    __hash__ = Message.__hash__  # `dataclass` would generate one that includes the values
 
 
 @dataclass(frozen=True, slots=True)
 class Multilingual(Message):
-    """A text that brings its translations along: `languages` has them by code ("de"); any other shows the template.
+    """A text with its translations in `languages`, by language code ("de"); other languages show the template.
 
-    It is shown as it is: braces in it mean nothing.
+    Braces in it have no special meaning.
     """
 
     languages: Mapping[str, str] = field(default_factory=dict)
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the text in the language of that catalogue, if it is there."""
+        """Return the text in the language of the catalogue, or else the template; `shown` is applied to it."""
         return shown(self.languages.get(_code(language.gettext(HEADER)), self.template))
 
     __str__ = Message.__str__
@@ -102,23 +104,23 @@ class Multilingual(Message):
 
 @lru_cache(16)
 def _code(header: str) -> str:
-    """Return the language of a catalogue with that header (gettext has it under the empty text); English has none."""
+    """Return the language code in a catalogue's header; "en" if there is none, because English has no catalogue."""
     found = LANGUAGE.search(header)
     return found[1] if found else "en"
 
 
 def say(template: str, /, **values: object) -> Message:
-    """Return a message; the first argument of every `say` is collected for translation."""
+    """Return a message; `./run i18n` collects the first argument of every `say` for translation."""
     return Message(template, values)
 
 
 def many(singular: str, plural: str, /, count: int, **values: object) -> Message:
-    """Return a message whose template depends on `count`, which can also stand in its braces."""
+    """Return a message with a singular and a plural template; `count` selects one, and both can contain `{count}`."""
     return Message(singular, {"count": count, **values}, plural)
 
 
 def listed(items: Sequence[object]) -> Message:
-    """Return a message that is nothing but a list of items: "Anja, Benito and Donny"."""
+    """Return a message that consists of a list only: "Anja, Benito and Donny"."""
     return Message("{items}", {"items": tuple(items)})
 
 
@@ -129,7 +131,7 @@ def joined(messages: Sequence[object], separator: str = "; ") -> Message:
 
 
 def number(value: int) -> str:
-    """Return a whole number with a true minus sign."""
+    """Return an integer as text, with a true minus sign."""
     return str(value).replace("-", MINUS)
 
 

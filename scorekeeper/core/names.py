@@ -1,4 +1,4 @@
-"""What a name can be, and what is invisible in it."""
+"""Validation of names, and detection of invisible characters in them."""
 
 import unicodedata
 
@@ -6,17 +6,17 @@ from .messages import Message, say
 
 NAME_LENGTH = 40
 JOINERS = "\u200c\u200d"
-"""Characters that join or separate the letters of some scripts, or the parts of an emoji."""
+"""Characters that join or separate the characters of some scripts, or the parts of an emoji."""
 FIRST_JOINED = "\u0590"
-"""The scripts before this character use no joiners: Latin, Greek, Cyrillic and others."""
+"""First character of the scripts with joiners. Latin, Greek, Cyrillic and others before it use none."""
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
-"""Characters that are invisible, although Unicode does not call them format characters."""
+"""Invisible characters that Unicode does not classify as format characters."""
 
 
 def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
-    """Return what is wrong with a name, a player's say, or None: 1-40 characters, trimmed, NFC, no control characters.
+    """Return what is wrong with a name, or None.
 
-    `most` is how many characters another sort of text can have.
+    A name has 1 to `most` characters, no spaces around it and no control characters, and is in NFC.
     """
     if not name.strip():
         return say("A player needs a name.")
@@ -32,9 +32,9 @@ def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
 
 
 def hidden_fault(name: str) -> Message | None:
-    """Return what is wrong with a name that has invisible characters or marks of direction in it, or None.
+    """Return what is wrong with a name if it contains invisible characters or direction marks, or None.
 
-    Such a name is refused only where people type it; a document may have one.
+    Only typed names are refused for this reason; a document may contain such names.
     """
     around = zip(f" {name}", name, f"{name[1:]} ", strict=False)
     if any(_is_hidden(*letters) for letters in around):
@@ -43,6 +43,6 @@ def hidden_fault(name: str) -> Message | None:
 
 
 def _is_hidden(before: str, character: str, after: str) -> bool:
-    if character in JOINERS:
+    if character in JOINERS:  # hidden unless both neighbours are of a script with joiners, or parts of an emoji
         return min(before, after) < FIRST_JOINED
     return character in BLANK or unicodedata.category(character) in ("Cf", "Zl", "Zp")

@@ -1,4 +1,4 @@
-"""Where points come from: which plays changed a figure of the score sheet, and by how much."""
+"""The sources of points: the plays that changed a figure of the score sheet, and by how much."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from .replay import Replay
 from .sheet import Line
 
 TOTAL = ""
-"""Stands for the total in place of the name of a part."""
+"""Denotes the total, instead of the name of a part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The `value` of a figure after play `number` (0: before the first play), and the one `before` that play."""
+    """The `value` of a figure after play `number` (0: before the first play), and its value `before` that play."""
 
     number: int
     before: int | None
@@ -22,20 +22,20 @@ class Change:
 
     @property
     def by(self) -> int | None:
-        """By how much it changed; None if one of the two values is not known."""
+        """The difference of the two values; None if one of them is unknown."""
         return None if self.before is None or self.value is None else self.value - self.before
 
 
 def figure(line: Line, part: str) -> int | None:
-    """Return a part of a line, or its total (TOTAL); None while it is not known."""
+    """Return a part of a line, or its total (TOTAL); None while unknown."""
     return line.total if part == TOTAL else line.parts.get(part)
 
 
 def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
-    """Return the value of a figure before the first play, and then every play that changed it, in order.
+    """Return the value of a figure before the first play, then its changes in order.
 
-    `number` is the index of the line in `Rulebook.lines`; `part` is the name of a column, or TOTAL. Points that only
-    the end brings are counted as if the game had ended after each play.
+    `number` is the index of the line in `Rulebook.lines`; `part` is the name of a column, or TOTAL. Points scored only
+    at the end are counted as if the game had ended after each play.
     """
     values = [_value(replay, state, number, part) for state in _states(replay)]
     later = zip(values[1:], values, strict=False)
@@ -44,7 +44,7 @@ def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
 
 
 def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, str], int]:
-    """Return by how much figures changed between two papers, by index of the line and part; only those that changed."""
+    """Return the differences between two score sheets, by line index and part, without unchanged or unknown figures."""
     found: dict[tuple[int, str], int] = {}
     for number, (old, new) in enumerate(zip(before, after, strict=False)):
         for part in (TOTAL, *new.parts):
@@ -55,9 +55,9 @@ def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, s
 
 
 def total_gains(before: Replay, after: Replay) -> Mapping[int, int]:
-    """Return by how much the totals of the lines changed between two replays, by index; 0 where they did not.
+    """Return the differences of the current totals between two replays, by line index.
 
-    Lines without a known total are left out.
+    A line without a change has 0. Lines without a known total are omitted.
     """
     pairs = enumerate(zip(before.lines, after.lines, strict=False))
     known = ((number, old.current, new.current) for number, (old, new) in pairs)
@@ -65,9 +65,9 @@ def total_gains(before: Replay, after: Replay) -> Mapping[int, int]:
 
 
 def gains_in_words(replay: Replay, changed: Mapping[int, int]) -> Message | None:
-    """Return whose totals change by how much, from the changes by index of the line; None without any."""
-    said = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
-    return say("Totals: {changes}", changes=joined(said, ", ")) if said else None
+    """Return changes of totals, given by line index, as a sentence; None without changes."""
+    texts = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
+    return say("Totals: {changes}", changes=joined(texts, ", ")) if texts else None
 
 
 def _states(replay: Replay) -> list[Any]:

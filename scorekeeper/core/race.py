@@ -1,13 +1,14 @@
-"""The lead: who is in front after each play, and when that changes.
+"""The lead: the players in front after each play, and the changes of the lead.
 
 The table, the story, the chart and the records share this definition:
 
-- The best total leads, as if the game ended now (`Line.current`); with `lowest_wins` the lowest. Players who are level
-  share the lead, and nobody leads while all are level. Tie-breaks decide only at the end: once a game is over, its
-  winners lead.
+- The highest total leads, or the lowest with `lowest_wins`, as if the game ended now (`Line.current`). Level players
+  share the lead. No line leads while all are level. Tie-breaks count only at the end: the winners of a finished game
+  lead.
 - Totals are compared after each play, or only when `HistoryHooks.figures` returns them, such as at the end of a round.
-  Until the next comparison the lead remains. On a sheet filled in at the end nothing is compared before the end.
-- The lead changes when another line leads alone than the last one that did. Drawing level does not change it.
+  Until the next comparison the lead remains. On a sheet filled in at the end, nothing is compared before the end.
+- The lead changes when a line leads alone and the previous sole leader was another line. Drawing level does not change
+  the lead.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,10 +23,10 @@ from .rulebook import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How the race stood after play `number` (0: before the first): `figures` has one for each line of the score sheet.
+    """The race after play `number` (0: before the first play): `figures` has one for each line of the score sheet.
 
-    `leaders` are the indexes of the lines in front: several if they are level. `round` is the name of the round that
-    ended with the play, or None.
+    `leaders` are the indexes of the lines in front, several if they are level. `round` is the name of the round that
+    the play ended, or None.
     """
 
     number: int
@@ -40,21 +41,21 @@ class Position:
 
     @property
     def stage(self) -> Message:
-        """What to call the position: "play 17", or "round 3" where a round ended."""
+        """The name of the position: "entry 17", or "round 3" if a round ended."""
         return self.round or say("entry {number}", number=self.number)
 
     @property
     def mark(self) -> str:
-        """The stage in short: the number of the round ("3"), or else that of the play."""
+        """The short name of the position: the number of the round ("3"), or else of the play."""
         return " ".join(map(str, self.round.values.values() if self.round else ())) or str(self.number)
 
 
 @dataclass(frozen=True)
 class Race:
-    """The positions of a game at which the figures of its lines can be compared, in order.
+    """The positions of a game that can be compared, in order.
 
-    `seats` and `names` say whose each line is (seat None: somebody's who is not at the table). In the last position of
-    a finished game the winners lead.
+    `seats` and `names` belong to the lines; the seat of a non-player is None. In the last position of a finished game
+    the winners lead.
     """
 
     seats: tuple[int | None, ...]
@@ -64,9 +65,9 @@ class Race:
 
     @cached_property
     def changes(self) -> tuple[tuple[int, int], ...]:
-        """Every change of the lead: the number of the play, and the index of the line that leads alone from then on.
+        """Changes of the lead: the number of the play, and the index of the line that then leads alone.
 
-        Leading for the first time is not a change.
+        The first lead is not a change.
         """
         found: list[tuple[int, int]] = []
         leader: int | None = None
@@ -80,9 +81,9 @@ class Race:
 
     @cached_property
     def leads(self) -> tuple[tuple[int, int, int], ...]:
-        """Every lead: the index of the line, and of the first and the last of the positions in a row that it led alone.
+        """Periods of a sole lead: the index of the line, and the indexes of the first and last position of the period.
 
-        The position before the first play is left out.
+        The position before the first play does not count.
         """
         found: list[tuple[int, int, int]] = []
         for index, position in enumerate(self.positions):
@@ -96,12 +97,12 @@ class Race:
         return tuple(found)
 
     def behind(self, position: Position, line: int) -> int:
-        """Return by how much a line was behind the best one."""
+        """Return the difference between a line and the best one, never negative."""
         return abs(_best(position.figures, self.lowest_wins) - position.figures[line])
 
 
 def race(replay: Replay) -> Race:
-    """Return the race of a game, from the figures that its title compares (`HistoryHooks.figures`)."""
+    """Return the race of a game, with the figures that its title compares (`HistoryHooks.figures`)."""
     rulebook = replay.rulebook
     return Race(
         tuple(line.seat for line in replay.lines),
@@ -112,7 +113,7 @@ def race(replay: Replay) -> Race:
 
 
 def leaders(replay: Replay) -> tuple[int, ...]:
-    """Return the indexes of the lines that lead now: those of the last position of the race; () if nobody leads."""
+    """Return the indexes of the lines that lead now, as in the last position of the race; () without a leader."""
     if replay.finished:
         found = replay.winners
     else:
@@ -124,7 +125,7 @@ def leaders(replay: Replay) -> tuple[int, ...]:
 
 
 def _positions(replay: Replay) -> Iterator[Position]:
-    """Yield the positions; an agreement to end the game makes one only if it changed a figure."""
+    """Yield the positions of a race. A Stop adds one only if it changed a figure."""
     rulebook, lowest_wins = replay.rulebook, replay.rulebook.meta.lowest_wins
     states = [*(step.before for step in replay.steps), replay.state]
     last = _figures(rulebook, None, states[0])
@@ -139,10 +140,11 @@ def _positions(replay: Replay) -> Iterator[Position]:
 
 
 def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, ...]:
-    """Return the positions with the winners of a finished game as leaders of the last one, at the end of the game."""
+    """Return the positions; if the game is finished, the last one is its end, with the winners as leaders."""
     if not replay.finished:
         return positions
     totals, won = _all_known([line.total for line in replay.lines]), replay.winners
+    # A final Stop does not count as a play.
     number = len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
     if totals and (not positions or (positions[-1].number < number and positions[-1].figures != totals)):
         return (*positions, Position(number, totals, won))
@@ -152,7 +154,7 @@ def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, .
 def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
     """Return the name of the round that ended, or None.
 
-    A title is checked before its first play only, so a later name may be no Message. Then it is shown as it is.
+    `check_title` may not have seen this position, so the name may be of another type. It is then shown unchanged.
     """
     called: object = rulebook.history.round(before, state)
     return called if isinstance(called, Message) else joined((called,)) if called else None

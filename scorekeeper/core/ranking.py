@@ -1,4 +1,4 @@
-"""Places from the lines of a score sheet."""
+"""Ranking of the lines of a score sheet."""
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise
@@ -26,9 +26,9 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
 
 
 def rank_key(line: Line, meta: Meta) -> tuple[int, ...] | None:
-    """Return the key by which a line is ranked, the greatest first; None while its total is not known.
+    """Return the sort key of a line, greatest first; None while its total is unknown.
 
-    It is the line's own `key`, or the total and then the tie-breaks.
+    The key is `Line.key`, or else the total followed by the tie-breaks.
     """
     if line.key is not None or line.total is None:
         return line.key
@@ -51,7 +51,7 @@ def deciding_tie_break(standings: Sequence[Standing]) -> str | None:
 
 
 def deciding_tie_breaks(standings: Sequence[Standing]) -> tuple[tuple[str, ...], ...]:
-    """Return for each standing the names of the tie-breaks that decided among the lines with the same total."""
+    """Return, for each standing, the names of the tie-breaks that decided between lines with its total."""
     found: list[tuple[str, ...]] = []
     for _, group in groupby(standings, key=lambda standing: standing.line.total):
         tied = list(group)
@@ -61,7 +61,7 @@ def deciding_tie_breaks(standings: Sequence[Standing]) -> tuple[tuple[str, ...],
 
 
 def _between(better: Standing, worse: Standing) -> str | None:
-    """Return the name of the first tie-break in which two standings differ, or None; unknown values decide nothing."""
+    """Return the first tie-break that differs between two standings, or None; unknown values decide nothing."""
     first, second = better.line, worse.line
     if better.place == worse.place or first.total is None or first.total != second.total:
         return None

@@ -1,4 +1,4 @@
-"""The records of a title, those that every title has and its own, and what one game has for each of them: its marks."""
+"""The records of a title, both general and its own, and a game's candidates for them, called marks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,23 +17,22 @@ from .ties import tied
 WINNING = "winning"
 """The winning total."""
 MARGIN = "margin"
-"""By how much the first is ahead of the second."""
+"""Difference between the first and second total."""
 CHANGES = "changes"
-"""How often the lead changed."""
+"""Number of lead changes."""
 SECONDS = "seconds"
-"""How long the game took."""
+"""Duration of the game in seconds."""
 EARLY = "early-"
-"""Stands before these names for a game that did not go on to the end that the rules give it."""
+"""Prefix of these names for a game not played to the end defined by the rules (`HistoryHooks.whole`)."""
 GENERAL = tuple(early + name for early in ("", EARLY) for name in (WINNING, MARGIN, CHANGES, SECONDS))
-"""The names of the marks that a game of every title can have; a title's own marks have other names."""
+"""Names of the marks possible in every title; a title's own marks have other names."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordDefinition:
-    """A record that is kept: its `label` as a heading, and `in_words(value)`, which says a value with its unit.
+    """A record: its `label` as a heading, and `in_words(value)`, which returns a value with its unit.
 
-    The record is the highest (with `lowest`, the lowest) value of all marks in the database that have one of the names
-    in `marks`.
+    The record is the highest (with `lowest`, the lowest) value of all marks in the database whose name is in `marks`.
     """
 
     label: Message
@@ -43,7 +42,7 @@ class RecordDefinition:
 
     @property
     def name(self) -> str:
-        """What it is called in addresses: the last of its `marks`, which is another for each record of a title."""
+        """The name of the record in URLs: the last of its `marks`, which is unique among a title's records."""
         return self.marks[-1]
 
     @property
@@ -53,13 +52,13 @@ class RecordDefinition:
 
     @property
     def left_out(self) -> str | None:
-        """The name of the marks of games that ended early, if the record leaves them out; otherwise None."""
+        """The name of the marks of games that ended early, if the record excludes them; otherwise None."""
         name, *others = self.marks
         return EARLY + name if name in GENERAL and not others else None
 
 
 def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
-    """Return the records that are kept of a title's games, in the order in which they are shown."""
+    """Return the records of a title in display order."""
     in_words = rulebook.meta.in_words
     own = (
         RecordDefinition(each.label, (each.name,), each.in_words or in_words, each.lowest)
@@ -77,19 +76,19 @@ def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
 
 
 def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
-    """Return the marks of a finished game by name; `seconds` is how long it took, or None.
+    """Return the marks of a finished game by name; `seconds` is its duration, or None if unknown.
 
-    A game of one player has none: there was nobody to compete with.
+    A game with only one player has none, because it had no competition.
     """
     if len(replay.table.players) < 2:
         return {}
-    early = "" if _whole(replay) else EARLY
+    early = "" if _played_to_end(replay) else EARLY
     general = (*_scored(replay.sheet().standings, replay), *_followed(replay, seconds))
     return {early + name: mark for name, mark in general} | dict(_own(replay))
 
 
 def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mapping[str, RecordEntry]:
-    """Return the marks of a game of which only the result is known, by name; `seconds` is its duration, or None."""
+    """Return the marks, by name, of a game with a result but no plays; `seconds` is its duration, or None."""
     if len(standings) < 2:
         return {}
     lasted = {} if seconds is None else {SECONDS: RecordEntry(seconds)}
@@ -97,7 +96,7 @@ def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mappi
 
 
 def _winning(meta: Meta) -> tuple[RecordDefinition, RecordDefinition]:
-    """Return the records of the winning total: the best, then the worst, which leaves out games that ended early."""
+    """Return the records of the winning total: the best, then the worst, which excludes games that ended early."""
     in_words = meta.in_words
     highest, lowest = say("Highest winning score"), say("Lowest winning score")
     if meta.lowest_wins:
@@ -119,9 +118,9 @@ def _changes(count: int) -> Message:
     return many("{count} change", "{count} changes", count)
 
 
-def _whole(replay: Replay) -> bool:
-    whole = replay.rulebook.history.whole
-    return whole(replay.course()) if whole else not (replay.steps and replay.steps[-1].kind.ends_game)
+def _played_to_end(replay: Replay) -> bool:
+    by_title = replay.rulebook.history.whole
+    return by_title(replay.course()) if by_title else not (replay.steps and replay.steps[-1].kind.ends_game)
 
 
 def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:

@@ -1,4 +1,4 @@
-"""The fold: a log of plays becomes states, a score sheet, and descriptions of the plays."""
+"""The fold: turns a log of plays into states, a score sheet, and descriptions of the plays."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ GAME_OVER = Refusal("game-over", say("The game is over: no more entries are poss
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A play that the rules refuse: its number in the log (from 1) and why."""
+    """A play that the rules refuse: its number in the log (from 1) and the reason."""
 
     number: int
     refusal: Refusal
@@ -37,15 +37,15 @@ class Step:
 
     @property
     def seat(self) -> int | None:
-        """The seat whose play it is; None for a play that belongs to no player."""
+        """The player's seat; None for a play without a player."""
         return self.kind.seat(self.play)
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A log that was replayed: its legal plays as `steps`, and the `state` after them.
+    """A replayed log: its legal plays as `steps`, and the `state` after them.
 
-    `conflicts` are the refused plays, which were left out; a log that has any cannot be stored.
+    `conflicts` are the refused plays, which were skipped. A log with conflicts cannot be stored.
     """
 
     rulebook: Rulebook[Any]
@@ -65,7 +65,7 @@ class Replay:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines of the score sheet before they are ranked, as if the game ended now."""
+        """The unranked lines of the score sheet, as if the game ended now."""
         return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
 
     @cached_property
@@ -85,7 +85,7 @@ class Replay:
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
-        """The end of a game that is over, part by part; () while it goes on, or if its title opens no parts."""
+        """The end of a finished game in stages; () before the end, or if the title has no stages."""
         if not self.finished:
             return ()
         stages, meta = self.rulebook.finale(self.state), self.rulebook.meta
@@ -93,20 +93,20 @@ class Replay:
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
-        """What is odd about single plays; `all_remarks` adds the notes of the sheet."""
+        """Remarks on single plays; `all_remarks` adds the notes of the sheet."""
         return tuple(
             Remark(step.number, note.code, note.message) for step in self.steps for note in self.describe(step).remarks
         )
 
     def all_remarks(self, sheet: Sheet) -> tuple[Remark, ...]:
-        """Return every remark, with the notes of `sheet` as remarks on the last play; none for a log without plays."""
+        """Return all remarks, with the notes of `sheet` as remarks on the last play; () for a log without plays."""
         if not self.steps:
             return self.remarks
         last = self.steps[-1].number
         return self.remarks + tuple(Remark(last, note.code, note.message) for note in sheet.notes)
 
     def describe(self, step: Step) -> Summary:
-        """Return what one of the plays did; if it was another's turn, a remark says so."""
+        """Return the description of a play, with a remark if it was another player's turn."""
         kind, play = step.kind, step.play
         described = kind.describe(step.before, play, step.after) if kind.describe else None
         summary = described or Summary(self.rulebook.title(self.table, play))
@@ -122,20 +122,20 @@ class Replay:
         return Note("out-of-turn", message)
 
     def preview(self, play: object) -> Preview[Any]:
-        """Return what one more play at the end would do."""
+        """Return the preview of one more play at the end of the log."""
         after = self.entered([play])
         if after.conflicts:
             return Preview(play, self.state, refusal=after.conflicts[0].refusal)
         return Preview(play, self.state, after.state, after.describe(after.steps[-1]))
 
     def at(self, number: int) -> "Replay":
-        """Return the replay of the first `number` plays; this one itself if there are no more."""
+        """Return the replay of the first `number` plays; this replay if there are no more."""
         if number >= len(self.steps):
             return self
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=())
 
     def displaced_plays(self, play: object) -> tuple[object, ...]:
-        """Return the plays with which others give up what one more play claims of theirs (`Kind.displaced_plays`)."""
+        """Return other players' plays that make room for `play` at the end of the log (`Kind.displaced_plays`)."""
         return self.rulebook.kind_of(self.table, play).displaced_plays(self.state, play)
 
     def entered(self, plays: Iterable[object]) -> "Replay":
@@ -151,12 +151,12 @@ class Replay:
         return next(self._alike(play, self.steps[: number - 1][::-1]), None)
 
     def overriding(self, kind: str, seat: int | None, number: int) -> Step | None:
-        """Return the first step after play `number` that overrides plays of a kind and seat (`Kind.overrides`)."""
+        """Return the first step after play `number` that overrides plays of this kind and seat (`Kind.overrides`)."""
         later = (step for step in self.steps[number:] if step.seat == seat)
         return next((step for step in later if step.kind.overrides(step.play, kind)), None)
 
     def _alike(self, play: object, steps: Iterable[Step]) -> Iterator[Step]:
-        """Yield the steps of the same kind and seat as `play`, if it is a kind whose plays replace each other."""
+        """Yield the steps of the same kind and seat as `play`, if plays of this kind replace each other."""
         kind = self.rulebook.kind_of(self.table, play)
         return (
             step
@@ -165,7 +165,7 @@ class Replay:
         )
 
     def course(self) -> Timeline[Any]:
-        """Return the course of the game, as `HistoryHooks` gets it."""
+        """Return the timeline of the game, for the functions of `HistoryHooks`."""
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
         return Timeline(self.table, self.state, moves)
 
@@ -179,8 +179,8 @@ def replay(
 ) -> Replay:
     """Return the replay of `log` at `table`; `log` continues that of the `earlier` replay, which has no conflicts.
 
-    An entry that was refused while it was read (a Refusal) is a conflict, too. A refused play is left out and the rest
-    is replayed, so that every conflict is named.
+    An entry refused while the document was read (a Refusal) is also a conflict. Refused plays are skipped and the rest
+    is replayed, so that all conflicts are reported.
     """
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)

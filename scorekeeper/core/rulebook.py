@@ -1,9 +1,8 @@
-"""The contract: what a title has to say of itself, and what it can say besides.
+"""The interface of a rulebook.
 
-A rulebook says which kinds of play there are, how a game starts, when it is over and what everybody has; each kind of
-play says how it is carried out (`Kind`). Seats (`Seats`) and pages (`Pages`) have values of their own, with
-defaults that fit most titles. All functions are pure: `start` and `apply` make states, all others only read
-them.
+A `Rulebook` defines the kinds of play, the start and end of a game, and the score sheet. Each `Kind` defines how its
+plays are applied. `Seats`, `Pages`, `Rules` and `HistoryHooks` are optional; their defaults fit most titles. All
+functions are pure: `start` and `apply` create states, all others only read them.
 """
 
 import re
@@ -23,50 +22,52 @@ from .sheet import Column, Line, Note
 from .table import Recalled, Summary, Table
 
 S = TypeVar("S")
-"""The state of a title: all that its plays have come to."""
+"""A title's class for the state of a game, the result of all plays so far."""
 P = TypeVar("P")
-"""A play: a frozen dataclass with attributes named like the fields of its kind. Plays that are equal mean the same."""
+"""A play: a frozen dataclass with attributes named like the fields of its kind. Equal plays have the same meaning."""
 
 END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
-"""The colours that a player can have; pages have a sign for each, too."""
+"""The colours that a player can have. Pages also have a symbol for each."""
 POINTS = say("points")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[S, P]):
-    """A kind of play: its `name` in the document, the class `make` of its plays, its fields, and its functions.
+    """A kind of play: its `name` in the document, the class `play_type` of its plays, its fields, and its functions.
 
-    - `label`: what entering a play is called ("Send agent"), as a button says it;
-    - `apply(state, play, number)`: the state after play `number` (from 1); raises IllegalPlay. It need not ask whose
-      turn it is, nor whether the game is over;
-    - `describe(before, play, after)`: what a legal play does, what is odd about it and what was perhaps overlooked. By
-      default its title;
-    - `title`: what a play is called, legal or not: a text with the player's name in `{player}` ("{player}'s tally"), or
-      a function of table and play. By default the label;
-    - `prefill(state, seat, recalled)`: the play that the form of a seat begins from, or None for an empty form. With
-      `recalls`, `recalled` has the plays of this kind in the last few other games of the title; otherwise it is empty;
-    - `spent(state, seat)`: words of its choices with which that seat can enter nothing more; its form does not
-      offer them;
-    - `displaced_plays(state, play)`: plays of others that give up what this one claims of theirs. Entered before it, in
-      this order, they make it legal, unless something else forbids it;
-    - `filled(state, play)`: the play with which the form of `play` is filled in, such as the numbers that a change
-      results in. By default `play`;
-    - `stored(state, play, given)`: the play that is entered for one read from a form, such as the change that results
-      in its numbers. `given` names the field of `either` in the play that is corrected, "" for a new one. By default
-      `play`;
-    - `overrides(play, kind)`: whether earlier plays of that kind (a name) and the same seat have no effect from this
-      play on. By default never;
-    - `question(state, play, at_once)`: what is asked before a legal play is entered at the end of the log, or None.
-      `at_once`: the last change was within two seconds, so that somebody may have tapped twice by mistake.
-
-    With `in_turn`, a play that is entered on another's turn gets a remark. With `replaces`, a play takes the place of
-    the earlier one of the same kind and seat. Of the optional fields named in `either`, exactly one is given. `cell`
-    names a field that is a Choice: the title has a sheet with a row for each of its words, in which each player has a
-    cell for one play; a row's figures are the parts of the score of that name. `has_player` (set from the fields): a
-    play belongs to a player. Without a player it concerns the whole table or, with `other`, somebody who is no player:
-    the one with that index in `Seats.non_players`.
+    - `label`: the text of the button that enters a play ("Send agent").
+    - `apply(state, play, number)`: returns the state after play `number` (from 1); raises IllegalPlay. It need not
+      check whose turn it is, nor whether the game is over.
+    - `describe(before, play, after)`: returns a description of a legal play, with remarks on oddities and possible
+      mistakes. The default is the play's title.
+    - `title`: the name of a play, legal or not. It is a text with the player's name as `{player}` ("{player}'s tally"),
+      or a function of table and play. The default is the label.
+    - `prefill(state, seat, recalled)`: returns the initial play in a seat's form, or None for an empty form.
+    - `uses_recent_plays`: `recalled` contains the plays of this kind in the last few other games of the title.
+      Otherwise it is empty.
+    - `exhausted_choices(state, seat)`: returns words of the kind's Choice that the seat can no longer enter. Its form
+      does not offer them.
+    - `displaced_plays(state, play)`: returns other players' plays that give up what this play claims. Entered before
+      it in this order, they make it legal, unless another rule forbids it.
+    - `filled(state, play)`: returns the play shown in the form for `play`, such as the numbers that result from a
+      change. The default is `play`.
+    - `stored(state, play, given)`: returns the play to store for one read from a form, such as the change behind its
+      numbers. In a correction, `given` names the field of `exactly_one_of` in the current play; otherwise it is "".
+      The default is `play`.
+    - `overrides(play, kind)`: returns whether earlier plays of the kind named `kind` and the same seat have no effect
+      from this play on. The default is never.
+    - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
+      or None. `at_once` is true if the last change was within two seconds, as after a double tap.
+    - `in_turn`: a play on another player's turn gets a remark.
+    - `replaces`: a play replaces the previous one of the same kind and seat.
+    - `exactly_one_of`: names of optional fields, exactly one of which is given.
+    - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
+      player; each cell has one play. The parts of the score with these names are the points of the rows.
+    - `has_player`: whether a play belongs to a player (set from the fields).
+    - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player to whom its plays
+      belong. None: its plays concern all players.
     """
 
     name: str
@@ -97,34 +98,34 @@ class Kind(Generic[S, P]):
 
     @property
     def ends_game(self) -> bool:
-        """Whether it is the kind with which the table agrees to end the game."""
+        """Whether a play of this kind ends the game by agreement (Stop)."""
         return self.play_type is Stop
 
     def seat(self, play: P) -> int | None:
-        """Return the seat whose play it is, or None for one that belongs to no player."""
+        """Return the player's seat, or None for a play without a player."""
         return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:
-        """Return what a play holds for one of its fields."""
+        """Return a play's value of one field."""
         return getattr(play, field.inside)
 
     def values(self, play: P) -> Mapping[str, Any]:
-        """Return all that a play holds, by the names of the fields."""
+        """Return a play's values by field name."""
         return {field.name: self.value(play, field) for field in self.fields}
 
     def given(self, play: P) -> str:
-        """Return the field of `either` that a play has; "" for a kind without them."""
+        """Return the name of the field of `exactly_one_of` that a play has; "" for a kind without such fields."""
         return next((name for name in self.exactly_one_of if self.values(play)[name] is not None), "")
 
     def play(self, values: Mapping[str, Any]) -> P:
-        """Return the play that holds these values, by the names of the fields."""
+        """Return the play with these values, given by field name."""
         inside = {field.name: field.inside for field in self.fields}
         return self.play_type(**{inside[name]: value for name, value in values.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The play with which a table agrees to end the game here."""
+    """The play that ends a game early, by agreement of the players."""
 
 
 def stop(
@@ -134,10 +135,10 @@ def stop(
     title: str = N_("the early end"),
     summary: Summary = ENDED_EARLY,
 ) -> Kind[S, Stop]:
-    """Return the kind of play with which a table agrees to end here.
+    """Return the kind of play that ends a game early, by agreement of the players.
 
-    `apply(state)` is the state in which the game is over; it raises IllegalPlay if the game cannot end yet. `title` is
-    what the play is called in the list of all changes, `summary` what it does.
+    `apply(state)` returns the state of the finished game; it raises IllegalPlay if the game cannot end yet. `title` is
+    the name of the play in the list of all changes, `summary` its description.
     """
     return Kind(
         "stop",
@@ -150,7 +151,10 @@ def stop(
 
 
 class StartingPlayer(StrEnum):
-    """Who sits first in the next game of the same players: the same one, one drawn, the winner, or whom people name."""
+    """The starting player of the next game of the same players.
+
+    SAME: the same player; DRAWN: drawn by lot; WINNER: the winner; ASKED: chosen by the players.
+    """
 
     SAME = "same"
     DRAWN = "drawn"
@@ -160,7 +164,7 @@ class StartingPlayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatingRule:
-    """Who sits first: what the `rule` says (None: it makes no difference), and who is `first` in the next game."""
+    """The starting player: a sentence about the `rule` (None: no rule), and the `first` player of the next game."""
 
     rule: Message | None = None
     first: StartingPlayer = StartingPlayer.SAME
@@ -168,19 +172,20 @@ class SeatingRule:
 
 @dataclass(frozen=True, slots=True)
 class Seats(Generic[S]):
-    """What concerns the seats.
+    """Seating order, colours, and further functions of the seats.
 
-    - `rule`, `first`: who sits first, and who does in the next game, as in Sitting;
-    - `by_options(options)`: a Sitting in place of these two, where they depend on the options, by name (None: they do
-      not). It is called while people sit down, too, when options may be missing;
-    - `colours(table)`: the colour of each seat, from COLOURS;
-    - `others(table)`: the names of those who are no players, but for whom plays are entered, too; their seats follow
-      those of the players;
-    - `eliminated(state)`: the seats that are out of the game while others play on;
-    - `dealer(state)`: the seat that deals next, where the deal goes round, or None;
-    - `next_to_enter(state, seat)`: where it is nobody's turn, the seat whose plays are entered after one of `seat`. For
-      `seat` None: the seat to begin with when the table is opened, or None for the first of whom nothing is known yet;
-    - `fault(table)`: why these players and options, each right by itself, do not go together, or None.
+    - `rule`, `first`: the starting player, as in SeatingRule.
+    - `by_options(options)`: returns a SeatingRule that replaces these two, or None. It is also called while players
+      are being seated, when options may still be missing.
+    - `colours(table)`: returns the colour of each seat, from COLOURS.
+    - `non_players(table)`: returns the names of non-players with plays, such as a robot. Their seats follow those of
+      the players.
+    - `eliminated(state)`: returns the seats of players eliminated while others play on.
+    - `dealer(state)`: returns the seat that deals next, or None without a dealer.
+    - `next_to_enter(state, seat)`: returns the seat whose play is entered after one of `seat`, if there is no turn
+      order. If `seat` is None, returns the seat to begin with when the table page opens; None selects the first seat
+      without any known part of the score.
+    - `fault(table)`: returns a message if players and options that are valid separately cannot be combined, or None.
     """
 
     rule: Message | None = None
@@ -194,7 +199,7 @@ class Seats(Generic[S]):
     fault: Callable[[Table], Message | None] = lambda table: None
 
     def sitting(self, options: Mapping[str, Any]) -> SeatingRule:
-        """Return who sits first with these options."""
+        """Return the rule for these options."""
         return (self.by_options(options) if self.by_options else None) or SeatingRule(self.rule, self.first)
 
 
@@ -218,11 +223,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something the table agrees on before the first play.
+    """An option that the players choose before the first play.
 
-    `default(seat_count)` is its value if it was left out; `fixed(seat_count)` is the value of an option that nobody is
-    asked for (None: it has none). `initial` is in the form of a new game; with `remembered`, only until a first game
-    began: after that it is the value of the last game.
+    `default(seat_count)` returns its value if it was omitted. `fixed(seat_count)` returns the value of an option that
+    no form asks for (None: it has no value). `initial` is the value in the form of a new game; with `remembered`, the
+    form offers the value of the last game instead, if there is one.
     """
 
     field: Field
@@ -234,18 +239,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The facts of a title.
+    """Name, number of players and score columns of a title.
 
-    - `slug`: its name in addresses and in stored games: it must never change;
-    - `short`: the title where there is little room, if it is long;
-    - `players`: the fewest and the most players;
-    - `sole_winner`, `joint_winners`: who won, with `{player}` or `{players}`;
-    - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks, in the order in which they count;
-    - `total`: the unit of the totals ("points"); with `lowest_wins` the lowest total wins;
-    - `amount(count)`: an amount of it in words, where the number before the `total` ("65 thorns") is not always right
-      ("1 thorn");
-    - `so_far`: the unit of `Line.so_far`, if the lines have it; `at_end`: what the end of the game adds to that;
-    - `bgg`: the number of the title at BoardGameGeek.
+    - `slug`: its name in URLs and in stored games, which must never change.
+    - `short`: a shorter title for narrow places.
+    - `players`: the minimum and maximum number of players.
+    - `sole_winner`, `joint_winners`: sentences about the result, with `{player}` or `{players}`.
+    - `parts`, `tie_breaks`: the columns of the score, and the tie-breaks in order of precedence.
+    - `total`: the unit of the totals ("points"). With `lowest_wins`, the lowest total wins.
+    - `amount(count)`: returns an amount as text, if the number followed by `total` ("65 thorns") is not always correct
+      ("1 thorn").
+    - `so_far`: the unit of `Line.so_far`, if lines have it. `at_end`: the points that the end of the game adds to it.
+    - `bgg`: the title's ID on BoardGameGeek.
     """
 
     slug: str
@@ -265,19 +270,19 @@ class Meta:
 
     @property
     def heading(self) -> Message:
-        """The title as it stands over a page of a game: `short`, if there is one."""
+        """The title for the heading of a game's page: `short`, or else `title`."""
         return self.short or self.title
 
     @property
     def current(self) -> Message:
-        """The unit of `Line.current`: what the totals are if the game ends now."""
+        """The unit of `Line.current`, the totals if the game ended now."""
         if self.so_far and self.at_end:
             return say("if it ended now: {so_far} + {at_end}", so_far=self.so_far, at_end=self.at_end)
         return self.so_far or self.total
 
     @property
     def player_count_text(self) -> Message:
-        """How many can play, in words."""
+        """The possible numbers of players as text."""
         fewest, most = self.players
         if fewest == most:
             return many("{count} player", "{count} players", most)
@@ -292,11 +297,11 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Helper(Generic[S]):
-    """A question that can be asked at the table without entering anything.
+    """A question that players can look up during a game without entering anything.
 
-    `name` stands in the address, `label` is the text of the link to it, `intro` stands above its form.
-    `answer(state, values)` returns the answers, from the values of the `fields` by their names; an answer with a `play`
-    offers to enter it. `wanted(table)`: whether a table can need it.
+    `name` is part of the URL, `label` is the text of its link, `intro` is shown above its form. `answer(state, values)`
+    returns the answers for the values of the `fields`, given by field name. An answer with a `play` offers to enter it.
+    `available(table)` returns whether the question makes sense at a table.
     """
 
     name: str
@@ -309,10 +314,9 @@ class Helper(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Preview(Generic[S]):
-    """A play while it is filled in.
+    """A play while its form is being filled in.
 
-    `before` is the state before it. A legal play has the state `after` it and a `summary`, a refused one has its
-    `refusal`.
+    `before` is the state before it. A legal play has the state `after` it and a `summary`, a refused one a `refusal`.
     """
 
     play: object
@@ -324,13 +328,13 @@ class Preview(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Pages(Generic[S]):
-    """What the title's own templates show. The values are for these templates alone, and can be anything.
+    """Values for the title's own templates. Only these templates use the values, so they can be of any type.
 
-    - `board(state)`: what lies on the table;
-    - `entry(state, seat)`: what is needed to enter a play of that seat;
-    - `preview(preview)`: what a play would do, besides its description, while it is filled in;
-    - `further`: pages of the title's own about a game: the name of the template, and the label of the link to it;
-    - `gathered`: the names of the kinds of play whose form gathers several plays, to be sent together.
+    - `board(state)`: returns the value for the board.
+    - `entry(state, seat)`: returns the value for the form of a seat's play.
+    - `preview(preview)`: returns the value for the preview of a play, which also shows the play's description.
+    - `extra_pages`: the title's own pages about a game: the label of their link, by name of the template.
+    - `batched_kinds`: names of the kinds of play whose form sends several plays together.
     """
 
     board: Callable[[S], object] = lambda state: None
@@ -342,24 +346,23 @@ class Pages(Generic[S]):
 
 @dataclass(frozen=True, eq=False)
 class Rulebook(Generic[S]):
-    """One title and its rules. It is compared by identity, as there is one of each.
+    """A title and its rules. Rulebooks are compared by identity, because each exists only once.
 
-    - `kinds(table)`: the kinds of play that this table uses;
-    - `start(table)`: the state before the first play;
-    - `finished(state)`: whether the game is over;
-    - `lines(state)`: the score sheet in seat order, as if the game ended now;
-    - `turn(state)`: the seat whose turn it is, or None where plays come in any order;
-    - `notes(state)`: remarks on the game as a whole;
-    - `extras(state)`: further keys for the answer of `scorekeeper score`;
-    - `headline(state)`: who won a game that is over, or None to have it said as in `meta`;
-    - `finale(state)`: the parts of the score that are opened one by one before the result of a game that is over, in
-      the order in which they are; what they add is part of the totals of `lines`. None by default;
-    - `together(before, after, plays)`: one description of several plays that one change enters, such as those of a
-      phase, or None to have each described by itself.
+    - `kinds(table)`: returns the kinds of play at this table.
+    - `start(table)`: returns the state before the first play.
+    - `finished(state)`: returns whether the game is over.
+    - `lines(state)`: returns the score sheet in seat order, as if the game ended now.
+    - `turn(state)`: returns the seat whose turn it is, or None if plays come in any order (the default).
+    - `notes(state)`: returns remarks on the complete game.
+    - `extras(state)`: returns further keys for the answer of `scorekeeper score`.
+    - `headline(state)`: returns a sentence about the winners of a finished game, or None for the sentences of `meta`.
+    - `finale(state)`: returns the parts of the score revealed one by one before the result of a finished game, in
+      order. The totals of `lines` include them.
+    - `summarize_batch(before, after, plays)`: returns one description of several plays of one change, such as a phase,
+      or None to describe each separately.
 
-    `helpers` are questions that can be asked at the table; `rules` are the rules that can be looked up there; `telling`
-    is what the history tells of the title's games; `facts` are what a title without code was made from, which its game
-    documents bring along.
+    `helpers` are questions to look up during a game, `rules` is the rules page, and `history` has functions for the
+    history of the title. `definition` is the data of a title without code, which its game documents contain.
     """
 
     meta: Meta
@@ -383,35 +386,35 @@ class Rulebook(Generic[S]):
 
     @cached_property
     def slug(self) -> str:
-        """The rulebook's name in addresses and in the database."""
+        """The rulebook's name in URLs and in the database."""
         return self.meta.slug
 
     @property
     def name(self) -> str:
-        """The rulebook's name in documents: its slug, without the digest of its facts."""
+        """The rulebook's name in documents: its slug without the digest of its definition."""
         return self.slug.partition("~")[0]
 
     def kind(self, table: Table, name: str) -> Kind[S, Any] | None:
-        """Return the kind of play with that name, or None if this table knows none."""
+        """Return the kind of play with that name, or None if this table has none."""
         return next((kind for kind in self.kinds(table) if kind.name == name), None)
 
     def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
-        """Return the kind of a play that was made at this table."""
+        """Return the kind of a play of this table."""
         return next(kind for kind in self.kinds(table) if kind.play_type is type(play))
 
     def names(self, table: Table) -> tuple[str, ...]:
-        """Return the names of all for whom plays are entered, by seat: the players, then the others."""
+        """Return the names by seat: the players, then the non-players."""
         return (*table.players, *self.seats.non_players(table))
 
     def seat_of(self, table: Table, play: object) -> int | None:
-        """Return the seat for whom a play is entered, as in `names`; None for one that concerns the whole table."""
+        """Return the seat of a play, as an index of `names`; None for a play that concerns all players."""
         kind = self.kind_of(table, play)
         return kind.seat(play) if kind.non_player is None else len(table.players) + kind.non_player
 
     def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
-        """Return the kinds of play that can be entered for that seat, and those that concern the whole table.
+        """Return the kinds of play that can be entered for a seat, and those that concern all players.
 
-        If `seat` is None, these are all kinds.
+        If `seat` is None, returns all kinds.
         """
         other = None if seat is None or seat < len(table.players) else seat - len(table.players)
         return tuple(
@@ -421,7 +424,7 @@ class Rulebook(Generic[S]):
         )
 
     def title(self, table: Table, play: object) -> Message:
-        """Return what a play is called, legal or not."""
+        """Return the name of a play, legal or not."""
         kind = self.kind_of(table, play)
         if not isinstance(kind.title, str):
             return kind.title(table, play)
@@ -430,28 +433,28 @@ class Rulebook(Generic[S]):
         return Message(kind.title, whose) if kind.title else kind.label
 
     def table(self, players: Sequence[str], options: Mapping[str, Any]) -> Table:
-        """Return the table of these players; an option that was left out gets its default, if it has one."""
+        """Return the table of these players; an omitted option gets its default, if it has one."""
         defaults = {option.field.name: option.default(len(players)) for option in self.options if option.default}
         return Table(tuple(players), defaults | dict(options))
 
     def fault(self, table: Table) -> Message | None:
-        """Return why players and options, each right by itself, do not go together, or None."""
+        """Return a message if players and options cannot be combined or would end the game at once, or None."""
         fault = self.seats.fault(table)
         if fault is None and self.finished(self.start(table)):
             return say("With these options the game would be over before the first entry.")
         return fault
 
     def fixed(self, count: int) -> Mapping[str, Any]:
-        """Return the options that are never asked for, by name, as they are with that many players (None: left out)."""
+        """Return the values of the fixed options by name for `count` players (None: no value)."""
         return {option.field.name: option.fixed(count) for option in self.options if option.fixed}
 
     @cached_property
     def seat_options(self) -> tuple[Option, ...]:
-        """The options that have one value for each seat."""
+        """The options with one value for each seat."""
         return tuple(option for option in self.options if isinstance(option.field.shape, PerSeat))
 
     @cached_property
     def asked_options(self) -> tuple[Option, ...]:
-        """The options for which the table is asked once, for all players."""
+        """The options that a form asks for once, for all players."""
         own = self.seat_options
         return tuple(option for option in self.options if option not in own and not option.fixed)

@@ -1,4 +1,4 @@
-"""A game's rules: the table of their sections; their text is the game's template `rules.html`."""
+"""The sections of a game's rules page. Their texts are in the game's template `rules.html`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,11 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Section(Generic[S]):
-    """A section that folds: its `name` in addresses, its title, and whether it is `there` in a state.
+    """A collapsible section of a rules page: its `name` in URLs and its title.
 
-    - its text is the block `section_<name>` of the template, with underscores for hyphens;
-    - `explains`: the codes of the refusals, remarks and slips that link to it.
+    - The block `section_<name>` of the template, with underscores for hyphens, contains its text.
+    - `explains`: codes of the refusals, remarks and slips that link to the section.
+    - `there(state)`: whether the section applies to the game in this state.
     """
 
     name: str
@@ -24,21 +25,21 @@ class Section(Generic[S]):
 
     @property
     def block(self) -> str:
-        """The name of the template's block with the text."""
+        """The name of the template block with the text."""
         return f"section_{self.name.replace('-', '_')}"
 
 
 @dataclass(frozen=True, eq=False)
 class Rules(Generic[S]):
-    """The rules of a game.
+    """The rules page of a game.
 
-    - `sections`: all of them, in the order of the page;
-    - `values(state)`: what the template shows in them, by name: numbers from the constants that also score;
-    - `scoring`: the name of the section on final scoring, to which the result page links ("": to all sections);
-    - `asks`: the names of the options on which the rules depend; without a game, the page asks for them;
+    - `sections`: all sections, in the order of the page.
+    - `values(state)`: the template's variables by name, usually the same constants that scoring uses.
+    - `asks`: names of the options that affect the rules. Without a game, the page offers them.
     - `by_players`: whether the rules depend on the number of players.
+    - `scoring`: name of the section on final scoring, linked from the result page ("": all sections).
 
-    Without a game, `state` is the one before the first play.
+    Without a game, `state` is the state before the first play.
     """
 
     sections: tuple[Section[S], ...] = ()
@@ -48,7 +49,7 @@ class Rules(Generic[S]):
     scoring: str = ""
 
     def sections_in(self, state: S) -> tuple[Section[S], ...]:
-        """Return the sections for the number of players and the options in this state."""
+        """Return the sections that apply in this state, depending on its players and options."""
         return tuple(section for section in self.sections if section.there(state))
 
     def section_on(self, state: S, code: str) -> Section[S] | None:

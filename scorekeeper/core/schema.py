@@ -1,10 +1,13 @@
-"""The game document as a JSON Schema (2020-12), made from the fields of the titles.
+"""A JSON Schema (2020-12) of the game document, generated from the fields of the titles.
 
-What `document.read` cannot read, the schema refuses, too, but for what no schema can say: keys that come twice, 1.0 in
-the place of 1, half characters, names that differ only in case or in how they are composed, words that only some
-tables know, options that do not go together, dates that are in no calendar, nesting, and what is wrong with a
-definition. A play of a kind that only other tables of the title know is refused here if its fields are wrong; the
-reader passes over them.
+The schema refuses what `document.read` refuses, except what JSON Schema cannot express:
+
+- duplicate keys, lone surrogates, nesting depth, and 1.0 instead of 1
+- names that differ only in case or in their Unicode composition
+- words accepted only at some tables, incompatible options, dates not in the calendar, and faults in a definition
+
+A play whose kind exists only at other tables of the title must have valid fields here. `document.read` does not check
+them, and reports the unknown kind.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,12 +43,12 @@ NAME: Schema = {"type": "string", "minLength": 1, "maxLength": NAME_LENGTH, "pat
 PLAY: Schema = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}
 UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
 MAX_WORDS = 6
-"""Of so many words of an option each choice is tried."""
+"""Maximum number of words in an option of which all combinations are tried."""
 WITH_OFFSET = r"T.*(Z|[+-][0-9:.]+)$"
 
 
 def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
-    """Return the schema of the documents of these titles, and of those that bring their title along."""
+    """Return the schema for documents of these titles, and for documents that contain a definition."""
     by_name = {rulebook.name: rulebook for rulebook in rulebooks.values()}
     moment = {"type": "string", "format": "date-time", "pattern": WITH_OFFSET}
     return {
@@ -80,7 +83,10 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
 
 
 def sample_table(rulebook: Rulebook[Any], count: int) -> Table:
-    """Return a table of `count` made-up players; an option without a value of its own gets one that fits its shape."""
+    """Return a table of `count` invented players, with initial, default and fixed values of options.
+
+    A required option without a default gets a value that fits its shape.
+    """
     needed = {
         option.field.name: _sample(option.field.shape, count)
         for option in rulebook.options
@@ -112,7 +118,7 @@ def _sample(shape: Shape, count: int) -> Any:
 
 
 def _title(rulebook: Rulebook[Any]) -> Schema:
-    """Return what holds for the documents of one title."""
+    """Return the schema for the documents of one title."""
     fewest, most = rulebook.meta.players
     return {
         "properties": {
@@ -124,7 +130,7 @@ def _title(rulebook: Rulebook[Any]) -> Schema:
 
 
 def _kinds(rulebook: Rulebook[Any]) -> list[Schema]:
-    """Return what holds for the plays of each kind; where it has other fields at other tables, for one of them."""
+    """Return a schema for the plays of each kind, with alternatives if the fields depend on the table."""
     found: dict[str, list[Schema]] = {}
     for table in _tables(rulebook):
         for kind in rulebook.kinds(table):
@@ -135,7 +141,7 @@ def _kinds(rulebook: Rulebook[Any]) -> list[Schema]:
 
 
 def _tables(rulebook: Rulebook[Any]) -> Iterator[Table]:
-    """Yield tables that may differ in their kinds of play: by the number of players, and by options in words."""
+    """Yield tables that may differ in their kinds of play, by number of players and by options with several words."""
     for count in sorted(set(rulebook.meta.players)):
         table = sample_table(rulebook, count)
         yield table
@@ -170,7 +176,7 @@ def _record(fields: Iterable[Field], most: int, known: Mapping[str, Schema] | No
 
 
 def _value(shape: Shape, most: int) -> Schema:
-    """Return the schema of a shape; `most` players can be at the table."""
+    """Return the schema of a shape; `most` is the maximum number of players."""
     match shape:
         case Record(fields=fields):
             return _record(fields, most)

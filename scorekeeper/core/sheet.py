@@ -1,4 +1,4 @@
-"""The score sheet: its columns, lines and places, and remarks."""
+"""The score sheet: its columns, lines and standings, and remarks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from .messages import Message
 class Column:
     """A part of the score or a tie-break: its `name` in the answer of `score`, and its `label` as a heading.
 
-    Only for tie-breaks: `lowest` says that the lowest value wins, `won_by` what the winner has ("fewer cards left").
+    For tie-breaks only: with `lowest`, the lowest value wins; `won_by` describes the winner ("fewer cards left").
     """
 
     name: str
@@ -22,12 +22,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the score sheet before it is ranked.
+    """A line of the score sheet, not yet ranked.
 
-    `seat` is None for somebody who is not at the table; only such a line needs a `name`. `total`, and each part or
-    tie-break (by the name of its column), is None while it is not known. `so_far` is what stands on the bookkeeper's
-    paper while the game goes on, where that is not the total: without the points that only the end brings, say. `key`
-    ranks the line in place of total and tie-breaks, the greatest first.
+    `seat` is None for a non-player; only such a line needs a `name`. `total`, and each part or tie-break (by the name
+    of its column), is None while unknown. `so_far` are the points on a paper sheet during the game, if they differ from
+    the total, which includes points scored only at the end. `key` ranks the line instead of total and tie-breaks,
+    greatest first.
     """
 
     seat: int | None
@@ -40,18 +40,18 @@ class Line:
 
     @property
     def points(self) -> int | None:
-        """What stands on the bookkeeper's paper now."""
+        """The points on a paper sheet now: `so_far`, or else the total."""
         return self.total if self.so_far is None else self.so_far
 
     @property
     def current(self) -> int | None:
-        """What it comes to if the game ends now; what stands on the paper where that cannot be known."""
+        """The total if the game ended now, or `so_far` while the total is unknown."""
         return self.so_far if self.total is None else self.total
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line and its place, from 1; tied lines share a place, and the next place is not moved up (1, 1, 3)."""
+    """A line and its place (from 1). Tied lines share a place, and the next place is not moved up: 1, 1, 3."""
 
     place: int
     line: Line
@@ -59,7 +59,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something worth saying that changes no score: a `code` for programs and a `message` for people."""
+    """A remark that changes no score: a `code` for programs and a `message` for people."""
 
     code: str
     message: Message
@@ -67,7 +67,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something worth saying about play `number` (from 1) that changes no score."""
+    """A remark on play `number` (from 1): a `code` for programs and a `message` for people."""
 
     number: int
     code: str
@@ -76,9 +76,9 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet with the lines ranked, best first.
+    """The score sheet with ranked lines, best first.
 
-    `notes` are remarks on the game as a whole, `extras` are further keys for the answer of `score`.
+    `notes` are remarks on the complete game, `extras` are further keys for the answer of `scorekeeper score`.
     """
 
     standings: tuple[Standing, ...]

@@ -1,4 +1,4 @@
-"""Names that look alike: one of them may be misspelt, or both may be the same person's."""
+"""Similar names: one of them may be misspelt, or both may belong to the same person."""
 
 import unicodedata
 from collections import defaultdict
@@ -6,37 +6,37 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
 FEW_LETTERS, MANY_LETTERS = 4, 7
-"""Names may have one slip between them if the shorter has FEW_LETTERS or more, two if it has MANY_LETTERS or more."""
+"""Minimum number of letters in the shorter of two names for one typo between them, and for two."""
 MAX_COMPARED = 3_000
-"""How many pairs of names are compared at most."""
+"""Maximum number of pairs compared."""
 
 
 def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of names that look alike, by their indexes; the pairs with the fewest slips come first.
+    """Return the pairs of similar names by index; the pairs with the fewest typos come first.
 
-    A slip is a letter that is wrong, missing or too many, or two neighbours that are swapped. Case, accents and signs
-    do not count. Names with different digits are never alike.
+    A typo is a wrong, missing or extra letter, or two swapped neighbours. Case, accents and punctuation do not count.
+    Names with different digits are never similar.
     """
     bare = [_bare(name) for name in names]
-    slips = {(one, other): _slips(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
-    found = [pair for pair, count in slips.items() if count <= _allowed(*(bare[each][0] for each in pair))]
-    return tuple(sorted(found, key=lambda pair: (slips[pair], pair)))
+    typos = {(one, other): _typos(bare[one][0], bare[other][0]) for one, other in _candidates(bare)}
+    found = [pair for pair, count in typos.items() if count <= _allowed(*(bare[each][0] for each in pair))]
+    return tuple(sorted(found, key=lambda pair: (typos[pair], pair)))
 
 
 def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the indexes of the names that look like `name`; those with the fewest slips come first."""
+    """Return the indexes of the names similar to `name`; those with the fewest typos come first."""
     letters, digits = _bare(name)
-    slips: dict[int, int] = {}
+    typos: dict[int, int] = {}
     for at, (theirs, numbers) in enumerate(map(_bare, names)):
         allowed = _allowed(letters, theirs)
         if numbers == digits and abs(len(theirs) - len(letters)) <= allowed:
-            count = _slips(letters, theirs)
-            slips |= {at: count} if count <= allowed else {}
-    return tuple(sorted(slips, key=lambda at: (slips[at], at)))
+            count = _typos(letters, theirs)
+            typos |= {at: count} if count <= allowed else {}
+    return tuple(sorted(typos, key=lambda at: (typos[at], at)))
 
 
 def _bare(name: str) -> tuple[str, str]:
-    """Return the letters of a name, and its digits."""
+    """Return the letters of a name, without case and accents, and its digits."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(filter(str.isalpha, plain)), "".join(filter(str.isdigit, plain))
 
@@ -47,10 +47,10 @@ def _allowed(*names: str) -> int:
 
 
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
-    """Return up to MAX_COMPARED pairs of indexes that are worth comparing; the likeliest come first.
+    """Return up to MAX_COMPARED pairs of indexes of possibly similar names; the most likely pairs come first.
 
-    Two names are worth comparing if they become the same when letters are left out of both: of each at most as many as
-    there may be slips in it.
+    Two names may be similar if they become equal after removing letters from both, at most one per allowed typo. This
+    avoids comparing every pair.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):
@@ -65,16 +65,16 @@ def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
     return pairs
 
 
-def _with_less(letters: str, slips: int) -> set[str]:
+def _with_less(letters: str, typos: int) -> set[str]:
     found = last = {letters}
-    for _ in range(slips):
+    for _ in range(typos):
         last = {each[:at] + each[at + 1 :] for each in last for at in range(len(each))}
         found = found | last
     return found
 
 
-def _slips(one: str, other: str) -> int:
-    """Return the fewest slips that turn one text into the other."""
+def _typos(one: str, other: str) -> int:
+    """Return the minimum number of typos between two texts (optimal string alignment distance)."""
     rows = [list(range(len(other) + 1))]
     for at, letter in enumerate(one, 1):
         row = [at]

@@ -1,4 +1,4 @@
-"""The story of a finished game: a few sentences on what made the difference."""
+"""The story of a finished game: a few sentences about what made the difference."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,38 +9,38 @@ from .replay import Replay, Step
 from .ties import TIED, tied
 
 MOST = 4
-"""How many sentences a story has at the most."""
+"""Maximum number of sentences in a story."""
 FEWEST_STAGES = 3
-"""How many plays, or rounds, there must be for a race, and for one play to be the best."""
+"""Minimum number of plays or rounds for a race, and of scoring plays for naming the best."""
 MAX_ALIKE = 3
-"""How many plays that earned the most are named; if there are more, none is."""
+"""Maximum number of equally good plays in a sentence. If there are more, the sentence is omitted."""
 WORTH_MAKING_UP = 10
-"""To catch up is to make up at least this part of the highest figure: a tenth."""
+"""Catching up is mentioned from this fraction of the highest figure on: 1/10."""
 
 LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", "caught-up"
-"""The topics of the moments that every title has, beside TIED."""
+"""Topics of the general highlights, in addition to TIED."""
 
 
 def story(replay: Replay) -> tuple[Highlight, ...]:
-    """Return what made the difference in a finished game, in the order in which it happened; () if it goes on.
+    """Return the highlights of a finished game in the order of its plays; () for an unfinished game.
 
-    Of the title's own moments and those that every title has, the ones with the greatest weight are told.
+    Selects those with the greatest weight from the title's own highlights and the general ones.
     """
     if not replay.finished:
         return ()
     own = replay.rulebook.history.moments(replay.course())
-    told: dict[str, Highlight] = {}
+    by_topic: dict[str, Highlight] = {}
     found = race(replay)
-    best = _best_plays(replay) if len(found.positions) > 1 else ()  # else it was filled in at the end
+    best = _best_plays(replay) if len(found.positions) > 1 else ()  # one position: a sheet filled in at the end
     for moment in (*own, *tied(replay), *_shared(found), *best):
-        told.setdefault(moment.topic or str(moment.message), moment)
-    chosen = sorted(told.values(), key=lambda moment: -moment.weight)[:MOST]
+        by_topic.setdefault(moment.topic or str(moment.message), moment)
+    chosen = sorted(by_topic.values(), key=lambda moment: -moment.weight)[:MOST]
     after = len(replay.steps) + 1
     return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
 
 
 def _shared(found: Race) -> Iterator[Highlight]:
-    """Yield the moments of the race for the lead."""
+    """Yield the highlights of the race for the lead."""
     if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
         yield from _changes(found)
         yield from _lead(found)
@@ -49,7 +49,7 @@ def _shared(found: Race) -> Iterator[Highlight]:
 
 
 def _changes(found: Race) -> Iterator[Highlight]:
-    """Yield how often the lead changed, and when it did for the last time."""
+    """Yield the number of lead changes, and the last one."""
     if not found.changes:
         return
     number, line = found.changes[-1]
@@ -86,7 +86,7 @@ def _changed(times: int, **values: object) -> Message:
 
 
 def _lead(found: Race) -> Iterator[Highlight]:
-    """Yield who led alone for longest, and from when to when, if that was at least half of the game."""
+    """Yield the longest sole lead, if it lasted at least half of the game and no other was as long."""
     leads = sorted(found.leads, key=lambda lead: lead[1] - lead[2])
     lengths = [last - start + 1 for _, start, last in leads]
     stages = sum(position.number > 0 for position in found.positions)
@@ -95,7 +95,7 @@ def _lead(found: Race) -> Iterator[Highlight]:
     line, start, last = leads[0]
     first, until = found.positions[start], found.positions[last]
     if found.changes and found.changes[-1][1] == line and found.changes[-1][0] <= first.number:
-        return  # the last change of the lead tells it
+        return  # the highlight of the last lead change contains it
     values = {"player": found.names[line], "first": first.stage, "last": until.stage}
     weight = 30 + 30 * lengths[0] // len(found.positions)
     if lengths[0] == stages:
@@ -107,9 +107,10 @@ def _lead(found: Race) -> Iterator[Highlight]:
 
 
 def _closest(found: Race) -> Iterator[Highlight]:
-    """Yield when the two in front were closest: after a round, or in the second half of the plays.
+    """Yield the position with the smallest gap between the first two lines.
 
-    At first everybody is close.
+    If plays are compared instead of rounds, only the second half of the game counts, because at first everyone is
+    close.
     """
     later = [position for position in found.positions if position.number]
     rounds = bool(later) and all(position.round for position in later)
@@ -120,7 +121,7 @@ def _closest(found: Race) -> Iterator[Highlight]:
         return  # the final result shows it
     quiet = not any(number >= positions[0].number for number, _ in found.changes)
     if not quiet and not rounds:
-        return  # the changes of the lead tell more
+        return  # the highlight of the lead changes is more informative
     weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
     values = {"stage": position.stage, "players": _named(found, _with_gap(found, position, 0))}
     if gap == 0:
@@ -145,10 +146,10 @@ def _closest(found: Race) -> Iterator[Highlight]:
 
 
 def _caught_up(found: Race) -> Iterator[Highlight]:
-    """Yield who made up most on whoever led, if nobody else made up as much.
+    """Yield the line that caught up most with the leader, if no other line is equal.
 
-    It must be at least half of the way. Where only plays are compared, it must have taken two rounds at the table: in
-    less, it depends on whose turn it was.
+    It must have made up at least half of its gap. If plays are compared instead of rounds, this must have taken at
+    least two turns of every player; over fewer plays, the gap depends on the turn order.
     """
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
@@ -158,7 +159,7 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
     if most == second or small or (not last.round and plays < 2 * len(found.names)):
         return
     if found.changes and found.changes[-1] == (_after(found, since).number, line):
-        return  # the last change of the lead tells it
+        return  # the highlight of the last lead change contains it
     values = {
         "player": found.names[line],
         "first": since.stage,
@@ -178,14 +179,14 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
-    """Return by how much a line caught up until the end, the line, and the last position where it was furthest back."""
+    """Return the gap that a line made up until the end, the line, and the last position with its largest gap."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
     return found.behind(furthest, line) - last, line, furthest
 
 
 def _best_plays(replay: Replay) -> Iterator[Highlight]:
-    """Yield the play that earned most, or the few that did."""
+    """Yield the play that earned the most points, or up to MAX_ALIKE equal ones, unless the lowest total wins."""
     if replay.rulebook.meta.lowest_wins:
         return
     earned = [(replay.describe(step).points, step) for step in replay.steps if step.seat is not None]
@@ -197,7 +198,7 @@ def _best_plays(replay: Replay) -> Iterator[Highlight]:
     if most <= 0 or len(known) == len(best) or len(best) > MAX_ALIKE:
         return
     titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
-    if len(titles) == len(best):  # else their names would not tell them apart
+    if len(titles) == len(best):  # otherwise their names would not distinguish them
         yield Highlight(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
 
 
@@ -214,15 +215,15 @@ def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:
 
 
 def _after(found: Race, position: Position) -> Position:
-    """Return the position that follows this one; if it is the last, itself."""
+    """Return the next position, or this one if it is the last."""
     return next((each for each in found.positions if each.number > position.number), position)
 
 
 def _gap(found: Race, position: Position) -> int:
-    """Return by how much the best was ahead of the next; 0 if several were level in front."""
+    """Return the gap between the first two lines; 0 if several are level in front."""
     return sorted(found.behind(position, line) for line in range(len(found.names)))[1]
 
 
 def _with_gap(found: Race, position: Position, gap: int) -> list[int]:
-    """Return the indexes of the lines that were so far behind the best."""
+    """Return the indexes of the lines `gap` behind the best."""
     return [line for line in range(len(found.names)) if found.behind(position, line) == gap]

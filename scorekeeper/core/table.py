@@ -1,4 +1,4 @@
-"""The values that every part of a title shares: the table, and the summary of a play."""
+"""Values shared by all parts of a title: the table, and the summary of a play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from .messages import Message
 from .sheet import Note
 
 Recalled = Sequence[tuple[Any, Any]]
-"""Plays of other games, those of the latest game first, each as (state before it, play)."""
+"""Plays of other games, latest game first, each as (state before it, play)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays, and how: the names of the `players` in the order of play of the first round, the `options` by name."""
+    """The players' names in seat order, which is the turn order of the first round, and the option values by name."""
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -21,12 +21,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a play does, for people; or an answer of a Helper.
+    """The description of a play, or an answer of a Helper.
 
-    `headline` says what happens, `detail` how it is counted, `points` is what it earns (None: it is no play that earns
-    points). `remarks` are what is odd about it, `slips` what was perhaps overlooked. The pages show both before the
-    play is sent; the answer of `score` has only the remarks. `play`: the play that an answer of a Helper offers to
-    enter.
+    `headline` is what happens, `detail` how it is counted, and `points` what it earns (None: such a play earns no
+    points). `remarks` are about oddities, `slips` about possible mistakes. Pages show both before the play is sent; the
+    answer of `scorekeeper score` contains only the remarks. `play` is the play that a Helper's answer offers to enter.
     """
 
     headline: Message

@@ -1,4 +1,4 @@
-"""What the story tells of a finished game in which several had the best total: what decided, or that nothing did."""
+"""The highlight of a finished game with a tie for the best total: the tie-break that decided, or that none did."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,13 +11,13 @@ from .rulebook import Rulebook
 from .sheet import Line, Standing
 
 TIED = "tied"
-"""The topic of these moments; a story ends with them, as they tell how it came out."""
+"""Topic of this highlight. A story ends with it, because it is about the result."""
 WEIGHT = 100
-"""The greatest weight of all: nothing explains a result better."""
+"""The greatest weight, because nothing explains a result better."""
 
 
 def tied(replay: Replay) -> Iterator[Highlight]:
-    """Yield which tie-break decided a finished game, or in what the joint winners were level."""
+    """Yield the tie-break that decided a finished game, or the level values of joint winners."""
     standings = replay.sheet().standings
     first = winners(standings)
     if first[0].total is None or all(step.kind.ends_game for step in replay.steps):
@@ -28,7 +28,7 @@ def tied(replay: Replay) -> Iterator[Highlight]:
 
 
 def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | None:
-    """Return what set the winner apart from those with the same total, if there were any."""
+    """Return the tie-break that decided for the winner; None if no tie-break was needed."""
     name = deciding_tie_break(standings)
     if name is None:
         return None
@@ -47,7 +47,7 @@ def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | 
 
 
 def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: int) -> Message | None:
-    """Return in what the winners were level, if there are tie-breaks and all their values are known."""
+    """Return the level tie-breaks of joint winners; None without tie-breaks, or if values are unknown or differ."""
     used = [column for column in rulebook.meta.tie_breaks if any(column.name in line.tie_break for line in first)]
     values = [[line.tie_break.get(column.name) for line in first] for column in used]
     if not used or any(None in each or len(set(each)) > 1 for each in values):

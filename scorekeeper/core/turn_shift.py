@@ -1,4 +1,4 @@
-"""A forgotten play that was put in later: the plays after it belong to the next seat each, and are moved there."""
+"""Move plays to the next seat after the insertion of a forgotten play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from .table import Table
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Which plays move on: `moved` has them by number, each as a play of the seat whose turn it then is.
+    """The plays to move: `moved` has them by number, each as a play of the seat whose turn it is after the insertion.
 
-    `conflicts` are the plays that the rules would refuse after that.
+    `conflicts` are the plays that the rules would refuse afterwards.
     """
 
     moved: Mapping[int, object]
@@ -22,10 +22,10 @@ class Shift:
 
 
 def shift_after(rulebook: Rulebook[Any], table: Table, log: Sequence[Any], number: int) -> Shift | None:
-    """Return which plays move on if play `number` of a log was forgotten and put in; None if none does.
+    """Return the plays to move after the insertion of the forgotten play `number` in `log`; None without any.
 
-    A play moves on if it was in turn without the forgotten play and is not with it. They move on until the first play
-    that is in turn as it is, or that was out of turn without the forgotten play, too: that was meant.
+    A play moves if it was in turn before the insertion and is out of turn after it. The moves end at the first play
+    that is in turn unchanged. They also end at a play that was out of turn before, because that was intended.
     """
     without = replay(rulebook, table, [*log[: number - 1], *log[number:]])
     so_far = replay(rulebook, table, log[:number])
@@ -43,8 +43,8 @@ def shift_after(rulebook: Rulebook[Any], table: Table, log: Sequence[Any], numbe
             break
     if not moved:
         return None
-    whole = replay(rulebook, table, [moved.get(each, play) for each, play in enumerate(log, 1)])
-    return Shift(moved, whole.conflicts)
+    shifted = replay(rulebook, table, [moved.get(each, play) for each, play in enumerate(log, 1)])
+    return Shift(moved, shifted.conflicts)
 
 
 def _in_turn(log: Replay, step: Step) -> bool:

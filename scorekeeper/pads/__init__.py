@@ -1,10 +1,12 @@
-"""Titles that are facts, without code: score pads of rounds or of rows.
+"""Pads: titles built from data instead of code, as score pads of rounds or of rows, or with only a winner.
 
-`reader` makes a `Definition` of facts, wherever they come from: a file, a game document, the database. `rounds` and
-`rows` have the plays and states of the two sorts of pad, `making` the rulebook of a definition. A pad's slug ends with
-a digest of its facts ("hearts~3fa9c2d15b7e"), so that two of one name and different facts are two titles, and a game
-keeps the definition that it was played with. `known` has the rulebooks of an installation in one mapping. The
-pads that ship are in `titles/`.
+- `reader.py` parses the data of a pad, called `facts`, into a `Definition`. The facts come from a file, a game document
+  or the database. They contain no code: only numbers, texts, lists and tables, all limited in size.
+- `rounds.py`, `rows.py` and `winner.py` have the plays and states of the three types of pad.
+- `factory.py` makes the rulebook of a definition.
+- `registry.py` has all rulebooks of an instance in one mapping.
+- `titles/` contains the pads included in the app.
 
-Nothing in facts is code: they are numbers, words, and lists and tables of these, all bounded.
+The slug of a pad ends with a digest of its facts ("hearts~3fa9c2d15b7e"). Two pads with the same name and different
+facts are therefore different titles, and a game keeps the definition that it was played with.
 """

@@ -1,4 +1,4 @@
-"""A definition: what the facts of a pad come to."""
+"""The definition of a pad, parsed from its facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,36 +9,36 @@ from ..core.messages import Message, joined, say
 from ..core.rulebook import StartingPlayer
 
 LAST_ROUND, BEST_ROUND = "last round", "best round"
-"""The tie-breaks of a pad of rounds."""
+"""Tie-breaks of a pad of rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is counted: `one` bullhead, `more` bullheads."""
+    """The unit of the points: singular `one` ("bullhead") and plural `more` ("bullheads")."""
 
     one: Message
     more: Message
 
     def amount(self, count: int) -> Message:
-        """Return so many of it in words."""
+        """Return a number with its unit as text."""
         return joined((count, self.one if count == 1 else self.more), " ")
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """`points` for whoever has at least `start`."""
+    """A bonus of `points` for at least `start` points."""
 
     start: int
     points: int
 
     def of(self, points: int) -> int:
-        """Return what the bonus is for somebody with so many points."""
+        """Return the bonus for these points, or 0."""
         return self.points if points >= self.start else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a number that is entered can be, and what it counts: `each` points for each, and a bonus."""
+    """The limits of an entered number, and its points: the number times `each`, plus a bonus."""
 
     least: int | None = None
     most: int | None = None
@@ -48,7 +48,7 @@ class Count:
 
     @property
     def lowest(self) -> int:
-        """Where the buttons of a form stop."""
+        """The lowest number that the buttons of a form reach."""
         return -BOUND if self.least is None else self.least
 
     def fault(self, number: int) -> Message | None:
@@ -62,14 +62,14 @@ class Count:
         return None
 
     def points(self, number: int) -> int:
-        """Return what a number counts."""
+        """Return the points for a number."""
         points = number * self.each
         return points + self.bonus.of(points) if self.bonus else points
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Numbers of a whole round that are right although the others rules say no: one player has `one`, all `others`."""
+    """A valid round regardless of all other limits: one player has `one`, all other players have `others`."""
 
     one: int
     others: int
@@ -77,11 +77,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """A pad of rounds: a number for each player.
+    """A pad of rounds, each with a number for each player.
 
-    The numbers of a round add up to at least `least` and at most `most`, and at most `scorers` of them are not 0;
-    unless they are as in one of the `exceptions`. `empty` is what an empty field counts; None: each is needed. With
-    `deals`, the deal goes round.
+    The numbers of a round total at least `least` and at most `most`, and at most `scorers` of them are not 0. Numbers
+    that match one of the `exceptions` are always valid. `empty` is the value of an empty field; if it is None, every
+    player needs a number. With `deals`, the deal passes to the next player after each round.
     """
 
     count: Count
@@ -95,7 +95,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a pad: its `key` in plays, its name, and what its number can be."""
+    """A row of a pad: its `key` in plays, its name, and the limits of its number."""
 
     key: str
     name: Message
@@ -104,7 +104,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RowsBonus:
-    """A bonus on the points of several rows together."""
+    """A bonus for the combined points of several rows."""
 
     key: str
     name: Message
@@ -114,7 +114,7 @@ class RowsBonus:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A pad of rows: everybody has a number in each. With `turns`, they fill them one by one, in turn."""
+    """A pad of rows, called categories on screens: each player has a number in each. With `turns`, one row per turn."""
 
     rows: tuple[Row, ...]
     bonuses: tuple[RowsBonus, ...] = ()
@@ -125,18 +125,18 @@ class Rows:
         return next(row for row in self.rows if row.key == key)
 
     def bonus_points(self, points: Mapping[str, int]) -> dict[str, int]:
-        """Return the bonuses, by key, for somebody with these points, by row."""
+        """Return a player's bonuses by key, from the player's points by row."""
         return {each.key: each.bonus.of(sum(points.get(row, 0) for row in each.rows)) for each in self.bonuses}
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyWinner:
-    """A pad on which nothing is counted: the table says who won."""
+    """A pad without points: players enter only the winners."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A number that the table agrees on before the game, within limits; `default` None: it can be left out."""
+    """A number within limits, chosen before the game. It can be omitted if `default` is None."""
 
     least: int
     most: int
@@ -145,29 +145,29 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """When a game of rounds ends: after so many, or when somebody has reached a limit. None: when the table says so."""
+    """The end of a game of rounds: after a number of rounds, or at a limit that a player reaches. None: no such end."""
 
     rounds: int | Agreed | None = None
     limit: int | Agreed | None = None
 
     @property
     def agreed(self) -> Mapping[str, Agreed]:
-        """What is agreed before the game, by the name of the option."""
+        """The numbers chosen before the game, by name of the option."""
         both = {"rounds": self.rounds, "limit": self.limit}
         return {name: value for name, value in both.items() if isinstance(value, Agreed)}
 
     def of(self, name: str, options: Mapping[str, Any]) -> int | None:
-        """Return the number of rounds ("rounds") or the limit ("limit") at a table with these options."""
+        """Return the number of rounds ("rounds") or the limit ("limit") for these options, or None."""
         value = getattr(self, name)
         return options.get(name) if isinstance(value, Agreed) else value
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A pad: `sort` has its rounds or its rows, or says that only the winner counts; `facts` are what it was made from.
+    """A pad. `sort` defines its type: rounds, rows, or only a winner. `facts` is the data that it was parsed from.
 
-    `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `short`, `rule`, `first`, `colours` and `bgg` are those of
-    a title (see core/rulebook.py).
+    `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `rule`, `first`, `colours` and `bgg` are described in
+    core/rulebook.py.
     """
 
     facts: Mapping[str, Any]

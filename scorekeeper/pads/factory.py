@@ -1,4 +1,4 @@
-"""The rulebook of a definition, and the slug that tells it from all others."""
+"""The rulebook of a definition, and its unique slug."""
 
 import json
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from .definition import BEST_ROUND, LAST_ROUND, Definition, End, OnlyWinner, Rou
 from .reader import plain, read_definition
 
 MAX_ENDS = 1024
-"""How many of the ends that tables of a pad agree on are remembered with their kinds of play."""
+"""Number of combinations of rounds and limit whose kinds of play are cached, per pad."""
 DIGITS, NAME_LENGTH = 12, 40
-"""How many digits of the digest a slug has, and how long the name before them can be."""
+"""Number of digest digits in a slug, and maximum length of the name before them."""
 TIE_BREAKS: Mapping[str, Message] = {LAST_ROUND: say("last round"), BEST_ROUND: say("best round")}
 
 
 def defined(name: str, facts: object) -> Rulebook[Any]:
-    """Return the rulebook that these facts define under that name ("hearts"); raises Unreadable.
+    """Return the rulebook defined by `facts`, with the name `name` ("hearts"); raises Unreadable.
 
-    The same facts always give the same rulebook, in whatever order their keys are.
+    The same facts always result in the same slug, regardless of the order of their keys.
     """
     if len(name) > NAME_LENGTH or not SLUG.fullmatch(name):
         raise Unreadable(
@@ -38,28 +38,28 @@ def defined(name: str, facts: object) -> Rulebook[Any]:
                 most=NAME_LENGTH,
             )
         )
-    read_definition(facts)  # first, since only then it is known how large and deep they are
+    read_definition(facts)  # before `json.dumps`, because this checks the size and depth of the facts
     return _made(name, json.dumps(facts, sort_keys=True, separators=(",", ":")))
 
 
 def named(title: str, facts: object) -> Rulebook[Any]:
-    """Return the rulebook that these facts define under a name made of the title; raises Unreadable."""
+    """Return the rulebook defined by `facts`, with a name derived from the title; raises Unreadable."""
     return defined(plain(title)[:NAME_LENGTH].strip("-") or "pad", facts)
 
 
 def takes_rows(rulebook: Rulebook[Any]) -> bool:
-    """Return whether another row can be added to a pad while a game of it goes on: where it is not filled in turn."""
+    """Return whether rows can be added to a pad during a game: it needs rows, filled in any order."""
     return rulebook.definition is not None and "rows" in rulebook.definition and not rulebook.definition.get("turns")
 
 
 def with_row(rulebook: Rulebook[Any], row: str) -> Rulebook[Any]:
-    """Return the pad with one more row, the last one; raises Unreadable. Its plays are plays of the new pad."""
+    """Return the pad with one more row at the end; raises Unreadable. Plays of the old pad are valid in the new one."""
     facts = dict(rulebook.definition or {})
     return defined(rulebook.name, facts | {"rows": [*facts["rows"], row]})
 
 
 def facts_text(rulebook: Rulebook[Any]) -> str | None:
-    """Return the facts of a pad as they are stored; None for a title that is none."""
+    """Return the facts of a pad as stored; None for a title in code."""
     return (
         None if rulebook.definition is None else json.dumps(rulebook.definition, sort_keys=True, separators=(",", ":"))
     )
@@ -82,10 +82,10 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         fault=partial(rounds.options_fault, definition),
     )
     if isinstance(pad, Rounds):
-        entered = lru_cache(MAX_ENDS)(partial(rounds.kinds, definition))
+        kinds_by_ends = lru_cache(MAX_ENDS)(partial(rounds.kinds, definition))
         return Rulebook(
             meta=_meta(slug, definition),
-            kinds=lambda table: entered(*rounds.ends(definition, table)),
+            kinds=lambda table: kinds_by_ends(*rounds.ends(definition, table)),
             start=partial(rounds.start, definition),
             finished=rounds.finished,
             lines=rounds.lines,
@@ -93,7 +93,9 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             options=rounds.options(definition),
             seats=replace(seats, dealer=rounds.dealer),
             history=HistoryHooks(
-                round=rounds.round_name, records=rounds.RECORDS, whole=_whole if definition.end == End() else None
+                round=rounds.round_name,
+                records=rounds.RECORDS,
+                whole=_always_played_to_end if definition.end == End() else None,
             ),
             definition=definition.facts,
         )
@@ -107,10 +109,10 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             seats=seats,
             definition=definition.facts,
         )
-    filled, meta = rows.kinds(definition), _meta(slug, definition, rows.columns(pad))
+    row_kinds, meta = rows.kinds(definition), _meta(slug, definition, rows.columns(pad))
     return Rulebook(
         meta=meta,
-        kinds=lambda table: filled,
+        kinds=lambda table: row_kinds,
         start=partial(rows.start, definition),
         finished=rows.finished,
         lines=rows.lines,
@@ -149,6 +151,6 @@ def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> 
     return Column(rows.tie_break_name(name), label, definition.lowest_wins)
 
 
-def _whole(course: Timeline[Any]) -> bool:
-    """Where only the table says when it is over, a game that it ended was played to its end."""
+def _always_played_to_end(course: Timeline[Any]) -> bool:
+    """Return True: if the players alone decide when a game ends, a Stop does not end it early."""
     return True

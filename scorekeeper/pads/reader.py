@@ -1,6 +1,6 @@
-"""Facts read: a definition, or a sentence that says what is wrong, and where.
+"""The parser of facts: returns a definition, or raises Unreadable with the fault and its place.
 
-Facts are what JSON can hold. Everything in them is bounded, so that reading them takes no time, whoever wrote them.
+Facts are JSON values. All sizes are limited, so that even facts from an untrusted source are parsed quickly.
 """
 
 import re
@@ -37,19 +37,19 @@ RULE_LENGTH = 200
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 WINS = {"highest": False, "lowest": True}
-"""Who wins, and whether that is the lowest."""
+"""Values of the key `wins`, and whether the lowest total wins."""
 BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
-OF_ROWS, OF_ROUNDS = ("bonuses", "turns"), ("end",)
-"""What only pads of rows say, and only pads of rounds."""
-COUNTED = ("rounds", "rows", *OF_ROWS, *OF_ROUNDS, "wins", "unit", "tie_breaks")
-"""What no pad says on which only the winner counts."""
+ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
+"""Keys allowed only in pads of rows, and only in pads of rounds."""
+COUNTED = ("rounds", "rows", *ROWS_ONLY, *ROUNDS_ONLY, "wins", "unit", "tie_breaks")
+"""Keys not allowed in a pad without points (`only_winner`)."""
 
 Read = Callable[[object], Any]
-"""Returns what a part of the facts stands for; raises Unreadable."""
+"""Function that parses one part of the facts; raises Unreadable."""
 
 
 def read_definition(facts: object) -> Definition:
-    """Return the definition that these facts make; raises Unreadable."""
+    """Return the definition in `facts`; raises Unreadable."""
     given = _table(
         facts,
         {
@@ -71,7 +71,7 @@ def read_definition(facts: object) -> Definition:
         },
         needed=("title", "players"),
     )
-    assert isinstance(facts, Mapping)  # noqa: S101  (_table has seen to that)
+    assert isinstance(facts, Mapping)  # noqa: S101  (_table has checked it)
     sort = _sort(given)
     return Definition(
         facts,
@@ -95,27 +95,27 @@ def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner:
             raise Unreadable(say("only for pads with points")).within(key)
         return OnlyWinner()
     if "rows" not in given:
-        for key in (key for key in OF_ROWS if key in given):
+        for key in (key for key in ROWS_ONLY if key in given):
             raise Unreadable(say("only for pads with categories")).within(key)
         rounds: Rounds = given.get("rounds", Rounds(Count()))
         return rounds
-    for key in (key for key in ("rounds", *OF_ROUNDS) if key in given):
+    for key in (key for key in ("rounds", *ROUNDS_ONLY) if key in given):
         raise Unreadable(say("only for pads with rounds; a pad with categories ends when all are filled")).within(key)
     rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
-    _within("rows", _see_that_keys_differ, [row.key for row in rows], ())
+    _within("rows", _check_keys_differ, [row.key for row in rows], ())
     bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
-    _within("bonuses", _see_that_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
+    _within("bonuses", _check_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
     return Rows(rows, bonuses, given.get("turns", False))
 
 
 def _key(name: Message, sort: str, number: int) -> str:
-    """Return the key of a row or a bonus: its name in small letters, digits and hyphens, or else its number."""
+    """Return the key of a row or a bonus: its name in lower-case letters, digits and hyphens, or else "row-3"."""
     key = plain(name.template)
     return key if key[:1].isalpha() and len(key) <= NAME_LENGTH else f"{sort}-{number}"
 
 
 def plain(text: str) -> str:
-    """Return a text in small letters, digits and hyphens; "" if it has nothing that can be written so."""
+    """Return a text in lower-case ASCII letters, digits and hyphens; "" if nothing of it can be written in these."""
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall("[a-z0-9]+", letters))
 
@@ -132,7 +132,7 @@ def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus
 
 
 def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the keys of the rows with these names, in whatever language they are named."""
+    """Return the keys of the rows with these names, in any language."""
     known = {name: row.key for row in rows for name in _names_of(row.name)}
     for number, name in enumerate(names, 1):
         if name not in known:
@@ -141,11 +141,11 @@ def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _names_of(name: Message) -> tuple[str, ...]:
-    assert isinstance(name, Multilingual)  # noqa: S101  (as _name made it)
+    assert isinstance(name, Multilingual)  # noqa: S101  (_name returns one)
     return (name.template, *name.languages.values())
 
 
-def _see_that_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
+def _check_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
     for number, key in enumerate(keys, 1):
         if key in taken or key in keys[: number - 1]:
             raise Unreadable(say("the name {key!r} is used twice", key=key)).within(number)
@@ -166,7 +166,7 @@ def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
     return tuple(colours)
 
 
-# What stands at the keys
+# Readers of the keys
 
 
 def _name(value: object) -> Message:
@@ -182,7 +182,7 @@ def _players(value: object) -> tuple[int, int]:
 
 
 def _unit(value: object) -> Unit:
-    """Return what is counted: one word, or [one, several]; both in each language, if there are languages."""
+    """Return the unit from a word or a list [singular, plural], or from an object with these by language."""
     several = isinstance(value, dict)
     pairs = {code: _within(code, _pair, each) for code, each in _by_language(value).items()} if several else {}
     one, more = _plain(pairs) if several else _pair(value)
@@ -204,7 +204,7 @@ COUNT: Mapping[str, Read] = {
     "each": lambda value: _number(-MAX_EACH, MAX_EACH)(value),
     "bonus": lambda value: _bonus(value),
 }
-"""What can be said of a number that is entered."""
+"""Keys about an entered number, with their readers. A lambda looks up a function defined further below."""
 
 
 def _count(given: Mapping[str, Any]) -> Count:
@@ -230,8 +230,8 @@ def _rounds(value: object) -> Rounds:
     }
     given = _table(value, readers)
     least, most = given.get("sum", (None, None))
-    further = {key: given[key] for key in ("scorers", "exceptions", "empty", "deals") if key in given}
-    return Rounds(_count(given), least, most, **further)
+    others = {key: given[key] for key in ("scorers", "exceptions", "empty", "deals") if key in given}
+    return Rounds(_count(given), least, most, **others)
 
 
 def _sum(value: object) -> tuple[int | None, int | None]:
@@ -250,7 +250,7 @@ def _deal(value: object) -> Deal:
 
 
 def _row(value: object) -> Row:
-    """Return a row without its key, which depends on its place."""
+    """Return a row without its key, which depends on its position."""
     if isinstance(value, str):
         value = {"name": value}
     given = _table(value, {"name": _name, **COUNT}, needed=("name",))
@@ -258,7 +258,7 @@ def _row(value: object) -> Row:
 
 
 def _rows_bonus(value: object) -> RowsBonus:
-    """Return a bonus without its key, with the names of the rows in place of their keys."""
+    """Return a bonus without its key, and with row names instead of row keys."""
     readers = {"name": _name, "rows": _list_of(_words, 1, MAX_ROWS), "from": integer, "points": integer}
     given = _table(value, readers, needed=readers)
     return RowsBonus("", given["name"], given["rows"], Bonus(given["from"], given["points"]))
@@ -269,7 +269,7 @@ def _end(value: object) -> End:
 
 
 def _agreed(least: int, most: int) -> Read:
-    """Return a reader of a number, or of the limits within which the table agrees on one before the game."""
+    """Return a reader of a number, or of the limits of a number chosen before the game."""
     number = _number(least, most)
 
     def read(value: object) -> int | Agreed:
@@ -293,7 +293,7 @@ def _not_zero(value: int) -> int:
     return value
 
 
-# Values of one sort
+# Readers of single types
 
 
 def _table(value: object, readers: Mapping[str, Read], needed: Iterable[str] = ()) -> dict[str, Any]:
@@ -309,7 +309,7 @@ def _table(value: object, readers: Mapping[str, Read], needed: Iterable[str] = (
 
 
 def _within(key: str | int, read: Callable[..., Any], *values: object) -> Any:
-    """Return what `read` makes of these values; what it raises is at that key."""
+    """Return the result of `read` for these values; puts `key` before the path of an Unreadable."""
     try:
         return read(*values)
     except Unreadable as error:
@@ -328,7 +328,7 @@ def _list_of(read: Read, least: int, most: int) -> Callable[[object], tuple[Any,
 
 
 def _in_languages(value: object, read: Callable[[object], str]) -> Message:
-    """Return a text as it is in each language; what has one language only is the same in all."""
+    """Return a text in several languages, or one for all languages."""
     if not isinstance(value, dict):
         return Multilingual(read(value))
     texts = {code: _within(code, read, each) for code, each in _by_language(value).items()}
@@ -336,7 +336,7 @@ def _in_languages(value: object, read: Callable[[object], str]) -> Message:
 
 
 def _plain(by_language: Mapping[str, Any]) -> Any:
-    """Return what is shown in a language that is not there: the English, or else the first."""
+    """Return the value for all other languages: the English one, or else the first."""
     return by_language.get(ENGLISH) or next(iter(by_language.values()))
 
 

@@ -1,4 +1,4 @@
-"""The rulebooks of an installation, in one mapping: titles of code, pads of files, and stored definitions."""
+"""A mapping of all rulebooks of an instance: titles in code, pads in files, and stored definitions."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,14 +10,15 @@ from ..core.rulebook import Rulebook
 from .factory import defined
 
 Read = Callable[[str], str | None]
-"""Returns the facts that are stored for a slug, as JSON, or None."""
+"""Function that returns the facts stored for a slug, as JSON, or None."""
 
 
 class Rulebooks(Mapping[str, Rulebook[Any]]):
-    """Rulebooks by slug: those that are `installed`, then those of stored definitions.
+    """Rulebooks by slug: the `installed` ones, then those of stored definitions.
 
-    An installed pad is also found by its name alone ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys.
-    `read` and `slugs` ask what is stored; what cannot be read, or is not what its slug says, is not there.
+    An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys. `read`
+    and `slugs` look up stored definitions. An unreadable definition counts as missing, as does one that does not match
+    its slug.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         read: Read = lambda slug: None,
         slugs: Callable[[], Iterable[str]] = lambda: (),
     ) -> None:
+        # Another `Rulebooks` contributes only its installed ones, because its stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self._named = {each.name: each for each in self.installed.values()} | self.installed
         self._read, self._slugs = read, slugs
@@ -50,7 +52,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
 
 @lru_cache(512)
 def _made(slug: str, facts: str) -> Rulebook[Any] | None:
-    """Return the rulebook of stored facts, or None if they are not those for which the slug stands."""
+    """Return the rulebook of stored facts, or None if they are unreadable or do not match the slug."""
     try:
         found = defined(slug.partition("~")[0], json.loads(facts))
     except (Unreadable, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A pad of rounds: one play is a round, with a number for each player."""
+"""A pad of rounds: each play is a round with a number for each player."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,21 +16,21 @@ from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
 UNLIKELY = 10_000
-"""Smallest number that is asked about."""
+"""Smallest absolute value of a number to ask about."""
 ENDED = Summary(say("The game ended here"))
-"""What is said where nothing but the table's agreement ends a game."""
+"""Summary of a Stop in a game that cannot end in any other way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What everybody has in a round, by seat: a number, or several that are added up."""
+    """A round: the terms of each player's number, by seat."""
 
     points: Mapping[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad after so many `rounds`: what everybody has, has in the `last` round, and had in their best one."""
+    """The pad after a number of `rounds`: the players' totals, points in the `last` round, and `best` round."""
 
     definition: Definition
     table: Table
@@ -42,12 +42,12 @@ class State:
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals this round, if the deal goes round."""
+        """The seat that deals this round, or None if the pad has no dealer."""
         return self.rounds % len(self.totals) if _pad(self).deals else None
 
 
 def start(definition: Definition, table: Table) -> State:
-    """Return a pad on which nothing is written yet."""
+    """Return an empty pad."""
     nothing = (0,) * len(table.players)
     return State(definition, table, nothing, nothing, nothing)
 
@@ -55,7 +55,7 @@ def start(definition: Definition, table: Table) -> State:
 def end_round(state: State, play: Round, at: int) -> State:
     """Return the state after a round; raises IllegalPlay."""
     numbers = _numbers(state, play)
-    _see_that_they_can_be(state, numbers)
+    _check_numbers(state, numbers)
     gained = tuple(map(_pad(state).count.points, numbers))
     better = min if state.definition.lowest_wins else max
     best = tuple(map(better, state.best, gained)) if state.rounds else gained
@@ -64,7 +64,7 @@ def end_round(state: State, play: Round, at: int) -> State:
 
 
 def finished(state: State) -> bool:
-    """Return whether the last round was played, somebody has reached the limit, or the table ended the game."""
+    """Return whether the last round was played, a player reached the limit, or the players ended the game."""
     rounds, limit = ends(state.definition, state.table)
     return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.totals, limit)
 
@@ -80,12 +80,12 @@ def lines(state: State) -> list[Line]:
 
 
 def column_name(tie_break: str) -> str:
-    """Return the name of the column of a tie-break in the answer of `score`."""
+    """Return the column name of a tie-break in the answer of `scorekeeper score`."""
     return tie_break.replace(" ", "_")
 
 
 def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
-    """Return after how many rounds this table's game ends, and at which limit; None: it does not end by that."""
+    """Return the number of rounds and the limit that end a game at this table, each None if it does not apply."""
     rounds, limit = (definition.end.of(name, table.options) for name in OPTIONS)
     return rounds, limit
 
@@ -93,7 +93,7 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
 def kinds(
     definition: Definition, rounds: int | None, limit: int | None
 ) -> tuple[Kind[State, Round], Kind[State, Stop]]:
-    """Return the kinds of play, a round and the agreement to end the game, of a game that ends so (`ends`)."""
+    """Return the kinds of play, a round and the early end, of a game with these ends (see `ends`)."""
     sort = definition.sort
     assert isinstance(sort, Rounds)  # noqa: S101  (the rulebook of any other pad has other kinds)
     label = definition.unit.more if definition.unit else say("Points")
@@ -117,7 +117,7 @@ def kinds(
 
 
 def unlikely(player: str, number: int, known: Iterable[int | None]) -> Message | None:
-    """Return a question about a large number with more digits than all that is known in this game; else None."""
+    """Return a question about a large number with more digits than all `known` numbers of the game, or None."""
     most = max((abs(each) for each in known if each is not None), default=0)
     if abs(number) < UNLIKELY or len(str(abs(number))) <= len(str(most)):
         return None
@@ -125,12 +125,12 @@ def unlikely(player: str, number: int, known: Iterable[int | None]) -> Message |
 
 
 def options(definition: Definition) -> tuple[Option, ...]:
-    """Return what the table agrees on before the first round."""
+    """Return the options that players choose before the first round."""
     return tuple(_option(name, agreed) for name, agreed in definition.end.agreed.items())
 
 
 def options_fault(definition: Definition, table: Table) -> Message | None:
-    """Return which number that was agreed on is not within its limits, or None."""
+    """Return a message about an option outside its limits, or None."""
     for name, agreed in definition.end.agreed.items():
         if not agreed.least <= table.options.get(name, agreed.least) <= agreed.most:
             return say("{what}: from {least} to {most}.", what=OPTIONS[name], least=agreed.least, most=agreed.most)
@@ -138,23 +138,23 @@ def options_fault(definition: Definition, table: Table) -> Message | None:
 
 
 def dealer(state: State) -> int | None:
-    """Return the seat that deals the next round, if the deal goes round."""
+    """Return the seat that deals the next round, or None without a dealer or after the end."""
     return None if finished(state) else state.dealer
 
 
 def extras(state: State) -> Mapping[str, Any]:
-    """Return who deals the next round, for the answer of `score`, if the deal goes round."""
+    """Return the dealer of the next round, if any, for the answer of `scorekeeper score`."""
     seat = dealer(state)
     return {} if seat is None else {"dealer": state.table.players[seat]}
 
 
 def round_name(before: State, state: State) -> Message | None:
-    """Return what the round that ended is called, for the history."""
+    """Return the name of the round that a play ended, for the history; None for a Stop."""
     return say("round {number}", number=state.rounds) if state.rounds > before.rounds else None
 
 
 def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most that anybody had in one round, or None for nothing."""
+    """Return the most points of a player in one round, or None if no one had any."""
     rounds = [move for move in course.moves if isinstance(move.play, Round)]
     had = (RecordEntry(points, (seat,), move.number) for move in rounds for seat, points in enumerate(move.after.last))
     return highest(each for each in had if each.value > 0)
@@ -164,7 +164,7 @@ RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),
 
 
 def _question(state: State, play: Round, limit: int | None) -> Message | None:
-    """Return a question about the largest number of a round if it is unlikely; else None."""
+    """Return a question about the largest number of a round if it is unlikely, or None."""
     numbers = _numbers(state, play)
     seat = max(range(len(numbers)), key=lambda each: abs(numbers[each]))
     known = (*state.totals, *state.last, *state.best, limit, _pad(state).count.most, _pad(state).most)
@@ -177,7 +177,7 @@ def _pad(state: State) -> Rounds:
 
 
 def _numbers(state: State, play: Round) -> tuple[int, ...]:
-    """Return everybody's number by seat; raises IllegalPlay where one is missing that is needed."""
+    """Return the players' numbers by seat; raises IllegalPlay if a required number is missing."""
     pad, players = _pad(state), state.table.players
     missing = [seat for seat in range(len(players)) if seat not in play.points]
     if missing and pad.empty is None:
@@ -186,8 +186,8 @@ def _numbers(state: State, play: Round) -> tuple[int, ...]:
     return tuple(sum(play.points[seat]) if seat in play.points else pad.empty or 0 for seat in range(len(players)))
 
 
-def _see_that_they_can_be(state: State, numbers: Sequence[int]) -> None:
-    """Raise IllegalPlay for numbers that break a rule, unless they are an exception."""
+def _check_numbers(state: State, numbers: Sequence[int]) -> None:
+    """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
     pad = _pad(state)
     if any(_is_deal(numbers, each) for each in pad.exceptions):
         return
@@ -231,7 +231,7 @@ def _reached(totals: Sequence[int], limit: int | None) -> bool:
 
 
 def _describe(before: State, play: Round, after: State) -> Summary:
-    """Return which round it was, and the sums that were typed."""
+    """Return the number and dealer of the round, and the typed sums."""
     headline = say("Round {number}", number=after.rounds)
     if before.dealer is not None:
         dealer = before.table.players[before.dealer]
@@ -245,21 +245,21 @@ def _describe(before: State, play: Round, after: State) -> Summary:
 
 
 def typed(terms: Sequence[int]) -> str:
-    """Return a sum as it was typed, and what it comes to: "3+6−2 = 7"."""
+    """Return a sum as typed, with its result: "3+6−2 = 7"."""
     first, *others = terms
     signed = (f"+{each}" if each >= 0 else number(each) for each in others)
     return f"{number(first)}{''.join(signed)} = {number(sum(terms))}"
 
 
 def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
-    """Return when the game ends, and what an empty field counts."""
-    said = [
+    """Return sentences about the end of the game and the value of an empty field, or None without any."""
+    sentences = [
         rounds is not None
         and many("The game ends after {count} round.", "The game ends after {count} rounds.", rounds),
         limit is not None and say("The game ends when a player has {limit}.", limit=number(limit)),
         pad.empty is not None and say("An empty field counts {number}.", number=pad.empty),
     ]
-    found = tuple(each for each in said if each)
+    found = tuple(each for each in sentences if each)
     return joined(found, " ") if found else None
 
 

@@ -1,4 +1,4 @@
-"""A pad of rows: one play is a number in one row of one player."""
+"""A pad of rows: each play is a player's number in one row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ ROW, NUMBER = "row", "number"
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a player has in a row: a number, or several that are added up."""
+    """A filled row of a player: the terms of its number."""
 
     seat: int
     row: str
@@ -28,7 +28,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad: the points that everybody has, by the key of the row; rows that are not filled are missing."""
+    """The pad: for each player the points by key of the row, without unfilled rows."""
 
     definition: Definition
     table: Table
@@ -37,7 +37,7 @@ class State:
 
 
 def start(definition: Definition, table: Table) -> State:
-    """Return a pad on which nothing is written yet."""
+    """Return an empty pad."""
     return State(definition, table, ({},) * len(table.players))
 
 
@@ -57,36 +57,36 @@ def fill(state: State, play: Filled, at: int) -> State:
 
 
 def finished(state: State) -> bool:
-    """Return whether everybody has filled all rows, or the table ended the game."""
+    """Return whether all players have filled all rows, or the players ended the game."""
     return state.stopped or all(len(own) == len(_pad(state).rows) for own in state.points)
 
 
 def turn(state: State) -> int | None:
-    """Return the seat whose turn it is: the first with the fewest rows; None where rows are filled in any order."""
+    """Return the seat whose turn it is, the first with the fewest rows; None if rows are filled in any order."""
     counts = [len(own) for own in state.points]
     return counts.index(min(counts)) if _pad(state).turns else None
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score sheet: a row that is not filled is None."""
+    """Return the score sheet, with None for unfilled rows."""
     return [_line(state, seat) for seat in range(len(state.points))]
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:
-    """Return what everybody has after the same number of rows each; None where everybody fills rows in any order."""
+    """Return the totals if rows are filled in turn and all players have filled the same number; otherwise None."""
     level = _pad(state).turns and len({len(own) for own in state.points}) == 1
     return tuple(line.total or 0 for line in lines(state)) if level else None
 
 
 def round_name(before: State, state: State) -> Message | None:
-    """Return what the round is called that a row ended; None where everybody fills rows in any order."""
+    """Return the name of the round that a play ended, or None; rows filled in any order form no rounds."""
     if not _pad(state).turns or turn(state) != 0 or state.stopped:
         return None
     return say("round {number}", number=len(state.points[0]))
 
 
 def records(definition: Definition) -> tuple[Record[State], ...]:
-    """Return the records that are kept: the most in each row."""
+    """Return the records of the pad: the most points in each row."""
     pad = definition.sort
     assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other records)
     return tuple(
@@ -101,12 +101,12 @@ def columns(pad: Rows) -> tuple[Column, ...]:
 
 
 def tie_break_name(key: str) -> str:
-    """Return the name of the column in which a row breaks ties: no row has it, since no key has an underscore."""
+    """Return the column name of a row as a tie-break, unlike any row's key because keys have no underscores."""
     return f"tie_{key}"
 
 
 def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
-    """Return the kinds of play: a row, and the agreement to end the game."""
+    """Return the kinds of play: a row, and the early end."""
     pad = definition.sort
     assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other kinds)
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
@@ -136,7 +136,7 @@ def _pad(state: State) -> Rows:
 
 
 def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
-    """Return the most points that anybody has in a row, or None for no points."""
+    """Return the most points of a player in a row, or None if no one has any."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
     had = (RecordEntry(course.state.points[move.play.seat][key], (move.play.seat,), move.number) for move in moves)
     return highest(each for each in had if each.value > 0)
@@ -155,7 +155,7 @@ def _line(state: State, seat: int) -> Line:
 
 
 def _question(state: State, play: Filled, at_once: bool) -> Message | None:
-    """Return a question if the number is unlikely; else None."""
+    """Return a question if the number is unlikely, or None."""
     known = (_pad(state).row(play.row).count.most, *(points for own in state.points for points in own.values()))
     return unlikely(state.table.players[play.seat], sum(play.number), known)
 
@@ -165,7 +165,7 @@ def _title(pad: Rows, table: Table, play: Filled) -> Message:
 
 
 def _describe(before: State, play: Filled, after: State) -> Summary:
-    """Return which row was filled, what it earned, and the sum that was typed."""
+    """Return the row, the points earned including bonuses, and the typed sum."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
     gained = (_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0)
     headline = joined((_pad(before).row(play.row).name, number(sum(play.number))), " ")

@@ -1,4 +1,4 @@
-"""A pad on which nothing is counted: one play says who won."""
+"""A pad without points: its only play names the winners."""
 
 from dataclasses import dataclass, replace
 
@@ -14,33 +14,33 @@ WINNERS = "winners"
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who won, by seat: several, if they share the win."""
+    """The seats of the winners, several if they share the win."""
 
     winners: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad: the seats of those who won, none while the game goes on."""
+    """The pad: the seats of the winners, () while the game goes on."""
 
     table: Table
     winners: tuple[int, ...] = ()
 
 
 def end(state: State, play: Won, number: int) -> State:
-    """Return the state after the table has said who won; raises IllegalPlay."""
+    """Return the state with the winners; raises IllegalPlay without any."""
     if not play.winners:
         raise IllegalPlay("nobody", say("Choose who won, or several who share the win."), WINNERS)
     return replace(state, winners=play.winners)
 
 
 def finished(state: State) -> bool:
-    """Return whether somebody has won."""
+    """Return whether the winners were entered."""
     return bool(state.winners)
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score sheet: there are no points, only who is first."""
+    """Return the score sheet, without points; the key of a line ranks the winners first."""
     seats = range(len(state.table.players))
     return [Line(seat, None, key=(int(seat in state.winners),) if state.winners else None) for seat in seats]
 

@@ -224,7 +224,7 @@ def _checked(path: Path) -> Contents:
             raise DatabaseUnavailable(Reason.DAMAGED, "it is empty")
         _refuse_damage(db)
         if db.execute("PRAGMA foreign_key_check").fetchone():
-            raise DatabaseUnavailable(Reason.DAMAGED, "rows refer to others that are missing")
+            raise DatabaseUnavailable(Reason.DAMAGED, "rows refer to missing rows")
         counts = """SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM plays),
             max(CAST(strftime('%s', made) AS INTEGER)) FROM changes"""
         return Contents(*db.execute(counts).fetchone())
@@ -240,9 +240,9 @@ def _refuse_unreadable(path: Path) -> None:
             for _ in db[table].rows:  # reading a row decodes its texts
                 pass
         if not all(are_times(*each) for each in db.execute("SELECT started, ended, moment FROM games")):
-            raise DatabaseUnavailable(Reason.DAMAGED, "the times of a game are none")
+            raise DatabaseUnavailable(Reason.DAMAGED, "a game has invalid times")
         if db.execute("SELECT 1 FROM games WHERE id NOT IN (SELECT game_id FROM seats)").fetchone():
-            raise DatabaseUnavailable(Reason.DAMAGED, "nobody plays one of its games")
+            raise DatabaseUnavailable(Reason.DAMAGED, "a game has no players")
 
 
 def _refuse_damage(db: Database) -> None:

@@ -53,14 +53,14 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a game, or of the database if `game_id` is None; `says` describes it.
+    """A fault of a game, or of the database if `game_id` is None; `message` describes it.
 
-    `fallen`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
+    `invalid`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
     """
 
     game_id: str | None
-    says: str
-    fallen: bool = False
+    message: str
+    invalid: bool = False
     rebuilt: bool = False
 
 
@@ -164,7 +164,7 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
     valid = 0
     for number, game_id in enumerate(game_ids, 1):
         found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
-        valid += not any(each.fallen for each in found)
+        valid += not any(each.invalid for each in found)
         findings += found
         progress(number, len(game_ids))
     if not outdated:
@@ -179,7 +179,7 @@ def _file(db: Database) -> Iterator[Finding]:
         yield Finding(None, f"The database file is damaged: {line}")
     query = """SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent"""
     for table, other, count in db.execute(query).fetchall():
-        yield Finding(None, f"Rows of the table {table} refer to rows of {other} that are not there ({count:,}).")
+        yield Finding(None, f"Rows of the table {table} refer to missing rows of {other} ({count:,}).")
 
 
 def _people(db: Database) -> Iterator[Finding]:
@@ -190,11 +190,11 @@ def _people(db: Database) -> Iterator[Finding]:
             WHERE merged_into IS NOT NULL
         ) SELECT DISTINCT id FROM above WHERE id = other ORDER BY id"""
     for player in column(db, merged_in_circles):
-        yield Finding(None, f"Player {player} was merged, by way of others, into nobody but themselves.")
+        yield Finding(None, f"Player {player} is merged into themselves through other players.")
     everybody = "SELECT id, name, folded, EXISTS (SELECT 1 FROM seats WHERE player_id = players.id) FROM players"
     for player, name, folded, sits in db.execute(everybody).fetchall():
         if folded not in ((name.casefold(),) if sits else (name.casefold(), placeholder_name(player))):
-            yield Finding(None, f"Player {player} is not found by the name that they have.")
+            yield Finding(None, f"Player {player} cannot be found by their current name.")
     seats_of_others = """WITH RECURSIVE above (id, other) AS (
             SELECT id, id FROM players
             UNION SELECT above.id, merged_into FROM above JOIN players ON players.id = other
@@ -205,12 +205,12 @@ def _people(db: Database) -> Iterator[Finding]:
         SELECT DISTINCT game_id FROM seats JOIN belongs ON belongs.id = coalesce(entered_as, player_id)
         WHERE other != player_id ORDER BY game_id"""
     for game_id in column(db, seats_of_others):
-        yield Finding(game_id, "a seat is not that of the player who sat down there")
+        yield Finding(game_id, "a seat does not belong to the player who took it")
     for table, (number, first) in NUMBERED.items():
         gaps = f"""SELECT game_id FROM {table} GROUP BY game_id
             HAVING min({number}) != {first} OR max({number}) - min({number}) + 1 != count(*)"""  # noqa: S608
         for game_id in column(db, gaps):
-            yield Finding(game_id, f"its {table} are not numbered without a gap")
+            yield Finding(game_id, f"its {table} have gaps in their numbers")
 
 
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
@@ -220,14 +220,14 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
     except (ValueError, LookupError):
         game = None
     if game is None:
-        yield Finding(game_id, "it cannot be read", fallen=True)
+        yield Finding(game_id, "it cannot be read", invalid=True)
         return
     found = _replay_or_fault(rulebooks, game)
     if isinstance(found, Message):
-        yield Finding(game_id, str(found), fallen=True)
+        yield Finding(game_id, str(found), invalid=True)
     elif found and found.finished != game.finished:
         is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
-        yield Finding(game_id, f"it is stored as {is_stored}, but by its plays it is {is_played}", rebuilt=True)
+        yield Finding(game_id, f"it is stored as {is_stored}, but its entries make it {is_played}", rebuilt=True)
     try:
         fault = _trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -251,14 +251,14 @@ def _projections(db: Database) -> Iterator[Finding]:
         for game_id in column(db, f"SELECT DISTINCT game_id FROM ({only_in_one}) ORDER BY game_id"):  # noqa: S608
             differing.setdefault(game_id, []).append(about)
     for game_id, parts in differing.items():
-        yield Finding(game_id, f"the history does not have what its plays come to ({', '.join(parts)})", rebuilt=True)
+        yield Finding(game_id, f"its history differs from its entries ({', '.join(parts)})", rebuilt=True)
     set_latest(db)
     query = """SELECT count(*) FROM main.players now JOIN aside.players stored USING (id)
         WHERE (now.latest, now.latest_seat) IS NOT (stored.latest, stored.latest_seat)"""
     (count,) = db.execute(query).fetchone()
     if count:
         what = "the latest games of the players"
-        yield Finding(None, f"The history does not have {what} as the games come to ({count:,} differ).", rebuilt=True)
+        yield Finding(None, f"The history has {what} wrong ({count:,} differ).", rebuilt=True)
 
 
 # The trail
@@ -269,11 +269,11 @@ def _projections(db: Database) -> Iterator[Finding]:
 
 BEGINNINGS = (ChangeKind.BEGIN, ChangeKind.IMPORT)
 PARTS = {
-    "options": "other options hold",
-    "rulebook": "it is played by another title",
-    "venue": "another place stands there",
-    "note": "another note stands there",
-    "started": "it began at another time",
+    "options": "the options differ",
+    "rulebook": "the title differs",
+    "venue": "the place differs",
+    "note": "the note differs",
+    "started": "the start time differs",
 }
 """Fault of a change that left a part of the game with a value other than the next change or the game has."""
 
@@ -288,14 +288,14 @@ def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[Sto
         there = {*revisions}
         missing = next(each for each in range(1, len(revisions) + 2) if each not in there)
         if missing <= game.revision:
-            return f"change {missing} is missing in its trail"
-        return f"its trail goes on to change {revisions[-1]}, but the game is at {game.revision}"
+            return f"change {missing} is missing from its trail"
+        return f"its trail continues to change {revisions[-1]}, but the game is at {game.revision}"
     if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
-        return "its trail does not begin where the game began"
+        return "its trail does not begin with the start of the game"
     try:
         undo_redo((change.revision, change.act, change.undoable) for change in changes)
     except IndexError:
-        return "its trail takes back more than was ever done"
+        return "its trail undoes more changes than it has"
     return _status_fault(game, changes) or _players_fault(entered, changes) or _edits_fault(game, changes)
 
 
@@ -304,7 +304,7 @@ def _status_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | No
     recorded = [statuses[change.act] for change in changes if change.act in statuses]
     if game.status is (recorded[-1] if recorded else GameStatus.ACTIVE):
         return None
-    return "it does not lie where its trail says (on the table, archived or deleted)"
+    return "its status (active, archived or deleted) differs from its trail"
 
 
 def _players_fault(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
@@ -313,7 +313,7 @@ def _players_fault(entered: Sequence[int], changes: Sequence[StoredChange]) -> s
     Earlier ones are not checked, because an undo may have seated a namesake.
     """
     seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
-    return None if seated in (None, [*entered]) else "other players sit there than its trail says"
+    return None if seated in (None, [*entered]) else "its players differ from its trail"
 
 
 def _edits_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
@@ -322,7 +322,7 @@ def _edits_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | Non
         try:
             plays = edited(plays, reversed_edits(change.edits))
         except ValueError:
-            return _misfit(change, "other plays stand there")
+            return _misfit(change, "the entries differ")
         for part, (before, after) in change.delta.items():
             if part in parts and parts[part] != after:
                 return _misfit(change, PARTS[part])
@@ -331,7 +331,7 @@ def _edits_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | Non
         if change.act is ChangeKind.OPTIONS and not change.delta:
             parts.pop("options", None)  # older versions did not record the previous options
     if changes[0].act is ChangeKind.BEGIN and plays:
-        return f"{len(plays)} of its plays are in no change of its trail"
+        return f"{len(plays)} of its entries are missing from its trail"
     return None
 
 

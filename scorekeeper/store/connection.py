@@ -87,11 +87,11 @@ def translate_errors() -> Iterator[None]:
         undecodable = not hasattr(error, "sqlite_errorcode") and str(error).startswith(NO_TEXT)
         primary = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits are the extended code
         reason = Reason.DAMAGED if undecodable else REASONS.get(primary, Reason.UNKNOWN)
-        raise DatabaseUnavailable(reason, "it holds what is no text" if undecodable else error) from error
+        raise DatabaseUnavailable(reason, "it contains invalid text" if undecodable else error) from error
     except NoTable as error:  # a view instead of a table
         raise DatabaseUnavailable(Reason.UNKNOWN, error) from error
     except UnicodeDecodeError as error:  # an SQLite message that quotes undecodable text
-        raise DatabaseUnavailable(Reason.DAMAGED, "it holds what is no text") from error
+        raise DatabaseUnavailable(Reason.DAMAGED, "it contains invalid text") from error
 
 
 def preflight(path: Path) -> None:

@@ -217,7 +217,7 @@ class Store:
         except DatabaseUnavailable as error:
             if error.reason is not Reason.DISK_FULL:
                 raise
-            raise DatabaseUnavailable(Reason.CANNOT_BACK_UP, "there is no room on the disk") from None
+            raise DatabaseUnavailable(Reason.CANNOT_BACK_UP, "the disk is full") from None
         except OSError as error:
             raise DatabaseUnavailable(Reason.CANNOT_BACK_UP, error.strerror) from None
 

@@ -40,10 +40,10 @@ def create_app(
     *,
     hosts: Iterable[str] = (),
 ) -> Flask:
-    """Return the application for the database and the titles in the folder `instance` (by default `default_folder()`).
+    """Return the application for the database and titles in the directory `instance` (default: `default_folder()`).
 
-    `hosts` are host names that it answers to, besides IP addresses and this machine's own names. Flask settings can be
-    given in the environment, as SCOREKEEPER_<NAME>. Raises instance.Unusable.
+    `hosts` are accepted host names, in addition to IP addresses and this machine's own names. Flask settings can be set
+    in the environment as SCOREKEEPER_<NAME>. Raises Unusable.
     """
     folder = instance or default_folder()
     service, titles = open_service(folder), installed(folder)
@@ -73,7 +73,7 @@ def create_app(
     assets.init_app(app, beside_package("static"), titles.folders)
     etags.init_app(app)
     headers.init_app(app)
-    devices.init_app(app)
+    devices.init_app(app)  # before CSRFProtect, which reads the form: access and size limits are checked first
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
@@ -89,6 +89,6 @@ def create_app(
 
 
 def _templates(folders: Mapping[str, Path]) -> BaseLoader:
-    """Return the loader of the app's templates, and of those in titles' own `folders` as rulebooks/<slug>/..."""
+    """Return the loader for the app's templates, and for those in custom titles' `folders` as rulebooks/<slug>/..."""
     own = {slug: FileSystemLoader(folder / "templates") for slug, folder in folders.items()}
     return ChoiceLoader([FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})])

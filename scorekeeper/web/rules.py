@@ -1,4 +1,4 @@
-"""The page of a title's rules: for the table of a game, or for an imagined one."""
+"""The rules page of a title, for a game's table or for a hypothetical one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,19 +22,19 @@ from .table.lines import Link, next_address, way_up
 blueprint = Blueprint("rules", __name__)
 
 ALL = "all"
-"""The `section` in an address that opens all of them; no section has this name."""
+"""Value of the query parameter `section` that opens all sections; no section has this name."""
 MANY = 4
-"""The number of players if the address names none, as far as the title can be played by so many."""
+"""Default number of players, limited to the title's range."""
 MAX_SEATING_LENGTH = 6_000
-"""The longest `seating` (characters) that is carried along; no real one is longer."""
+"""Maximum length of the query parameter `seating` in characters; longer values are dropped."""
 
 
 @blueprint.get("/rules/<slug>")
 @requires(Right.NONE)
 def show(slug: str) -> Response:
-    """Show the rules of a title for the number of `players` and the options in the address; anybody may read them."""
+    """Show the rules of a title for the `players` and options in the query; no right is required."""
     rulebook = _with_rules(titles().rulebooks.get(slug))
-    g.rights = rights_to(None)  # the page needs no right, but its links do
+    g.rights = rights_to(None)  # the page requires no right, but its links do
     fewest, most = rulebook.meta.players
     count, count_fault = min(max(fewest, MANY), most), None
     if "players" in request.args and rulebook.rules.by_players:
@@ -52,13 +52,17 @@ def show(slug: str) -> Response:
     seating = request.args.get("seating", "")
     if len(seating) > MAX_SEATING_LENGTH:
         seating = ""
-    told = {"section": _opened(rulebook.rules.sections_in(state)), "seating": seating, ASKED: "yes" if form else ""}
-    carried = {name: value for name, value in told.items() if value}
+    parameters = {
+        "section": _opened(rulebook.rules.sections_in(state)),
+        "seating": seating,
+        ASKED: "yes" if form else "",
+    }
+    carried = {name: value for name, value in parameters.items() if value}
     counts: Sequence[int] = range(fewest, most + 1) if rulebook.rules.by_players else ()
-    whole = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
+    all_sections = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
     own = {
         "up": _up(rulebook, seating),
-        "whole_address": url_for("rules.show", slug=rulebook.slug, **whole),
+        "whole_address": url_for("rules.show", slug=rulebook.slug, **all_sections),
         "counts": counts,
         "count": count,
         "count_fault": count_fault,
@@ -73,28 +77,28 @@ def show(slug: str) -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
-    """Show the rules for the table of a game in its present state."""
+    """Show the rules for the table of a game in its current state."""
     view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
-    whole = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_address(view) or None)
-    return _rules_page(rulebook, view.table, view.replay.state, {"up": way_up(view), "whole_address": whole})
+    all_address = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_address(view) or None)
+    return _rules_page(rulebook, view.table, view.replay.state, {"up": way_up(view), "whole_address": all_address})
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
-    """Return a title if it has rules to look up; aborts with 404 if not."""
+    """Return the title if it has a rules page; aborts with 404 otherwise."""
     return rulebook if rulebook is not None and rulebook.rules.sections else abort(404)
 
 
 def _opened(sections: Sequence[Section[Any]]) -> str:
-    """Return the `section` of the address: the name of one of these, ALL, or "" for anything else."""
+    """Return the query parameter `section` if it names one of these or is ALL, else ""."""
     asked = request.args.get("section", "")
     return asked if asked in (ALL, *(section.name for section in sections)) else ""
 
 
 def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
-    """Return the form for these options, and whether it can be read; None without options.
+    """Return the form for these options (None: no options), and whether it is valid.
 
-    It is filled in from the address, or else with `initial` values.
+    The form is filled from the query, or else with the options' `initial` values.
     """
     if not options:
         return None, True
@@ -107,14 +111,14 @@ def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
 
 
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
-    """Return a table of `count` players called "1", "2", ..., with the `chosen` options; the rest are initial."""
+    """Return a table of `count` players named "1", "2", ..., with the `chosen` options and initial values else."""
     initial = {option.field.name: option.initial for option in rulebook.options}
     known = {name: value for name, value in {**initial, **rulebook.fixed(count), **chosen}.items() if value is not None}
     return rulebook.table([str(number) for number in range(1, count + 1)], known)
 
 
 def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
-    """Return the link to the new game from which the rules were opened, by the query of its page; else to all games."""
+    """Return the link back to the new game with the query `seating`; if it is empty, the link to all games."""
     if seating and rights().may_enter:
         query = urlencode(parse_qsl(seating, keep_blank_values=True))
         return Link(f"{url_for('seating.begin', slug=rulebook.slug)}?{query}", say("New game"))
@@ -124,12 +128,12 @@ def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
 def _rules_page(
     rulebook: Rulebook[Any], table: Table, state: object, own: Mapping[str, object], status: int = 200
 ) -> Response:
-    """Return the page of the rules in a state, with the values of its `own`."""
+    """Return the rules page for a state; `own` are further values for the template."""
     sections = rulebook.rules.sections_in(state)
     opened, half = _opened(sections), (len(sections) + 1) // 2
     shown = {
         "rulebook": rulebook,
-        "for_whom": _for_whom(rulebook, table),
+        "for_whom": _table_text(rulebook, table),
         "columns": (sections[:half], sections[half:]),  # on a narrow screen they follow each other
         "open": [section.name for section in sections if opened in (section.name, ALL)],
         **own,
@@ -137,19 +141,19 @@ def _rules_page(
     return show_page(f"rulebooks/{rulebook.slug}/rules.html", shown, status, rulebook.rules.values(state))
 
 
-def _for_whom(rulebook: Rulebook[Any], table: Table) -> Message:
-    """Return the table for which the rules are: the number of players, and the options on which they depend."""
+def _table_text(rulebook: Rulebook[Any], table: Table) -> Message:
+    """Return a description of the table: the number of players and the options that affect the rules."""
     fewest, most = rulebook.meta.players
-    who = say("For {fewest}–{most} players", fewest=fewest, most=most)
+    seats_text = say("For {fewest}–{most} players", fewest=fewest, most=most)
     if rulebook.rules.by_players or fewest == most:
-        who = many("For one player", "For {count} players", len(table.players))
+        seats_text = many("For one player", "For {count} players", len(table.players))
     asked = [option.field for option in rulebook.options if option.field.name in rulebook.rules.asks]
-    chosen = [each for field in asked for each in _in_words(field, table.options.get(field.name))]
-    return joined([who, listed(chosen)], ": ") if chosen else who
+    chosen = [each for field in asked for each in _value_labels(field, table.options.get(field.name))]
+    return joined([seats_text, listed(chosen)], ": ") if chosen else seats_text
 
 
-def _in_words(field: Field, value: Any) -> Sequence[object]:
-    """Return the labels of what was chosen for an option; none if nothing was, or if the shape has no short labels."""
+def _value_labels(field: Field, value: Any) -> Sequence[object]:
+    """Return the labels of an option's value; empty if nothing was chosen or the shape has no short labels."""
     match field.shape:
         case Many(item=Choice() | Word() as words) if value:
             return [words.labels[words.words.index(each)] for each in value]

@@ -1,46 +1,53 @@
-// Starts the modules that a page names. This file and all that it imports are served as one (web/shell/assets.py), so that a
-// first visit asks once. So no two of these files may have the same name at their top level, and every other script imports
-// their functions from here. Each imports only files above it:
+// Starts the modules that a page names in data-module. The server joins this file and all of its imports into one
+// (web/common/assets.py), so that a first visit needs one request. Therefore top-level names must be unique across
+// these files, and all other scripts import from app.js. Each file imports only files above it:
 //
-//   stored.js   who sits where, and the plays that were sent, as this phone keeps them
-//   drafts.js   what is typed and not sent, by game, player and kind of play
-//   page.js     what is shown: answered pages, the open panel, buttons that wait, faults, scrolling
-//   outbox.js   what is sent: plays, which wait for their answer on this phone, and all other forms
-//   follow.js   what the server is asked meanwhile: previews, and what others have entered
-//   fields.js   fields of numbers, and steppers
-//   app.js      starts them, and the modules of a title
+//   stored.js   the seats of the players, and sent plays stored on this phone
+//   drafts.js   typed values that were not sent, by game, player and kind of play
+//   page.js     the page on the screen: updates, the open panel, disabled buttons, errors, scrolling
+//   outbox.js   sending: plays, which wait on this phone for their answer, and all other forms
+//   follow.js   requests in the background: previews, and updates by other phones
+//   fields.js   number fields and steppers
+//   app.js      starts these files and the modules of games
 //
-// What a later file has to know of an earlier one is an event of the document: "shown" (an answered page was), "opened" (a panel
-// was), "settled" (after any change, once: time to draw), "outbox" (other plays wait), "stands" (the page on the screen is up to
-// date), "behind" (it may not be); on a slot or form "redraw" (its fields were filled in by a script), "queued" (it was put into
-// the outbox), "previewed". A later file can also hand in a function: holdWhere, onRefusal.
+// Earlier files notify later ones by events of the document: "shown" (an answered page is on the screen), "opened" (a
+// panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "stands" (the page is up
+// to date), "behind" (it may be outdated). Events of a slot or form: "redraw" (a script has filled in its fields),
+// "queued" (its play was added to the outbox), "previewed". Later files can also register functions with holdWhere and
+// onRefusal.
 //
-// What templates say to scripts:
-//   main       seated, names, holding: the ids and names of who sits where, and the fields whose values are seats
-//              on-turn: the seat whose turn it is
-//   any        module: scripts of this folder, in order, or a title's own (rulebooks/<slug>/<name>)
-//              part: what a preview draws anew, by name; told: read out once a play is entered; passing: not kept to be read later
-//              sticky: stays on top while the page scrolls; awake: keeps the screen awake; shelved: the game is not at the table
-//   panels     panel, tab: one is open, one in front (the others behind); next, done: the panel that follows, nothing is left here
-//   links      opens: the panel or tab to which they lead; of-panel (any element): is shown with that panel
-//   forms      live: sent by scripts; queues: through the outbox; gathers: several plays, those that were changed
-//              once: not again while its play waits; careful, again: how its buttons wait after a tap (page.js)
-//              first: what to say if something else has to be sent before; alone: if something else is typed; announces: what is
-//              read out afterwards
-//              preview: the address that says what it comes to; says: how its play is called; goes-on: it is the next player's then
-//   slots      slot, label, key: the form of a play, whose it is, what tells it from the same slot in another round
-//              refused: it came back with what was sent; stays: its values are a whole state, which stays in it while it waits
-//              closes: what waits in it leaves no room for more; filled: a cell that is filled in already
-//              plays, before, entered: how many such plays there were, the field for that, what to say if there are more by now
-//              restored: what to say of values that were kept; waits-here, waits-below: where lines about plays that wait stand
-//   fields     saved, stands: the value that stands, or the number that a change is added to; held: numbers in any order
-//              step, for, least: a button that steps a number, whose, and down to what; sum: what a count counts; most: at most
-//              next, back: keys that move on and delete; clear: a button that empties a slot; turn: a cell of the player on turn
-//   faults     wrong, about: the names of the fields or slots that it is about; asks: it is a question
-//   following  follows: the kind of page; seldom: it hardly changes; leads, word, lost, ended: where it goes on, and what it says
-// What scripts say to styles and to each other: started, unsent, waits, saving, fresh (taps have to wait), stale (figures of
-// before), typed, at (the field in use), new, shown (a number that counts up), note and play (what a line is about).
-// The scripts of titles and of single pages name theirs themselves.
+// data- attributes that templates set for scripts:
+//   main       seated, names, holding: ids and names of the players by seat, and the fields that contain seats
+//              on-turn: the seat of the player on turn
+//   any        module: scripts of this directory, in order, or of a game (rulebooks/<slug>/<name>)
+//              part: name of an element that previews replace; told: text to announce after an entry
+//              passing: left out of offline copies; sticky: stays at the top during scrolling
+//              awake: keeps the screen awake; shelved: the game is archived or deleted
+//   panels     panel, tab: one panel is open, with one tab in front (the others have data-behind)
+//              next: id of the following panel; done: this panel is complete
+//   links      opens: the panel or tab that the link opens; of-panel (on any element): visible with that panel
+//   forms      live: sent by scripts; queues: through the outbox; gathers: sends several plays, only the changed ones
+//              once: cannot be sent again while its play waits; careful, again: its buttons ignore double taps
+//              first, alone: message if other plays have to be sent first, or if anything else is typed
+//              announces: announced after sending; preview: URL of the preview; says: name of the play
+//              goes-on: becomes the next player's form after sending
+//   slots      slot: name of a play's form; label: its player; key: distinguishes the same slot of another round
+//              refused: contains the refused values; filled: a cell that is filled in already
+//              stays: keeps its values visible while its play waits; closes: takes only one waiting play
+//              plays: number of earlier plays of this kind; before: the field for it
+//              entered: message if there are more plays now; restored: message about restored values
+//              waits-here, waits-below: places for lines about waiting plays
+//   fields     saved: the stored value; stands: the number to which a change is added; held: numbers in any order
+//              step, for, least: a stepper button, its field, and the minimum; most: the maximum
+//              sum: a count of filled-in fields, by a part of their names
+//              next, back: keys that go to the next field and delete; clear: a button that empties a slot
+//              turn: a cell of the player on turn
+//   faults     wrong, about: the fields or slots with the error; asks: a confirmation question
+//   following  follows: the type of page; seldom: it rarely changes; leads: the URL to go to when the game is over
+//              word, lost, ended: labels for new elements, a lost connection, and the end of sharing
+// data- attributes that scripts set for style sheets and for each other: started, unsent, waits, saving, fresh (buttons
+// ignore double taps), stale (outdated numbers), typed, at (the field in use), new, shown (a number that counts up),
+// note and play (subject of a line). Scripts of games and of single pages document their attributes themselves.
 
 import { showSlot } from "./drafts.js";
 import "./fields.js";
@@ -54,10 +61,10 @@ export * from "./drafts.js";
 export * from "./page.js";
 export * from "./outbox.js";
 
-const AT_HAND = { follow, outbox() {}, preview }; // the outbox starts on every page, by startOutbox
+const AT_HAND = { follow, outbox() {}, preview }; // startOutbox starts the outbox on every page
 const begun = new WeakSet(); // elements whose modules were started
 
-// Starts the modules of each element with data-module, once; if those of one element fail, those of the others still start.
+// Starts the modules of an element with data-module. An error does not affect the modules of other elements.
 async function begin(element) {
   begun.add(element);
   for (const name of element.dataset.module.split(" ")) {
@@ -66,10 +73,10 @@ async function begin(element) {
   element.dataset.started = "";
 }
 
-// Starts what the page on the screen needs, fills in what was typed, and shows what waits, before anything can be tapped.
+// Starts the modules of the page, restores typed values and shows waiting plays, before buttons become active.
 function shown() {
   for (const element of document.querySelectorAll("[data-module]")) if (!begun.has(element)) begin(element);
-  // Over plain http browsers have none of what it uses.
+  // secure.js uses features that browsers offer only over https.
   if (isSecureContext) import("./secure.js").then(({ seen }) => seen());
   slots().forEach(showSlot);
   startOutbox();
@@ -78,6 +85,6 @@ function shown() {
 document.addEventListener("shown", shown);
 shown();
 settle();
-if (document.querySelector("[aria-invalid=true]")) leadToFault(); // a form without data-live was refused
-// A page from the back button's memory has an old revision and a used key: fetch it fresh.
+if (document.querySelector("[aria-invalid=true]")) leadToFault(); // a refused form without data-live
+// A page from the back/forward cache has an old revision and a used entry key, so it is reloaded.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

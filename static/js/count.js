@@ -1,7 +1,7 @@
-// Counts up the numbers of class "count", one after the other, once they are in sight. Their text stays, so that nothing
-// moves and screen readers have it at once: the number counted so far is drawn over it (data-shown).
+// Counts up the numbers of class "count", one after the other, when they become visible. The style sheet draws the
+// current number (data-shown) over the text, which stays unchanged for the layout and for screen readers.
 
-const STEP = 70; // milliseconds
+const STEP = 70; // milliseconds between two numbers
 
 export function start(element) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -1,23 +1,24 @@
-// What is typed and not sent: kept in localStorage ("typed:<game>/<slot>") for each slot, the form of one play (data-slot), until
-// a change with exactly that content was acknowledged. It survives the page, and all tabs of a phone show the same. It belongs
-// to a player (stored.js), and is shown where the player sits.
+// Drafts: values that were typed and not sent. Each slot, the form of one play (data-slot), has a draft in localStorage
+// ("typed:<game>/<slot>") until the server has accepted exactly these values. All tabs of a phone show the same drafts.
+// A draft belongs to a player (stored.js) and moves to that player's seat.
 //
-// What "stands" in a field is the value that the page came with, or its data-saved. In a slot with data-stays whose play waits,
-// it is the value in that play. A typed value is kept only if it differs from what stands: otherwise it would bring back what
-// was changed elsewhere. With it are kept the slot's label, and what stood there when somebody began to type: if that was
-// changed meanwhile, the slot says so, and what stands now, so that whoever saves what was typed decides to.
+// The current value of a field is the one from the server, or its data-saved. In a slot with data-stays whose play
+// waits, it is the value in that play. A draft contains only values that differ from the current ones, because
+// otherwise it would revert changes by other phones. It also contains the slot's label, and the values that were
+// current when typing began. If they have changed since, the slot shows a message with the new values, so that the user
+// decides which to keep.
 
 import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, make, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
 
 const TYPED = "typed:";
 const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
 
-// A sentence of the head of the page, which is the same on all pages.
+// A message from the head of the page; all pages have the same ones.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
 
 const keyOf = ({ dataset: { slot, key } }) => `${TYPED}${here() ?? ""}/${[slotOfPlayer(slot), key].filter(Boolean).join("/")}`;
 
-// The fields of a slot that people fill in; hidden fields that a script fills in for them have the class "field".
+// The fields of a slot with user input. Hidden fields that a script fills in have the class "field".
 function fieldsOf(slot) {
   return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
     .filter((field) => field.closest("[data-slot]") === slot && !NOT_TYPED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
@@ -32,16 +33,16 @@ function valuesIn(slot, valuesOf = filledIn) {
   return found;
 }
 
-// The values of a field as the page came.
+// The values of a field from the server.
 function saved(field, refused) {
   if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
-  if (refused) return isBox(field) ? [] : [""]; // the page came with what was sent and refused
+  if (refused) return isBox(field) ? [] : [""]; // these are the refused values
   if (isBox(field)) return field.defaultChecked ? [field.value] : [];
   if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
   return [field.defaultValue ?? field.value];
 }
 
-// What stands in a slot, by the names of its fields.
+// The current values of a slot, by field name.
 export function standing(slot) {
   const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
   const rendered = valuesIn(slot, (field) => saved(field, slot.dataset.refused !== undefined));
@@ -49,7 +50,7 @@ export function standing(slot) {
   return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
 }
 
-// What is typed in a slot, by the names of its fields: only values that differ from what stands.
+// The typed values of a slot, by field name: those that differ from the current values.
 function typed(slot) {
   const [before, differ] = [standing(slot), differing(slot)];
   return Object.fromEntries(Object.entries(valuesIn(slot)).filter(([each, values]) => differ(each, values, before[each] ?? [])));
@@ -57,18 +58,19 @@ function typed(slot) {
 
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
 
-// Returns a function that says whether two lists of values of a field of this slot differ in meaning.
+// Returns a function that compares two lists of values of a field in this slot: whether they differ in meaning.
 function differing(slot) {
   const fields = Object.fromEntries(fieldsOf(slot).map((field) => [field.name, field]));
   function meant(each, values) {
     if (fields[each]?.dataset.held !== undefined) return (values[0]?.match(/-?\d+/g) ?? []).sort(); // numbers in any order
-    return fields[each]?.placeholder === "0" ? values.map((value) => (value === "0" ? "" : value)) : values; // empty is 0 there
+    return fields[each]?.placeholder === "0" ? values.map((value) => (value === "0" ? "" : value)) : values; // an empty field means 0
   }
   return (each, values, others) => meant(each, values).join("\n") !== meant(each, others).join("\n");
 }
 
-// What a typed value replaces, by the names of the fields: what stands or, in a field for a change of a number, the number
-// (data-stands). Fields are left out where that is not known: after a refusal, and in parts that a preview draws.
+// The values that typed ones replace, by field name: the current values or, in a field for a change, the number to
+// change (data-stands). Leaves out fields whose current value is unknown: after a refusal, and in parts that previews
+// replace.
 function replaced(slot) {
   const stands = standing(slot);
   const unknown = ({ dataset }) => (dataset.stands !== undefined ? waitingIn(slot.dataset.slot) : slot.dataset.refused !== undefined && dataset.saved === undefined);
@@ -76,8 +78,8 @@ function replaced(slot) {
   return Object.fromEntries(known.map(({ name, dataset }) => [name, dataset.stands === undefined ? stands[name] : [dataset.stands]]));
 }
 
-// Puts values into a slot's fields, by name; `whole` empties all other fields, and folds with a value of `unfold` are opened.
-// A field that has its value already is left alone, so that the number that was tapped stays selected.
+// Fills a slot's fields with values by name. `whole` empties all other fields; details elements with a value in
+// `unfold` are opened. Does not write equal values, so that a number selected by a tap stays selected.
 function fill(slot, values, whole = false, unfold = {}) {
   const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
   for (const field of fieldsOf(slot)) {
@@ -88,7 +90,7 @@ function fill(slot, values, whole = false, unfold = {}) {
       const value = said?.shift() ?? "";
       if (field.value !== value) field.value = value;
     }
-    if (field.type === "radio" && field.checked) said.splice(said.indexOf(field.value), 1); // the text field beside it has the same name
+    if (field.type === "radio" && field.checked) said.splice(said.indexOf(field.value), 1); // a text field for other numbers can have the same name
     if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
   }
 }
@@ -98,11 +100,11 @@ function stored(slot) {
     const { values = {}, before = {}, ...more } = JSON.parse(localStorage.getItem(keyOf(slot)));
     return { ...more, values: fieldsOfSeats(slot.dataset.slot, values), before: fieldsOfSeats(slot.dataset.slot, before) };
   } catch {
-    return undefined; // nothing is kept, or this browser has no storage: then only what was not sent is lost
+    return undefined; // no draft, or this browser has no storage
   }
 }
 
-// How many plays of its kind and player came before that of a slot (data-plays), with those of this phone that wait.
+// Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone.
 const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot)).length;
 
 export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
@@ -113,13 +115,13 @@ export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
     localStorage.setItem(keyOf(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() }, label: slot.dataset.label }));
   } catch {
-    // Without storage nothing is kept.
+    // Without storage, there are no drafts.
   }
 }
 
 export const forget = (slot) => keepValues(slot, {});
 
-// Keeps what is typed in a slot, and marks the slot and its form with data-unsent.
+// Stores the draft of a slot, and marks the slot and its form with data-unsent.
 function keep(slot) {
   const before = stored(slot);
   const others = Object.entries(before?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
@@ -136,13 +138,13 @@ function markUnsent(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
-// The sentence on what others have changed since something was typed in a slot (data-filled: they have filled in its cell),
-// or whether a chosen option is gone; or "".
+// The message if the current values of a slot have changed since typing began (data-filled: its cell was filled in), or
+// if a chosen option no longer exists; otherwise "".
 function meanwhile(slot, { values, before, plays }) {
   const { filled, label } = slot.dataset;
   const entered = slot.closest("[data-entered]")?.dataset.entered;
   if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
-  if (plays < playsNow(slot)) return slot.dataset.refused === undefined ? (slot.dataset.entered ?? "") : ""; // never where a slot has no such number
+  if (plays < playsNow(slot)) return slot.dataset.refused === undefined ? (slot.dataset.entered ?? "") : ""; // always false for a slot without this number
   const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
@@ -157,16 +159,16 @@ function inWords(slot, each, values) {
   return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
 }
 
-// Where a line about a slot stands: in its place for that (data-waits-here), or first in the slot.
+// The element for lines about a slot: its place for them (data-waits-here), or the slot itself.
 export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ?? ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
 
-const notes = new Map(); // lines about slots, by what they are about and the slot
+const notes = new Map(); // lines about slots, by subject and slot
 
 // Shows a line about a slot, or removes it.
 function tell(slot, what, said = "") {
   const name = `${what} ${slot.dataset.slot}`;
   const old = notes.get(name);
-  const there = old?.isConnected && old.dataset.note === name; // the page has not taken it away, or taken it for something else
+  const there = old?.isConnected && old.dataset.note === name; // an update of the page can remove the line or reuse its element
   if ((there ? old.textContent : "") === said) return;
   if (there) old.remove();
   notes.delete(name);
@@ -177,7 +179,7 @@ function tell(slot, what, said = "") {
   (what === "restored" ? slot : lineOf(slot)).prepend(line);
 }
 
-// Fills a slot with what stands and what is kept for it. The event "redraw" tells scripts that draw from its fields.
+// Fills a slot with its current values and its draft. The event "redraw" notifies scripts that draw from its fields.
 export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
   const kept = stored(slot);
@@ -188,12 +190,12 @@ export function showSlot(slot) {
   tell(slot, "restored", kept && slot.dataset.restored);
   tell(slot, "meanwhile", said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
-  if ((refused && !kept) || stands) keep(slot); // what was typed stands there now: nothing is left to keep
+  if ((refused && !kept) || stands) keep(slot); // the typed values are current now, so this removes the draft
   else markUnsent(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
 
-// Forgets what is kept for a slot if exactly that was sent in `body`; what was typed since then stays.
+// Deletes the draft of a slot if exactly its values were sent in `body`; keeps values typed since then.
 export function sent(slot, body) {
   const values = typed(slot);
   const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
@@ -202,7 +204,7 @@ export function sent(slot, body) {
   delete slot.dataset.refused;
 }
 
-// Keeps what was sent and not taken as typed again, if nothing else is typed in the slot; returns whether it did.
+// Turns the values of a refused play into a draft again, if the slot has no other draft; returns whether it did.
 export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
@@ -211,7 +213,7 @@ export function giveBack(slot, body) {
   return true;
 }
 
-// Empties a slot, or fills it with `back`; returns the values that were there before.
+// Empties a slot, or fills it with the values `back`; returns its previous values.
 export function clear(slot, back) {
   const was = valuesIn(slot);
   fill(slot, back ?? {}, true);
@@ -221,20 +223,20 @@ export function clear(slot, back) {
   return was;
 }
 
-// All that is kept for this game, [slot, {values, names, label}], also for slots that are not on the page.
+// All drafts of this game, [slot, {values, names, label}], including those of slots that are not on the page.
 function keptHere() {
   const begins = `${TYPED}${here()}/`;
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(begins)).sort().map((key) => [key.slice(begins.length), JSON.parse(localStorage.getItem(key))]);
   } catch {
-    return []; // this browser has no storage, or something else is stored under such a name
+    return []; // this browser has no storage, or an entry is not valid JSON
   }
 }
 
-// The seats whose players have something typed.
+// The seats of players with a draft.
 export const seatsTyped = () => new Set(keptHere().map(([slot]) => /^[a-z-]+\.(\d+)/.exec(slotOfSeat(slot))?.[1]));
 
-// What is kept for players who do not sit at the table of this page: "Cleo: 30" or "Cleo: Votes: −2", by the name of the slot.
+// The drafts of players who are not at this table, as text by slot: "Cleo: 30" or "Cleo: Votes: −2".
 export function keptForOthers() {
   const found = [];
   for (const [slot, { values = {}, names, label }] of seatedIds() ? keptHere() : []) {
@@ -265,7 +267,7 @@ document.addEventListener("input", ({ target }) => {
   if (slot) keep(slot);
 });
 
-// Another tab has typed, or sent.
+// Another tab has changed a draft.
 addEventListener("storage", ({ key }) => {
   if (key?.startsWith(TYPED)) slots().filter((slot) => keyOf(slot) === key).forEach(showSlot);
 });

@@ -1,12 +1,12 @@
-// Fields of numbers. The buttons of a stepper (data-step) make its number smaller or larger, down to 0 or its data-least; a
-// button outside of a stepper names the field by data-for, or else steps all in the element that it is in. A button that is
-// held repeats. A tap into a number selects it, so that what is typed replaces it; a second tap sets the cursor. Enter goes to
-// the next number if the key on the phone says so (enterkeyhint).
+// Number fields. The buttons of a stepper (data-step) change its number, down to 0 or data-least. A button outside of a
+// stepper names its field with data-for; without it, the button changes all fields of its parent element. A held button
+// repeats. The first tap on a number selects it, so that typing replaces it; a second tap sets the cursor. Enter goes
+// to the next number if the phone's Enter key is labelled so (enterkeyhint).
 
-const [HELD, AGAIN] = [450, 90]; // milliseconds until a held button repeats, and between two steps of it
+const [HELD, AGAIN] = [450, 90]; // milliseconds until a held button repeats, and between two repetitions
 
-let tappedInto; // the element that was tapped last, as long as it has the focus
-let repeats, repeated; // the clock of a held button, and whether it has stepped already
+let tappedInto; // the last tapped element, while it has the focus
+let repeats, repeated; // the timer of a held button; whether it has repeated, so that the click after it is ignored
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");
@@ -36,8 +36,8 @@ function step(button) {
   const named = document.getElementById(button.dataset.for);
   for (const input of named ? [named] : (button.closest(".stepper") ?? button.parentElement).querySelectorAll(".stepper > input")) {
     const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
-    const there = input.value.match(/[-−–]?\d+/g)?.reduce((sum, each) => sum + Number(each.replace(/[−–]/, "-")), 0); // of a sum all of it
-    // A number that was typed below the least is stepped from where it is; the server refuses it.
+    const there = input.value.match(/[-−–]?\d+/g)?.reduce((sum, each) => sum + Number(each.replace(/[−–]/, "-")), 0); // a field can contain a sum such as 3+6−2
+    // A number typed below the minimum is changed from its value, not from the minimum; the server refuses it.
     input.value = there < least ? there + by : Math.max(least, (there || 0) + by);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -1,5 +1,6 @@
-// The way to the next stage of a game's end. A step takes the place of the one before it in the history, so that Back leads out of
-// the end at once. On the big screen (data-alone) it goes on by itself, unless motion is not wanted.
+// The link to the next stage of the finale. A stage replaces the previous one in the browser's history, so that Back
+// leaves the finale. On the big screen (data-alone) the stages advance automatically, unless the user prefers reduced
+// motion.
 
 const STAGE = 1800; // milliseconds
 

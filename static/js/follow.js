@@ -1,39 +1,38 @@
-// What the server is asked while nothing is sent: what a form comes to that is being filled in (data-preview), and what others
-// have entered.
+// Requests in the background: previews of forms (data-preview), and updates by other phones.
 
 import { isTyped } from "./drafts.js";
 import { announce, filled, isPosting, isSending } from "./outbox.js";
 import { anchored, markFaults, openings, openPanel, pages, readAnswer, revision, showPage } from "./page.js";
 import { slots } from "./stored.js";
 
-const PREVIEW_AFTER = 120; // milliseconds after the last change before the server is asked
-const BETWEEN = 1500; // milliseconds between two questions for the page
-const SELDOM = 5000; // the same on a page that says data-seldom: it hardly changes
-const LONGEST = 8000; // the longest pause after questions without an answer
-const GIVEN_UP = 6000; // milliseconds after which a question is given up
-const LOST = 4000; // milliseconds without an answer after which the page says so
+const PREVIEW_AFTER = 120; // milliseconds after the last change before a preview is requested
+const BETWEEN = 1500; // milliseconds between two requests for the page
+const SELDOM = 5000; // the same for pages with data-seldom, which rarely change
+const LONGEST = 8000; // maximum milliseconds between two requests after failures
+const GIVEN_UP = 6000; // timeout of a request in milliseconds
+const LOST = 4000; // milliseconds without an answer after which the page shows that it may be outdated
 const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .screen-row";
 
-// Shows what a form comes to: the server counts, and its figures (data-part) replace those of the page.
+// Previews a form: the server calculates, and the parts of its answer (data-part) replace those of the page.
 export function preview(form) {
   let clock;
   let asked = 0;
-  let idle = true; // the figures are of what stands, not of anything typed
-  let shown = pages(); // the number of the page with these figures
+  let idle = true; // whether the numbers are those without any input
+  let shown = pages(); // the page with these numbers
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type, target }) => {
-    if (shown !== pages()) [shown, idle] = [pages(), true]; // it came with figures of its own
-    const slot = target.closest("[data-slot]"); // it may be marked with data-unsent only after this
+    if (shown !== pages()) [shown, idle] = [pages(), true]; // a new page has current numbers
+    const slot = target.closest("[data-slot]"); // its mark data-unsent may be set only after this event
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
-    form.dataset.stale = ""; // the figures are those of before
-    asked += 1; // an answer to an earlier question no longer fits
+    form.dataset.stale = ""; // the numbers are outdated
+    asked += 1; // makes answers to earlier requests invalid
     count();
     clearTimeout(clock);
-    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // by then another page may be shown
+    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // another page may be shown after the delay
   });
 
-  // A count of what is filled in, such as "3 of 7", needs no answer.
+  // Updates counts of filled-in fields, such as "3 of 7", without the server.
   function count() {
     for (const each of form.querySelectorAll("[data-sum]")) {
       const counted = [...form.elements].filter(({ name }) => name?.includes(each.dataset.sum));
@@ -41,7 +40,8 @@ export function preview(form) {
     }
   }
 
-  // The page says why: a preview would take that away before anything is changed. That of a sheet (data-gathers) does not.
+  // Whether the form shows a refusal that a preview would remove before anything has changed. Previews of a sheet
+  // (data-gathers) keep it.
   function isRefused() {
     return form.dataset.gathers === undefined && wasRefused();
   }
@@ -57,18 +57,18 @@ export function preview(form) {
   async function ask() {
     const [mine, before] = [++asked, pages()];
     idle = !anyTyped();
-    if (!form.dataset.preview) return; // another form by now, whose page took the place of this one's
+    if (!form.dataset.preview) return; // an update of the page has reused the element for another form
     let text;
     const body = filled(form, null, true);
-    if (wasRefused()) body.append("refused", "yes"); // a reason that still holds stays
+    if (wasRefused()) body.append("refused", "yes"); // keeps a reason that still applies
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body });
       if (!answer.ok) return;
       text = await answer.text();
     } catch {
-      return; // without a network the figures stay; whoever sends is told what is wrong
+      return; // without a network the numbers stay; sending shows the error
     }
-    // Drops the answer if the form has changed since, or another page with figures of its own was shown.
+    // Drops the answer if the form has changed or another page was shown since the request.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const stay = anchored();
@@ -87,15 +87,15 @@ export function preview(form) {
   }
 }
 
-// Follows a game: while the page is visible, it is asked for again and again, and what has changed is shown. So a paired phone
-// shows within two seconds what another one has entered. For watchers, what is new is marked until the next change.
+// Follows a game: while the page is visible, requests it at intervals and shows changes. A paired phone shows entries
+// of other phones within two seconds. For watchers, new elements are marked until the next change.
 
 let tag = '"none"';
-let of; // the address of the page with that tag
+let of; // URL of the page with that tag
 let heard = Date.now();
 let failures = 0;
 let asking;
-let over = false; // the page is no longer shared with this device
+let over = false; // whether the page is no longer shared with this device
 let nextQuestion;
 
 const notice = () => document.querySelector("[data-follows]");
@@ -106,7 +106,8 @@ export function follow() {
   nextQuestion = setTimeout(refresh, BETWEEN);
 }
 
-// Asks now. If the page on the screen is up to date then, the event "stands" says so, with the moment of the question.
+// Requests the page now. If the page on the screen is up to date, sends the event "stands" with the time of the
+// request.
 function refresh() {
   asking ??= askAgain().finally(() => {
     asking = undefined;
@@ -130,7 +131,7 @@ async function askAgain() {
     say("");
     const news = answer.status === 200 && !answer.headers.has("Preference-Applied");
     if (news && !pageArrived(await readAnswer(answer), asked, before, from)) return;
-    [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // only once that page is shown
+    [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // set only when that page is shown
     document.dispatchEvent(new CustomEvent("stands", { detail: began }));
   } catch {
     failures += 1;
@@ -138,20 +139,20 @@ async function askAgain() {
   }
 }
 
-// Whether the open panel has to stay, as something is typed or waits in it. That of a turn or phase (data-once) need not: if
-// somebody else enters it meanwhile, the page goes on to the next, and what was typed is kept for its player.
+// Whether the open panel has to stay open because of unsent or waiting input. A turn or phase (data-once) does not: if
+// another phone enters it, the page goes to the next one, and the input stays as a draft of its player.
 function inUse() {
   const slot = openPanel()?.querySelector("[data-unsent], [data-waits]");
   return slot && !slot.matches("[data-once]:not([data-stays])");
 }
 
-// Shows the page that has arrived, unless another page was shown meanwhile, or it is older than the one shown, or a play is
-// on its way: the answer to that brings the page, or the end of the game. Returns whether the page on the screen is up to
-// date with it.
+// Shows a received page, unless another page was shown since the request, it is older than the page on the screen, or a
+// play is being sent, because the answer to that contains the page. Returns whether the page on the screen is now up to
+// date.
 function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
   if (isSending() || isPosting() || before !== pages()) return false;
-  if (followed?.dataset.follows !== notice().dataset.follows) { // the game is over now, or this device watches
+  if (followed?.dataset.follows !== notice().dataset.follows) { // the game is over, or this device has lost the right to enter
     const leads = followed?.dataset.leads;
     return Boolean(leads ? location.assign(leads) : location.reload());
   }
@@ -162,14 +163,14 @@ function pageArrived(answered, asked, before, from) {
   const said = spoken();
   marked.forEach((each) => markNew(each, false));
   showPage(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
-  if (found.size === 0) marked.forEach((each) => found.add(each)); // nothing visible has changed: the old marks stay
+  if (found.size === 0) marked.forEach((each) => found.add(each)); // no visible change: keeps the old marks
   for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) markNew(each, true);
   if (spoken() !== said) announce();
   return true;
 }
 
-// Shows a paired phone's page (the table, or the result) only if it says something else of the game: otherwise only its entry
-// keys differ, and what a preview has drawn stays.
+// Shows a page of a paired phone (the table or the result) only if the game has changed. Otherwise only its entry keys
+// differ, and the preview on the screen stays.
 function entered(answered, how) {
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
@@ -184,7 +185,7 @@ function withoutPreview(element) {
 
 function markNew(element, fresh) {
   element.classList.toggle("new", fresh);
-  if (!element.classList.length) element.removeAttribute("class"); // as it was answered
+  if (!element.classList.length) element.removeAttribute("class"); // so that the element equals the server's
   if (fresh) element.dataset.new = notice().dataset.word;
   else delete element.dataset.new;
 }
@@ -197,7 +198,7 @@ function say(sentence) {
   place.hidden = !said;
 }
 
-// The tag of a page that was shown as an answer to something else: that page need not be asked for again.
+// Remembers the tag of a page shown as an answer to another request, so that it is not sent again.
 document.addEventListener("shown", ({ detail: { answer, at } }) => {
   if (answer?.headers?.get("ETag")) [tag, of] = [answer.headers.get("ETag"), at];
 });

@@ -1,21 +1,21 @@
-// Keys for numbers on a phone (_fields.html), in the place of its own: they type into the field that has the focus. If none has
-// it they begin at the first empty one, in a sheet that is filled in turn with that of the player whose turn it is. data-at
-// marks the field. The first key into a field in which nothing was typed on this page takes the place of its number.
+// On-screen number keys (_fields.html) that replace a phone's keyboard. They type into the focused field. If no field
+// has the focus, they use the first empty one, and prefer a field of the player on turn. data-at marks that field. The
+// first key replaces the number in a field that was not changed on this page.
 
 import { reveal } from "./app.js";
 
 export function start(box) {
   if (!matchMedia("(pointer: coarse)").matches) return;
-  const moves = ["focusin", "input", "previewed"]; // after these the foot may be higher, and cover the field in use
+  const moves = ["focusin", "input", "previewed"]; // these can make the foot of the page higher, so that it covers the field in use
   const events = [...moves, "focusout", "shown", "opened"];
-  let last; // the field that had the focus last
-  let changed; // the field that was changed last
+  let last; // the last focused field
+  let changed; // the last changed field
 
   const fields = () => [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter((each) => !each.inert && each.checkVisibility());
   const empty = (all) => [...all.filter((each) => each.closest("[data-turn]")), ...all].find((each) => !each.value);
   const inUse = (all) => [document.activeElement, empty(all), last].find((each) => all.includes(each)) ?? all[0];
 
-  box.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in the field
+  box.addEventListener("mousedown", (event) => event.preventDefault()); // keeps the focus in the field
   box.addEventListener("click", ({ target }) => {
     const key = target.closest("button");
     const all = fields();
@@ -33,13 +33,13 @@ export function start(box) {
     const { selectionStart: from, selectionEnd: to } = field;
     if (key.dataset.back === undefined) field.setRangeText(key.textContent.replace("−", "-"), from, to, "end");
     else field.setRangeText("", from === to ? Math.max(from - 1, 0) : from, to, "end");
-    if (field.selectionEnd === field.value.length) field.scrollLeft = field.scrollWidth; // a long sum shows what was typed last
+    if (field.selectionEnd === field.value.length) field.scrollLeft = field.scrollWidth; // shows the end of a long sum
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   for (const event of events) document.addEventListener(event, point);
   point();
 
-  // Shows where the next key types. A page that was answered has its fields as they are without scripts.
+  // Marks the field that the next key types into. It also sets inputMode again, which an answered page resets.
   function point({ type, target } = {}) {
     if (!box.isConnected) {
       for (const event of events) document.removeEventListener(event, point);

@@ -1,44 +1,44 @@
-// What is sent. A form marked data-live is sent without leaving the page, and its answered page is shown. The browser would do
-// the same a little slower, but without a network it would lose the page; here everything stays on the screen and can be sent
-// again. The entry key in the form makes that safe: the server takes a form only once.
+// Sends forms. A form with data-live is sent without leaving the page, and the answered page is shown. Without a
+// network, the browser itself would replace the page by an error page; here, the page stays, and the form can be sent
+// again. This is safe because the server accepts the entry key in the form only once.
 //
-// Plays at the table (data-queues) are kept on this device first (stored.js), shown as waiting in their slots, and sent in
-// order, again and again, until they are answered. Each names the entry key of the play before it in its game (after_key), so
-// that only plays of another device can come between (store/games.py). Two tabs may send the same play. A play that is refused
-// is stopped, and so are those behind it, until somebody decides what to do with it; if it is the only one, it goes back to the
-// slots where it was typed.
+// Plays (data-queues) are first stored on this phone (stored.js) and shown as waiting in their slots. Then they are
+// sent in order, and repeated until they are answered. Each contains the entry key of the previous play of its game
+// (after_key), so that only plays of other devices can come between them (store/games.py). Two tabs can send the same
+// play. A refused play stops, together with those after it, until the user decides what to do with it. If it is the
+// only one, it returns to the slots where it was typed.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
 import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
 import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
-const BRIEF = 5000; // milliseconds after which a play is said to wait for the network
-const SLOWEST = 15000; // the longest pause between two attempts, in milliseconds
-const TAKEN = "taken"; // the value stored for a moment once a play is entered, so that other tabs know
-const MOST_TOLD = 3; // values of a slot with which a play is named; with more it is named without them
-const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not of the play itself
-const JUDGED = [200, 409, 422]; // statuses with which the server has said something about a form
-const UNJUDGED = [408, 429, 502, 503, 504]; // statuses that say nothing about what was sent: it is sent again
+const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
+const SLOWEST = 15000; // maximum milliseconds between two attempts
+const TAKEN = "taken"; // stored briefly instead of an entered play, to notify other tabs
+const MAX_NAMED = 3; // maximum number of values in the name of a play; with more, the name has none
+const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not part of the play
+const PROCESSED = [200, 409, 422]; // statuses of a form that the server has processed
+const UNPROCESSED = [408, 429, 502, 503, 504]; // statuses after which a form is sent again, because the server has not processed it
 
-let sending = 0; // how many other forms are being sent
-const tapped = []; // buttons of data-again forms that were tapped while a form was being sent, by id
-let replays = false; // such a tap is being made up for
-const since = {}; // by the name of a play that this page has sent: openings() at that time
-let busy = false; // plays are being sent
-let current; // the name of the play that is on its way
+let sending = 0; // number of forms being sent, other than plays
+const tapped = []; // ids of data-again buttons tapped while a form was being sent
+let replays = false; // whether such a tap is being repeated
+const since = {}; // openings() at the time of sending, by name of the play
+let busy = false; // whether plays are being sent
+let current; // name of the play being sent
 let pause = 0;
 let nextTry;
-let stale = false; // what waits has to be drawn again
-const inerted = []; // elements in which nothing can be tapped, as what is drawn takes their place
-let lines; // what is being drawn: [the place, the line in it]
+let stale = false; // whether waiting plays have to be redrawn
+const inerts = []; // elements made inert because a waiting play occupies their slot
+let lines; // lines being drawn: [place, line]
 const speaker = make("p", { className: "visually-hidden", role: "status" });
 document.body.after(speaker);
 
 export const isSending = () => sending > 0;
 export const isPosting = () => current !== undefined;
 
-const box = () => document.querySelector("[data-module=outbox]"); // on the pages of a game where plays are entered
+const box = () => document.querySelector("[data-module=outbox]"); // on game pages with forms for plays
 const words = () => JSON.parse(box()?.dataset.words ?? localStorage.getItem("outbox words") ?? "{}");
 
 // Forms
@@ -47,12 +47,12 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
   if (event.defaultPrevented || form.dataset.live === undefined) return;
   event.preventDefault();
-  if (form.dataset.again !== undefined && !replays) waitOut(); // a second tap right after is the same tap twice
+  if (form.dataset.again !== undefined && !replays) waitOut(); // ignores the second tap of a double tap
   if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
   const elsewhere = slots().filter((each) => each.dataset.unsent !== undefined && !form.contains(each));
   if (form.dataset.alone !== undefined && elsewhere.length) return complain(form, form.dataset.alone);
-  const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // it is sent before one with data-first
+  const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // has to be sent before a form with data-first
   if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return complain(form, form.dataset.first);
   const body = filled(form, button);
   if (form.dataset.gathers !== undefined && !body.has("play")) {
@@ -67,33 +67,33 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   const was = clear(button.closest("[data-slot]"), button.was);
-  if (!button.dataset.clear) return; // this button does not offer to bring the values back
+  if (!button.dataset.clear) return; // this button cannot restore the values
   button.was = button.was ? undefined : was;
   [button.textContent, button.dataset.clear] = [button.dataset.clear, button.textContent];
 });
 
-// What a form sends. A form that gathers plays (data-gathers) sends only slots with something typed, and the slot that its
-// button names. `asks`: it is for a preview. The seat and the panel in the address go along, so that the answer shows them.
+// The body of a form. A form with several plays (data-gathers) sends only slots with input, and the slot of its button.
+// `asks`: for a preview. The body includes the seat and the panel from the URL, so that the answer shows the same ones.
 export function filled(form, button, asks = false) {
   const body = new URLSearchParams(new FormData(form, button));
-  const none = asks && form.dataset.unsent === undefined; // with nothing typed, the preview is of the stored plays
+  const none = asks && form.dataset.unsent === undefined; // without input, the preview is of the stored plays
   if (form.dataset.gathers !== undefined && !none) {
     for (const { dataset } of slots(form).filter((each) => each.dataset.unsent === undefined && !each.closest(".conflicts"))) {
       for (const name of new Set(body.keys())) if (name.startsWith(`${dataset.slot}-`)) body.delete(name);
       body.delete("play", dataset.slot);
     }
   }
-  // A button that brings values replaces what its slot held before.
+  // A button with its own values replaces those of its slot.
   const [own, said] = button?.name === "play" ? button.value.split("?") : [];
   for (const each of said ? body.getAll("play") : []) if (each !== button.value && each.startsWith(`${own}?`)) body.delete("play", each);
   for (const [name, value] of new URL(location).searchParams) if (["seat", "open"].includes(name) && !body.has(name)) body.append(name, value);
   return body;
 }
 
-// Sends a form's content and returns the answered page; throws if there is no answer within `patience` milliseconds.
+// Sends a form's body and returns the answered page; throws if there is no answer within `patience` milliseconds.
 async function post(action, body, patience = ANSWER_WITHIN) {
   const answered = await readAnswer(await fetch(action, { method: "POST", body, signal: AbortSignal.timeout(patience), headers: { Prefer: "return=representation" } }));
-  if (UNJUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+  if (UNPROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
   return answered;
 }
 
@@ -123,7 +123,8 @@ function formArrived(form, button, body, answered, said, from) {
   if (!ok) tapped.length = 0;
   const own = [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined);
   if (ok) for (const slot of own) sent(slot, body);
-  // A refused page can have what was typed at another place of the log: it is kept there from now on, and not twice.
+  // A refused page can show the input in a slot at another position of the log. The old draft is removed, so that it
+  // exists only once.
   const before = ok ? [] : own.filter((each) => each.dataset.key && each.dataset.unsent !== undefined).map((each) => each.cloneNode());
   try {
     showPage(answered, { keep: openings() !== from && openPanel() !== undefined });
@@ -134,7 +135,7 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.again === undefined) { // another button may now be where this one was
+  if (form.dataset.again === undefined) { // a different button may now be at the same position
     waitOut();
     if (ok || form.dataset.careful !== undefined) breathe();
   }
@@ -145,12 +146,13 @@ function formArrived(form, button, body, answered, said, from) {
   replays = false;
 }
 
-// Tells screen readers what was done; without `said`, what the page has in data-told.
+// Announces `said` or else the page's data-told to screen readers.
 export function announce(said) {
   speaker.textContent = said || (document.querySelector("[data-told]")?.textContent.trim() ?? "");
 }
 
-// Has the browser show what this script failed to: the page at the answered address, or the answer to the form, sent again.
+// Lets the browser show a page that this script failed to show: the answered URL, or the answer to the form, which is
+// sent again.
 function leave({ to }, form, button) {
   if (to) return location.replace(to);
   delete form.dataset.live;
@@ -160,10 +162,10 @@ function leave({ to }, form, button) {
 
 // Plays
 
-// Keeps a play to be sent, and empties its slots at once. Returns false if it cannot be stored and has to be sent directly.
+// Stores a play for sending and empties its slots. Returns false if it cannot be stored and has to be sent directly.
 function put(form, button, body) {
   const before = queue();
-  const stopped = before.find((each) => each.stopped); // the new play goes before it and those behind it
+  const stopped = before.find((each) => each.stopped); // the new play is sent before the stopped ones
   const own = [form, ...slots(form)].filter(({ dataset }) => body.getAll("play").some((each) => each.split("?")[0] === dataset.slot));
   const name = newName(body.get("entry_key"), stopped);
   if (!stopped && before.length) body.set("after_key", valueOf(before.at(-1), "entry_key"));
@@ -175,7 +177,7 @@ function put(form, button, body) {
     return before.length > 0;
   }
   since[name] = openings();
-  soon(); // on its way first: the page is drawn meanwhile
+  soon(); // starts the request before drawing the page, which takes time
   form.dispatchEvent(new Event("queued", { bubbles: true }));
   breathe();
   renewKeys();
@@ -189,7 +191,7 @@ function put(form, button, body) {
   return true;
 }
 
-// Gives the forms a new entry key for the next play, made like the server's.
+// Sets a new entry key in all forms, in the same format as the server's.
 function renewKeys() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
@@ -198,11 +200,11 @@ function renewKeys() {
 
 const spaced = (text) => text?.replace(/\s+/g, " ").trim();
 
-// What a play is called while it waits: whose it is, and its figures, what was filled in if that is short, or its button.
+// The name of a waiting play: its player and points, a few values, or the text of its button.
 function nameFor(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
   const pressed = [button?.closest("[role=group]")?.ariaLabel, spaced(button?.innerText)].filter(Boolean).join(": ");
-  const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0]; // the play that the button itself names
+  const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0]; // the play in the value of the button
   const figures = (slot) => form.dataset.stale === undefined && spaced(slot.querySelector("[data-says]")?.textContent);
   return own.map((slot) => {
     const isAsked = slot.dataset.slot === asked;
@@ -214,13 +216,13 @@ function nameFor(form, button, own, body) {
 function short(slot) {
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
   const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value);
-  const whose = ({ name, labels }) => (/-\d+$/.test(name) && labels[0] ? `${labels[0].textContent.trim()} ` : ""); // its seat can change while it waits
+  const whose = ({ name, labels }) => (/-\d+$/.test(name) && labels[0] ? `${labels[0].textContent.trim()} ` : ""); // without the seat, which can change while the play waits
   const told = shown.filter(said).map((field) => whose(field) + said(field));
-  return told.length > MOST_TOLD ? "" : told.join(", ").replaceAll("-", "−");
+  return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
 }
 
-// While plays wait for the network, opens the next panel that is not entered yet (data-next), if the last play was sent from
-// the open one.
+// While plays wait for the network, opens the next incomplete panel (data-next), if the last play was sent from the
+// open panel.
 function goOn() {
   const [last, waiting] = [new Set(underway().at(-1)?.slots), new Set(underway().flatMap((play) => play.slots))];
   const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
@@ -239,7 +241,7 @@ export function soon() {
   run();
 }
 
-// Sends the plays one after the other, until one has no answer; then it tries again after a pause.
+// Sends the plays one after the other. If one gets no answer, tries again after a pause.
 async function run() {
   if (busy) return;
   busy = true;
@@ -248,7 +250,7 @@ async function run() {
     for (let play; (play = next()); ) {
       const { name } = play;
       const body = new URLSearchParams(play.body);
-      body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // it is another one after pairing again
+      body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // the token changes when the phone is paired again
       current = name;
       changed();
       const slow = setTimeout(waits, BRIEF, name);
@@ -264,7 +266,7 @@ async function run() {
       } finally {
         clearTimeout(slow);
         current = undefined;
-        stale = true; // whatever comes now is drawn with the page
+        stale = true; // drawn together with the answered page
         unsettle();
       }
       pause = 0;
@@ -272,17 +274,17 @@ async function run() {
         playArrived(kept().find((each) => each.name === name) ?? play, answered);
       } catch (error) {
         reportError(error);
-        location.reload(); // the browser shows what this script failed to
+        location.reload(); // lets the browser show the page
       }
     }
   } finally {
-    busy = false; // whatever happened: the next play is tried
+    busy = false; // also after an error, so that the next play is sent
   }
 }
 
 const next = () => kept().find((play) => !first(play.game).stopped && !isSending());
 
-// Marks a play as waiting for the network: it has no answer so far.
+// Marks a play as waiting for the network.
 function waits(name) {
   const play = kept().find((each) => each.name === name);
   if (!play || play.waits) return;
@@ -291,17 +293,17 @@ function waits(name) {
   if (play.game === here()) goOn();
 }
 
-// Functions of a page (play, answered): whether they have seen to a refused play.
+// Functions (play, answered) that return whether they have handled a refused play.
 export const onRefusal = [];
 
 function playArrived(play, answered) {
   const { ok } = answered.answer;
-  const there = isStill(play); // if not, it was dropped, or another tab had its answer
+  const there = isStill(play); // otherwise it was dropped, or another tab has got the answer
   const ours = play.game === here() && box();
   const gone = openings() !== (since[play.name] ?? -1);
   if (!ok && there) {
     if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
-    const takes = answered.fresh.querySelector("form[data-queues]"); // otherwise nothing shows what is typed: the game is over
+    const takes = answered.fresh.querySelector("form[data-queues]"); // without such a form, the game is over and no slot can show the play
     if (!takes || !ours || gone || play.stopped || queue(play.game).length > 1 || !putBack(play)) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
       changed();
@@ -312,17 +314,17 @@ function playArrived(play, answered) {
   if (ok && there) localStorage.setItem(play.name, TAKEN);
   removePlay(play);
   const behind = first(play.game);
-  if (ok && behind) keepPlay(changedPlay(behind, { after_key: valueOf(play, "entry_key") })); // it follows this play now
+  if (ok && behind) keepPlay(changedPlay(behind, { after_key: valueOf(play, "entry_key") })); // the next play now follows this one
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) [breathe(), waitOut(), announce()];
 }
 
-// Why a play was not taken, with the link to the rules, and, if the game had changed, its present revision.
+// The reason of a refusal, its link to the rules, and the current revision if the game had changed.
 function reasonOf({ answer, fresh }) {
   const way = fresh.querySelector(".rules-on");
   const to = way && new URL(way.href);
-  to?.searchParams.delete("back"); // what was typed is kept here
+  to?.searchParams.delete("back"); // input is stored on this phone
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => spaced(each.textContent));
   const asked = fresh.querySelector("[name=sure]") && revision(fresh);
@@ -330,9 +332,9 @@ function reasonOf({ answer, fresh }) {
   return { plays, reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
-// What can be done with a play that waits or was stopped
+// Actions on waiting and stopped plays
 
-// Drops a play: the play behind it then follows the play before it.
+// Drops a play, and links the next play to the previous one.
 export function drop(play) {
   const plays = queue(play.game);
   const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
@@ -345,8 +347,8 @@ export function drop(play) {
 
 const slotsOf = (play) => slots().filter(({ dataset }) => play.slots.includes(dataset.slot));
 
-// Puts a play back into its slots as typed; returns whether it did. It does not wait in the meantime, because the values of a
-// waiting play do not count as typed.
+// Turns a play back into a draft in its slots; returns whether it did. The play is removed in the meantime, because
+// values of a waiting play do not count as typed.
 function putBack(play) {
   const own = slotsOf(play);
   if (own.length < play.slots.length) return false;
@@ -356,7 +358,7 @@ function putBack(play) {
   return back;
 }
 
-// Puts a play back into its slots, to be changed and sent again.
+// Turns a play back into a draft, to be changed and sent again.
 function change(play) {
   if (queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot))) || !putBack(play)) return askServer(play);
   drop(play);
@@ -364,13 +366,13 @@ function change(play) {
   if (panel) open(panel.id);
 }
 
-// Does the same if a slot is not on the page or holds something else: the server answers with the form filled in.
+// Does the same if a slot is missing or has other input: the server answers with the form filled in.
 async function askServer(play) {
   const said = new URLSearchParams(play.body);
   for (const field of ENVELOPE) said.delete(field);
   try {
     const answered = await fetch(`${play.game}?${said}`).then(readAnswer);
-    if (!JUDGED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
+    if (!PROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
     drop(play);
     showPage({ ...answered, to: new URL(`${play.game}?${said}`, location) });
   } catch {
@@ -378,21 +380,21 @@ async function askServer(play) {
   }
 }
 
-// Sends a stopped play again, at the revision of this page, or of its reason if that is newer; with "sure" if it was asked
-// about at that revision.
+// Sends a stopped play again, at the newer revision of this page and of its refusal. Adds "sure" if it was refused with
+// a question at that revision.
 function again({ stopped, ...play }) {
   const at = Math.max(revision(), Number(stopped.revision) || 0);
   keepPlay(changedPlay(play, { revision: at, sure: stopped.asked === at ? "yes" : undefined }));
-  queue(play.game).forEach((each, place) => { // the plays behind it have other numbers of earlier plays (data-before)
+  queue(play.game).forEach((each, place) => { // updates the numbers of earlier plays (data-before) in the plays after it
     const moved = each.slots.filter((slot) => stopped.revision && each.name !== play.name && stopped.plays?.[slot]);
     if (moved.length) keepPlay(changedPlay(each, Object.fromEntries(moved.map((slot) => [`${slot}-number-before`, Number(stopped.plays[slot]) + place]))));
-    since[each.name] = openings(); // it and those behind it are sent from here: the page goes on with them
+    since[each.name] = openings(); // counts as sent from the open panel, so that the page follows them
   });
   changed();
   soon();
 }
 
-// Drawing what waits
+// Drawing waiting plays
 
 function changed() {
   stale = true;
@@ -406,14 +408,14 @@ document.addEventListener("settled", () => {
   document.dispatchEvent(new Event("outbox"));
 });
 
-// Shows plays that wait in their slots, and stopped ones above the forms. Lines that are the same as before stay in the page:
-// a screen reader would read new ones again.
+// Shows waiting plays in their slots, and stopped ones above the forms. Keeps unchanged lines in the page, because
+// screen readers would announce new ones again.
 function draw() {
   const before = [...document.querySelectorAll(".outbox-line")];
   for (const button of before.flatMap((each) => [...each.querySelectorAll("button")])) button.disabled = false;
   lines = [];
-  drawAnew();
-  const ends = new Map(); // by place, its last line
+  collectLines();
+  const ends = new Map(); // the last line of each place
   const drawn = lines.map(([place, line]) => {
     const at = before.findIndex((old) => old.parentElement === place && old.isEqualNode(line));
     return [place, at < 0 ? line : before.splice(at, 1)[0]];
@@ -427,25 +429,25 @@ function draw() {
   for (const act of document.querySelectorAll(".act, .game-next")) act.toggleAttribute("data-saving", isPosting());
 }
 
-function drawAnew() {
+function collectLines() {
   for (const each of document.querySelectorAll("[data-waits]")) delete each.dataset.waits;
-  for (const each of inerted.splice(0)) each.inert = false;
+  for (const each of inerts.splice(0)) each.inert = false;
   const says = words();
   if (!box()) return elsewhere(says);
   const plays = queue();
   const sent = underway(plays);
   const stopped = plays.slice(sent.length);
   const own = sent.filter((play) => !ghosts.some(({ name }) => name === play.name));
-  const waiting = own.some((play) => play.waits); // if one waits, all behind it do
+  const waiting = own.some((play) => play.waits); // if one waits, so do all after it
   const bar = document.querySelector(".bar-title > .bar-link");
   if (waiting || stopped.length) bar.dataset.waits = waiting ? `${says.waiting} ${own.length}` : `${says.unentered} ${stopped.length}`;
   for (const play of plays) {
-    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are named above
+    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are listed above the forms
     for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
   if (stopped.length) stop(stopped[0], stopped, says);
   const missing = waiting ? own.filter((play) => !play.slots.some(placeOf)) : [];
-  if (missing.length) { // in a place where it does not move the act
+  if (missing.length) { // a place where a line does not move the action bar
     lay(document.querySelector("[data-waits-below]") ?? box(), `${sentence(missing, says)}. ${says.uncounted} `, ...missing.map((play) => press(says.back, play, drop)));
   }
   for (const [slot, said] of keptForOthers()) {
@@ -454,7 +456,7 @@ function drawAnew() {
   markTyped(says);
 }
 
-// Marks the players with something typed and not sent in a panel that is not open.
+// Marks players with unsent input in a panel that is not open.
 function markTyped(says = words()) {
   const seats = seatsTyped();
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
@@ -465,48 +467,48 @@ function markTyped(says = words()) {
   }
 }
 
-// The element in which a play is shown while it waits: its slot, unless that becomes the next player's (data-goes-on).
+// The element that shows a waiting play: its slot, unless the slot is already the next player's (data-goes-on).
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
 
-// Shows a play that waits in its slot: what it is, and once there was no answer for a while a button that takes it back.
+// Shows a waiting play in its slot, and, while it waits for the network, a button to drop it.
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   if (!slot) return;
   const link = document.querySelector(`.paper-cell[data-opens="${slot.closest("[data-panel]")?.id}"]`);
   for (const each of [slot, link]) if (each) each.dataset.waits = "";
   const place = lineOf(slot);
-  const takes = slot.dataset.closes !== undefined; // what waits there takes its only place
+  const takes = slot.dataset.closes !== undefined; // the waiting play takes the only place of the slot
   if (takes || (slot.closest("form")?.dataset.once !== undefined && last)) shut(slot, place);
-  if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line is enough for all its slots there
+  if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
   const back = said === says.waiting && press(says.back, play, drop);
   const line = back ? lay(place, `${says.waits} ${play.says}. ${says.uncounted} `, asSign(back)) : lay(place, `${said} ${play.says}`);
   line.classList.add("slot-waits");
   line.dataset.play = play.name;
 }
 
-// Shows a button as the sign of Undo, so that its line stays short.
+// Shows a button as the Undo icon, to keep its line short.
 function asSign(button) {
   [button.className, button.ariaLabel] = ["beside", button.textContent];
   button.replaceChildren(document.getElementById("undo-sign").content.cloneNode(true));
   return button;
 }
 
-// Makes a slot inert, except for the place that shows the waiting play with its button.
+// Makes a slot inert, except for the line of the waiting play and its button.
 function shut(within, place) {
   for (const child of within.children) {
     if (child === place || child.inert || child.matches(".slot-waits")) continue;
     if (child.contains(place)) shut(child, place);
-    else [child.inert] = [true, inerted.push(child)];
+    else [child.inert] = [true, inerts.push(child)];
   }
 }
 
 function stop(play, plays, says) {
   const { reason, revision: at, rules } = play.stopped;
-  const past = at && Number(at) < revision(); // more has changed since, which the page shows
+  const past = at && Number(at) < revision(); // the page already shows a later change
   if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line", role: "alert" });
   lay(box(), sentence(plays, says));
   const choices = make("div", { className: "quiet outbox-line" });
-  // A page without a form for plays, such as a result, has nothing to send: the play can only be dropped.
+  // On a page without a form for plays, such as a result, the play can only be dropped.
   if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
   choices.append(press(says.drop, play, drop));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
@@ -526,7 +528,7 @@ function lay(place, said, ...buttons) {
   return line;
 }
 
-// A button for one play, which its label names: several can wait. `done` is called with the play as it is stored then.
+// A button for one play. Its label names the play, because several can wait. Calls `done` with the stored play.
 function press(label, play, done) {
   const textContent = label.replace("%", () => play.says);
   const onclick = () => done(kept().find(({ name }) => name === play.name) ?? play);
@@ -535,7 +537,7 @@ function press(label, play, done) {
   return button;
 }
 
-// Shows, on other pages of a game and at home, a line that leads to the table where plays wait.
+// Shows a line with a link to the waiting plays, on the game's other pages and on the start page.
 function elsewhere(says) {
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
@@ -543,21 +545,21 @@ function elsewhere(says) {
   }
 }
 
-// Buttons that cannot take a tap: all while another form is sent, except Undo and Redo, whose taps are made up for.
+// Disables all buttons while another form is being sent, except Undo and Redo, whose taps are repeated afterwards.
 holdWhere(({ form }) => sending > 0 && form.dataset.again === undefined);
-// While plays are being sent, undo and the like: they would undo what was entered before those plays. Stopped plays disable
-// nothing: somebody may have to reopen the game for them.
+// Disables Undo and all other forms of the game while plays are being sent, because these would change the game before
+// the plays. Stopped plays disable nothing, because the user may have to reopen the game first.
 holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box());
-// A play that was sent ahead of a stopped one has to be answered before another is sent. Nor is a play sent ahead of a stopped
-// one if an older play of the same slot waits behind that.
+// While a play before a stopped one is being sent, disables the forms of plays. Also disables them for a slot with a
+// play that waits behind a stopped one.
 holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
-// A play that stays in its form (data-stays) and waits can be sent again only if something else is typed.
+// While a play waits in its form (data-stays), disables the form until something else is typed.
 holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot));
-// A form that is sent once (data-once), while its play is the last one that waits.
+// Disables a data-once form while its play is the last waiting one.
 holdWhere(({ form }) => form.dataset.once !== undefined && queue().slice(-1).flatMap((play) => bodyHere(play.body).getAll("play")).map((each) => CSS.escape(each.split("?")[0]))
   .some((slot) => form.dataset.slot === slot || form.querySelector(`:is([data-slot="${slot}"], button[value="${slot}"])`)));
 
-// Follows a link only if its page can be loaded: the browser's own error page would take away the page that is in use.
+// Follows a link only if its page can be loaded, because the browser's error page would replace the page in use.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
@@ -567,7 +569,7 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   link.setAttribute("aria-busy", "true");
   const to = new URL(link.href);
-  // Another page of the game leads back to the panel that is open now.
+  // Lets other pages of the game lead back to the open panel.
   if (!same && gameOf(to) === here() && location.pathname === here() && location.search) to.searchParams.set("next", location.pathname + location.search);
   const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
   try {
@@ -578,24 +580,24 @@ document.addEventListener("click", async (event) => {
       const answered = await readAnswer(answer);
       if (openings() !== from) return;
       if (revision(answered.fresh) >= revision()) showPage({ ...answered, to });
-      else location.href = to; // a newer page was shown meanwhile
+      else location.href = to; // the page on the screen is newer
     }
   } catch {
-    if (navigator.serviceWorker?.controller) location.href = to; // the worker may have kept that page
+    if (navigator.serviceWorker?.controller) location.href = to; // the service worker may have a copy of the page
     else complain(openPanel() ?? box(), words().gone);
   } finally {
     link.removeAttribute("aria-busy");
   }
 });
 
-// Shows the ways behind "More" over the page in use; a button there closes them, once its answer is shown.
+// Shows the menu "More" over the page. A button in it closes the menu when its answer is shown.
 function showMore({ fresh }) {
   const sheet = showSheet("drawer", fresh.querySelector("main nav").ariaLabel, fresh.querySelector("main").children);
   sheet.addEventListener("submit", () => document.addEventListener("shown", () => sheet.close(), { once: true }));
   hold();
 }
 
-// Another tab has sent a play, or had its answer: until this page shows that, the play's slot is not offered again.
+// Another tab has sent a play or got its answer. Until this page shows the play, its slot stays occupied.
 addEventListener("storage", ({ key, oldValue, newValue }) => {
   if (!/^outbox:/.test(key)) return;
   if (newValue === TAKEN && box()) {

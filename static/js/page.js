@@ -1,22 +1,22 @@
-// What is shown. An answered page is shown by changing only what differs from the one on the screen: the focus, unfolded parts,
-// the open panel and the scroll position stay. Which panel is open, which buttons can take a tap, what is wrong with a field
-// and what scrolls where is decided here and nowhere else.
+// The page on the screen. An answered page updates only the parts that differ, so that the focus, open details, the
+// open panel and the scroll position stay. Only this file changes the open panel, the disabled buttons, the state of
+// invalid fields and the scroll position.
 //
-// After anything has changed (typed, opened, shown, sent) the event "settled" comes once: whatever is derived from the state of
-// the page is drawn then.
+// After any changes (typed, opened, shown, sent) the event "settled" is sent once. Everything derived from the state of
+// the page is redrawn then.
 
 import { make, panelOn, seatedIds } from "./stored.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
-const BREATH = 500; // milliseconds after what stands under a finger has changed, in which a tap there was meant for what was there before
-const TWICE = 300; // milliseconds in which a second tap on Undo or Redo is the same tap twice
-const ROOM = 8; // pixels between an element that is brought into sight and an edge
+const BREATH = 500; // milliseconds after the content under a finger has changed, during which a tap was meant for the previous content
+const TWICE = 300; // milliseconds during which a second tap on Undo or Redo counts as a double tap
+const ROOM = 8; // pixels between a revealed element and an edge
 
 let replacements = 0;
-let due = false; // whether "settled" is still to come
+let due = false; // whether "settled" is pending
 
-export const pages = () => replacements; // how many answered pages were shown
+export const pages = () => replacements; // number of answered pages shown so far
 export const revision = (page = document) => Number(page.querySelector("[name=revision]")?.value ?? 0);
 
 export function unsettle() {
@@ -34,7 +34,8 @@ for (const event of ["input", "redraw", "shown", "opened", "previewed"]) documen
 
 // Answered pages
 
-// Reads an answer: the `fresh` page in it, and its address (`to`) if it is another one than was asked (`table_answer` in web/table/enter.py).
+// Reads a response: its page (`fresh`), and the page's URL (`to`) if it differs from the requested one (`table_answer`
+// in web/table/enter.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -42,7 +43,7 @@ export async function readAnswer(answer) {
   return { answer, to: led && new URL(led, location), fresh };
 }
 
-// Adds the style sheets that the answered page has and this one lacks, and waits a moment until they are there.
+// Adds style sheets that only the answered page has, and waits until they are loaded, at most for DRESSING.
 function dress(fresh) {
   const links = (page) => [...page.head.querySelectorAll(":scope > link[rel=stylesheet]")];
   const there = links(document).map((link) => link.href);
@@ -54,10 +55,10 @@ function dress(fresh) {
   return come.length && Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
 }
 
-// Shows an answered page. With `keep` the open panel stays open: somebody has opened it since the page was asked for.
-// `isNew(element, came)` is called for each element that was added (`came`) or whose text has changed.
+// Shows an answered page. With `keep`, the open panel stays open, because the user has opened it since the request.
+// Calls `isNew(element, came)` for each element that was added (`came`) or has a changed text.
 export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
-  const stay = anchored(); // first, while the layout is still what is on the screen
+  const stay = anchored(); // measures first, before the layout changes
   const shelved = () => document.querySelector("[data-shelved]");
   const was = shelved();
   const reseated = seatedIds() && seatedIds(fresh) && seatedIds() !== seatedIds(fresh);
@@ -70,40 +71,40 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   morph(document.querySelector("body > header"), fresh.querySelector("body > header"), isNew);
-  // Where people sit otherwise, nothing that is filled in or in use belongs where it is.
+  // If the seats have changed, focus and typed values would be in other players' fields.
   if (reseated) document.getElementById("main").replaceWith(fresh.getElementById("main"));
   else morph(document.getElementById("main"), fresh.getElementById("main"), isNew);
   replacements += 1;
-  held.clear(); // the page says itself what is disabled
+  held.clear(); // the new page defines which buttons are disabled
   drawPanels();
   leaveSeat();
   if (reseated || (!keep && openId !== before)) breathe();
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
   settle();
-  if (openId === before) stay(); // from here on the layout is that of the next paint
+  if (openId === before) stay(); // nothing changes the layout after this
   if (left) begins();
   else if (openPanel() && openId !== before) bringUp(openPanel());
   leadToFault(!answer || answer.ok || keep);
   if (!was && shelved()) reveal(shelved());
 }
 
-// Focuses the first faulty field, and scrolls to it and to what is wrong; `stay`: does not scroll.
+// Focuses the first invalid field, and scrolls to it and to its error; `stay`: does not scroll.
 export function leadToFault(stay = false) {
   const wrong = [...document.querySelectorAll("[aria-invalid=true]")].find((field) => field.checkVisibility());
   wrong?.focus({ preventScroll: true });
   if (stay) return;
-  if (wrong?.matches(".stepper > input")) wrong.select(); // what is typed next takes its place
+  if (wrong?.matches(".stepper > input")) wrong.select(); // so that typing replaces it
   const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert], .moves")].find((each) => each.checkVisibility());
   if (said) reveal(said);
   const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
   if (reason) reveal(reason);
   const details = reason?.nextElementSibling;
   if (details?.matches(".problems")) reveal(details.firstElementChild);
-  const way = said?.nextElementSibling; // the offer that others give up what is in the way
+  const way = said?.nextElementSibling; // the box that lets other players give up what this play claims
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
 }
 
-// Scrolls another page to its beginning, or to the play that was corrected.
+// Scrolls a new page to its beginning, or to the corrected play.
 function begins() {
   for (const each of [document.scrollingElement, document.getElementById("main")]) each.scrollTop = 0;
   document.querySelector(".log [aria-current]")?.scrollIntoView({ block: "center" });
@@ -111,33 +112,34 @@ function begins() {
 
 function morph(old, fresh, isNew = () => {}) {
   Idiomorph.morph(old, fresh, {
-    ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot]")), // drafts.js writes it, if it has to change
+    ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot]")), // drafts.js writes the values of slots
     callbacks: {
-      // Keeps what somebody unfolded, the mark of started modules, and the visibility of the notice of follow.js.
+      // Keeps open details, the mark of started modules, and the visibility of the notice of follow.js.
       beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),
       afterNodeAdded: (node) => (node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false)),
       beforeNodeMorphed: (node, other) => {
         if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim()) isNew(node.parentElement, false);
-        return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes it
+        return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes its text
       },
     },
   });
 }
 
-// The panels of a page (data-panel), one of which is open. The page holds all of them, so a link to a panel opens it without
-// asking the server. The address names the open panel, so that a reload and every answer come back to it. A panel can have
-// tabs (data-tab), one of which is in front. The others are data-behind; whether that hides them is the style sheet's to say.
+// The panels of a page (data-panel), one of which is open. The page contains all of them, so a link to a panel opens it
+// without a request. The URL names the open panel, so that a reload and every answer return to it. A panel can have
+// tabs (data-tab), one of which is in front. The others have data-behind; the style sheet decides whether that hides
+// them.
 
 let openId; // the id of the open panel, or of the tab in front in it
 let opened = 0;
 
-export const openings = () => opened; // how often somebody has opened a panel on this page
+export const openings = () => opened; // number of panels that the user has opened on this page
 export const openPanel = () => panelOf(openId) ?? undefined;
 const panelOf = (id, page = document) => page.getElementById(id)?.closest("[data-panel]");
 const frontOf = (panel) => (panel?.querySelector("[data-tab]:not([data-behind])") ?? panel)?.id;
 const openIn = (page) => frontOf(page.querySelector("[data-panel]:not([hidden])"));
 
-// Opens a panel that somebody asked for, or a tab with its panel; returns whether there is one with that id.
+// Opens a panel, or a tab with its panel, for the user; returns whether it exists.
 export function open(id) {
   if (!place(id)) return false;
   opened += 1;
@@ -145,12 +147,12 @@ export function open(id) {
   return true;
 }
 
-// Opens the panel of the player on turn, unless something is typed in the open one.
+// Opens the panel of the player on turn, unless the open panel has unsent input.
 export function toTurn() {
   if (!openPanel()?.querySelector("[data-unsent]")) place(`seat-${turn()}`);
 }
 
-// Opens a panel, and puts its address into the address bar.
+// Opens a panel, and changes the page's URL to that of the panel.
 function place(id) {
   const panel = panelOf(id);
   if (!panel) return false;
@@ -162,7 +164,7 @@ function place(id) {
   return true;
 }
 
-// Shows the open panel and what belongs to it (data-of-panel), and hides all others.
+// Shows the open panel and elements that belong to it (data-of-panel), and hides all others.
 function drawPanels() {
   const panel = openPanel();
   if (!panel) return;
@@ -180,7 +182,8 @@ function drawPanels() {
 
 const turn = () => document.getElementById("main").dataset.onTurn;
 
-// Takes the seat of the player on turn out of the address: the page then goes on when another phone enters that turn.
+// Removes the seat from the URL if it is that of the player on turn, so that the page follows the turn when another
+// phone enters it.
 function leaveSeat() {
   const address = new URL(location);
   if (!turn() || address.searchParams.get("seat") !== turn()) return;
@@ -197,7 +200,7 @@ document.addEventListener("click", (event) => {
   if (before !== openId) bringUp(openPanel());
 });
 
-// Shows something over the page in use, until a tap beside it, Escape or Back.
+// Shows a dialog over the page. A tap outside, Escape or Back closes it.
 export function showSheet(className, ariaLabel, content) {
   const sheet = make("dialog", { className, ariaLabel });
   sheet.dataset.passing = "";
@@ -209,8 +212,8 @@ export function showSheet(className, ariaLabel, content) {
   return sheet;
 }
 
-// Buttons. One that cannot take a tap is disabled and looks so; no tap is ignored. `held` are those that are disabled here:
-// each for one of the reasons, functions of a button.
+// Buttons. A button that cannot be used is disabled; taps on enabled buttons always count. `reasons` are functions that
+// return whether to disable a button; `held` contains the buttons disabled by them.
 
 const held = new Set();
 const clocks = {};
@@ -230,12 +233,12 @@ export function hold() {
   }
 }
 
-// Disables the buttons and links of the act, and the buttons of data-careful forms, for a moment: something was sent or
-// entered, or another panel or page was opened from the act, and a second tap could meet what stands there now. It ends at
-// once when something is filled in: then they were seen.
+// Disables the buttons and links of the action bar (.act), and the buttons of data-careful forms, for BREATH. Called
+// when sending or opening something has changed these buttons, because a double tap could press the new ones. Typing
+// ends the pause, because it shows that the user has seen the new content.
 export const breathe = () => holdFor("breath", BREATH);
 
-// Disables the buttons of data-again forms (Undo, Redo) for as long as a double tap takes.
+// Disables the buttons of data-again forms (Undo, Redo) for the time of a double tap.
 export const waitOut = () => holdFor("twice", TWICE);
 
 function holdFor(name, time) {
@@ -258,11 +261,11 @@ document.addEventListener("click", (event) => {
   else if (link?.dataset.opens) breathe();
 }, true);
 
-// Complaints and faults
+// Errors
 
 export function complain(form, sentence) {
   const own = form.closest("[data-panel]") ?? form;
-  const place = own.checkVisibility() ? own : (openPanel() ?? own); // a sheet is out of sight while a phase is open
+  const place = own.checkVisibility() ? own : (openPanel() ?? own); // the form of the sheet is hidden while the panel of a phase is open
   const notice = place.querySelector(".complaint") ?? make("p");
   notice.className = "notice notice-stop complaint";
   notice.role = "alert";
@@ -272,15 +275,15 @@ export function complain(form, sentence) {
   return notice;
 }
 
-// The network is back: complaints about it are over.
+// Removes error messages when the network is back.
 addEventListener("online", () => {
   for (const notice of document.querySelectorAll(".complaint")) notice.remove();
 });
 
-// What is said to be wrong with a field goes as soon as the field is changed; if it is still wrong, the server says so again. A
-// fault names its fields by data-wrong; a fault without it is named by its field's aria-describedby. A notice above the forms
-// names by data-about the slots that it is about, and goes once they are changed; a question (data-asks) goes with the first
-// change, because the answer would be to other numbers.
+// Removes the errors of a field when it changes; the server reports them again if they remain. An error names its
+// fields with data-wrong, or the field names the error with aria-describedby. A notice above the forms names its slots
+// with data-about, and is removed when all of them have changed. A question (data-asks) is removed after the first
+// change, because its answer would confirm other values.
 document.addEventListener("input", ({ target }) => {
   const over = [];
   for (const fault of target.form?.querySelectorAll("[data-wrong]") ?? []) if (!without(fault, "wrong", target.name).length && fault.hasChildNodes()) over.push(fault);
@@ -294,7 +297,7 @@ document.addEventListener("input", ({ target }) => {
     if (!left.length || (notice.dataset.asks !== undefined && left.length < about.length)) over.push(notice);
   }
   target.removeAttribute("aria-invalid");
-  if (!over.length) return; // nothing moves, and nothing is measured
+  if (!over.length) return; // no layout change, so no need to measure
   const stay = anchored();
   for (const each of over) each.matches(".fault") ? each.replaceChildren() : each.remove();
   stay();
@@ -302,20 +305,20 @@ document.addEventListener("input", ({ target }) => {
 
 const names = (element, list) => element.dataset[list].split(" ").filter(Boolean);
 
-// Takes a name out of a list of an element, and returns the others.
+// Removes a name from a list in an attribute, and returns the others.
 function without(element, list, name) {
   const left = names(element, list).filter((each) => each !== name);
   element.dataset[list] = left.join(" ");
   return left;
 }
 
-// The faults by which a field is described, as far as they say something.
+// The errors that describe a field, if they are not empty.
 function reasonsOf(field) {
   const ids = field?.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => document.getElementById(id)).filter((said) => said?.matches(".fault:not(:empty)"));
 }
 
-// Marks the fields that the faults in a form name. Others that are marked stay so only while their fault is told.
+// Marks the fields with an error in this form as invalid, and removes the mark from fields whose error is gone.
 export function markFaults(form) {
   const faults = [...form.querySelectorAll("[data-wrong]")];
   for (const field of form.elements) {
@@ -328,13 +331,13 @@ export function markFaults(form) {
 
 // Scrolling
 
-// Scrolls what somebody unfolds into sight.
+// Scrolls to the content of details that the user opens.
 document.addEventListener("click", ({ target }) => {
   const fold = target.closest("summary")?.parentElement;
   if (fold) requestAnimationFrame(() => fold.open && reveal(fold));
 });
 
-// Scrolls as little as possible until an element is in sight, and not behind what sticks to an edge of the screen.
+// Scrolls as little as possible until an element is visible and not covered by sticky elements.
 export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const { top, bottom } = element.getBoundingClientRect();
@@ -343,31 +346,32 @@ export function reveal(element) {
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
-// Scrolls to the beginning of an element, if that is out of sight or in the lower half of the screen.
+// Scrolls to the beginning of an element, if that is not visible or in the lower half of the screen.
 export function bringUp(element) {
   const above = covered(element);
   const { top } = element.getBoundingClientRect();
   if (top < above - 1 || top > innerHeight / 2 + above / 2) scrollerOf(element).scrollTop += top - above;
 }
 
-// The lower edge of what is above an element: of what sticks there, or the bar.
+// The lower edge of sticky elements, or of the bar, above an element.
 const covered = (element) => Math.max(0, scrollerOf(element).getBoundingClientRect().top, ...sticking("[data-sticky]", element).map((each) => each.bottom));
 
-// The boxes of what sticks to an edge of the screen, in the columns of an element.
+// The rectangles of sticky elements that overlap an element horizontally.
 function sticking(which, element) {
   const { left, right } = element.getBoundingClientRect();
   return [...document.querySelectorAll(which)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
 }
 
-// Keeps the focused field, or else the middle of the screen or the open panel, in place while content above it changes, and
-// keeps the act from moving up. Not every browser does that by itself (overflow-anchor). Call it before anything is changed,
-// when to measure costs nothing, and the function that it returns once after all changes: that measures what is painted next.
+// Keeps the focused field, or else the middle of the screen or the open panel, at its position while content above it
+// changes, and keeps the action bar from moving up. Not every browser does this automatically (overflow-anchor). Call
+// it before any change, while the layout is still valid, and call the returned function once after all changes, so that
+// each measures the layout only once.
 export function anchored() {
   const { activeElement } = document;
   const { top, bottom } = activeElement?.getBoundingClientRect() ?? {};
   const inUse = activeElement?.matches("input, textarea, select") && bottom > 0 && top < innerHeight;
   const met = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  const middle = met?.closest("[data-waits-here]")?.parentElement ?? met; // what waits there may go
+  const middle = met?.closest("[data-waits-here]")?.parentElement ?? met; // lines about waiting plays may be removed
   const inPanel = [...document.querySelectorAll("[data-panel]:not([hidden]) > *")].filter((each) => each.checkVisibility());
   const anchor = inUse ? activeElement : inPanel.length === 0 || inPanel.some((each) => each.contains(middle)) ? middle : inPanel[0];
   const before = anchor?.getBoundingClientRect().top;
@@ -388,9 +392,9 @@ function scrollerOf(element) {
   return each ?? document.scrollingElement;
 }
 
-// The page as it came.
+// Initial state of the page.
 
 openId = openIn(document);
 drawPanels();
 leaveSeat();
-if (document.referrer.startsWith(location.origin)) breathe(); // perhaps by a tap on an act that was here
+if (document.referrer.startsWith(location.origin)) breathe(); // a tap on a button of the previous page may have led here

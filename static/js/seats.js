@@ -1,14 +1,14 @@
-// The form of players and seats: a tap on a colour that somebody else has swaps the two. With data-address, what is filled in
-// is written into the address of the page, so that a reload keeps it.
+// The form of players and seats. Choosing another player's colour swaps the two colours. With data-address, the page's
+// URL contains the form's values, so that a reload keeps them.
 
 export function start(form) {
-  const words = new Map(new FormData(form)); // the value of each field, with it the colour of each seat
+  const words = new Map(new FormData(form)); // values by field name, including the current colour of each seat
   let asked = 0;
 
-  // The browser itself goes to the rules, and Back comes back to this address.
+  // Without data-live, the browser itself sends the form and opens the rules, so that Back returns to this URL.
   document.getElementById("rules")?.addEventListener("click", () => delete form.dataset.live);
 
-  // A tap on "Add" leaves the focus in the field, for the next name.
+  // "Add" must not take the focus from the field, where the next name is typed.
   form.addEventListener("mousedown", (event) => {
     if (event.target.closest("#add") && document.activeElement.id === "new") event.preventDefault();
   });
@@ -19,10 +19,10 @@ export function start(form) {
     renaming();
     if (target.closest(".swatch")) choose(target);
     if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
-    if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network the server says so later
+    if (target.closest(".sheet") && form.querySelector("[data-part=sitting]")) sit().catch(() => {}); // without a network, the next request shows the error
   });
 
-  // Shows how the first seat is found with the options as they are now, if that is another way.
+  // Updates the choice of the starting player if the chosen options change its rule.
   async function sit() {
     const mine = ++asked;
     const text = await (await fetch(location)).text();
@@ -31,7 +31,7 @@ export function start(form) {
     if (mine === asked && fresh && fresh.firstElementChild.value !== stale.firstElementChild.value) stale.replaceWith(fresh);
   }
 
-  // Shows the question whose a new name is, if somebody has another name than before.
+  // Shows the question whether a changed name is another player, if a player's name was changed.
   function renaming() {
     const choice = document.getElementById("new-names");
     if (choice) choice.hidden = ![...form.querySelectorAll("[name^=had-]")].some(({ name, value }) => value && value !== form.elements[name.replace("had", "name")].value.trim());

@@ -1,5 +1,5 @@
-// What browsers allow only over https: installing the app, reading kept pages without a network, keeping the screen awake.
-// All of it is a bonus: it is loaded after the page, and its failures are not shown.
+// Features that browsers offer only over https: installing the app, offline pages, keeping the screen awake. They are
+// optional, so they are loaded after the page, and their errors are not shown.
 
 const idle = self.requestIdleCallback ?? setTimeout;
 const loaded = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
@@ -7,7 +7,7 @@ const modules = loaded.then(() => Promise.all([import("./secure/wake-lock.js"), 
 
 loaded.then(() => document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" })));
 
-// Is called for each page that is shown, also for one that replaces another.
+// Called for each page on the screen, also after an update by page.js.
 export async function seen() {
   const [{ keepAwake }, { keep }] = await modules;
   keepAwake();

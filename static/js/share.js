@@ -1,5 +1,5 @@
-// Shares the text to which a link leads: with the phone's own sharing, or else by copying it. Over plain http a browser has
-// neither navigator.share nor a clipboard to write to, but it can copy what is selected.
+// Shares the text that a link points to, with the phone's share menu or by copying it. Over plain http, browsers have
+// neither navigator.share nor the clipboard API, but execCommand can copy a selection.
 
 export function start(link) {
   const shown = document.getElementById(link.hash.slice(1));
@@ -11,16 +11,16 @@ export function start(link) {
   });
 
   function copy() {
-    shown.closest("details")?.setAttribute("open", ""); // what is folded away cannot be selected
+    shown.closest("details")?.setAttribute("open", ""); // text in closed details cannot be selected
     getSelection().selectAllChildren(shown);
     document.addEventListener("copy", plain);
     const copied = document.execCommand("copy");
     document.removeEventListener("copy", plain);
     if (copied) link.textContent = link.dataset.copied;
-    else shown.scrollIntoView({ block: "center" }); // selected, to be copied by hand
+    else shown.scrollIntoView({ block: "center" }); // the user can copy the selection
   }
 
-  // Copies plain text: otherwise the browser adds the colours of the page.
+  // Copies plain text. By default, browsers also copy the page's colours.
   function plain(event) {
     event.preventDefault();
     event.clipboardData.setData("text/plain", shown.textContent);

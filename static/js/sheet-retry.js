@@ -1,9 +1,9 @@
-// A sheet whose cells wait for the network. If another phone has filled in some of them meanwhile, the others are sent all the
-// same: nobody has changed those. What was typed for the filled ones is kept, and said there.
+// Sends a refused sheet again. If another phone has filled in some of its cells while it waited for the network, the
+// other cells are sent again, because they are unchanged. Values typed into the filled cells are kept and shown there.
 
 import { drop, keepPlay, keepValues, onRefusal, seatedIds, slots } from "./app.js";
 
-// The column of the player whose turn it is comes into sight.
+// Also scrolls the sheet to the column of the player on turn.
 
 export function start(form) {
   if (!onRefusal.length) onRefusal.push(sendRest);
@@ -20,12 +20,13 @@ export function start(form) {
   }
 }
 
-// Puts what is left of a refused sheet in its place, for the game as it is now; returns whether that is why it was refused.
+// Replaces a refused sheet in the outbox by its free cells, at the current revision. Returns whether filled cells were
+// the reason.
 function sendRest(play, { answer, fresh }) {
   const body = new URLSearchParams(play.body);
   const now = fresh.querySelector("[name=revision]")?.value;
   const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
-  if (body.get("seated") !== seatedIds(fresh)) return false; // people sit otherwise by now
+  if (body.get("seated") !== seatedIds(fresh)) return false; // the seats have changed
   if (answer.status !== 409 || !now || now === body.get("revision") || !play.slots.every(there)) return false;
   const isFilled = (slot) => there(slot).dataset.filled !== undefined;
   for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot) && isFilled(dataset.slot))) {
@@ -45,5 +46,5 @@ function sendRest(play, { answer, fresh }) {
   return true;
 }
 
-// The fields of a slot that were sent; a filled cell has none any more.
+// The sent fields of a slot; a filled cell has no fields on the page.
 const fieldsIn = (body, slot) => [...new Set(body.keys())].filter((each) => each.startsWith(`${slot}-`));

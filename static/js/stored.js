@@ -1,17 +1,18 @@
-// What this phone keeps in localStorage names players by their ids, not by their seats: so it goes with them when the seats
-// change. This file knows who sits where, and reads and writes the plays that were sent ("outbox:<number>:<entry key>").
+// Data in localStorage identifies players by id, not by seat, so that it stays with its player when seats change. This
+// file converts between ids and seats, and reads and writes sent plays ("outbox:<number>:<entry key>").
 
 const SENT = "outbox:";
 const table = (page = document) => page.getElementById("main")?.dataset ?? {};
 
-// The game that an address is about.
+// The path of a URL's game.
 export const gameOf = (address) => /^(?:[^/]+\/\/[^/]+)?(\/games\/[^/?#]+)/.exec(address)?.[1];
 export const here = () => gameOf(location.href);
 export const make = (name, values) => Object.assign(document.createElement(name), values);
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 
-// The names of slots and fields, and the values of some fields (data-holding), name players by their seats. What is kept names
-// the player instead ("votes.@7": 7 is their id). An @ that is left on the page belongs to a player who does not sit there.
+// On a page, the names of slots and fields, and the values of some fields (data-holding), contain seats ("votes.0").
+// Stored names contain player ids instead ("votes.@7"). A name that keeps its @ on a page belongs to a player who is
+// not at this table.
 export const seatedIds = (page) => table(page).seated ?? "";
 export const seatedNames = () => JSON.parse(table().names ?? "{}");
 
@@ -21,7 +22,7 @@ const asSeat = (ids = seatedIds()) => (who) => (who.startsWith("@") && ids.split
 const inSlot = (slot, as) => slot.replace(/^([a-z-]+\.)(@?\d+)/, (_, kind, who) => kind + as(who));
 const inName = (name, as) => name.replace(/-(@?\d+)(?=-|$)/g, (_, who) => `-${as(who)}`);
 
-// A field of a slot, [name, values], with other seats.
+// Converts the seats in a field of a slot, [name, values].
 function inField(slot, [name, values], as) {
   if (!name.startsWith(`${slot}-`)) return [name, values];
   const path = name.slice(slot.length);
@@ -35,10 +36,10 @@ export const fieldsOfPlayers = (slot, values) => Object.fromEntries(Object.entri
 export const fieldsOfSeats = (slot, values) => Object.fromEntries(Object.entries(values).map((each) => inField(slotOfPlayer(slot), each, asSeat())));
 export const isOfNobodyHere = (name) => /[.-]@\d/.test(name);
 
-// The id of a panel, with the seat that its player has on another page.
+// Converts a panel's id to the seat of its player on another page.
 export const panelOn = (page, id) => inName(id, (seat) => asSeat(seatedIds(page))(asPlayer()(seat)));
 
-// The fields of a play that was sent, with the seats that its players have on this page.
+// The fields of a sent play, with its players' seats on this page.
 export function bodyHere(text) {
   const body = new URLSearchParams(text);
   const ids = body.get("seated") ?? seatedIds();
@@ -51,9 +52,9 @@ export function bodyHere(text) {
   }));
 }
 
-// The plays that were sent, each {name, game, action, body, slots, says, waits, stopped}: `name` is its key in localStorage,
-// `waits` says that there was no answer for a while, `stopped` why it was not taken. All slots of a page ask for them, so they
-// are read once until something is written, or what is going on now is over.
+// The sent plays: {name, game, action, body, slots, says, waits, stopped}. `name` is the key in localStorage, `says`
+// the play's name on screen, `waits` whether it waits for the network, `stopped` the reason why it was refused. They
+// are cached until one is written or the current task ends, because all slots of a page read them.
 let read;
 
 export function kept() {
@@ -66,7 +67,7 @@ export function kept() {
   return read.map(placed);
 }
 
-// A stored play in a list; an empty list if it cannot be read, so that it does not hide the others.
+// An array with a stored play, or an empty array if it cannot be read, so that the other plays are still used.
 function readable(name) {
   try {
     const play = { slots: [], says: "", ...JSON.parse(localStorage.getItem(name)), name };
@@ -95,19 +96,19 @@ export const queue = (game = here()) => [...ghosts.map(placed), ...kept()].filte
 export const first = (game = here()) => kept().find((each) => each.game === game);
 export const isStill = ({ name }) => localStorage.getItem(name) !== null;
 
-// The plays of a queue that are being sent: those before the first stopped one.
+// The plays of a queue to be sent: those before the first stopped one.
 export function underway(plays = queue()) {
   const at = plays.findIndex((each) => each.stopped);
   return at < 0 ? plays : plays.slice(0, at);
 }
 
-// The fields of the play that waits in a slot of this game, the last one if there are several; undefined if there is none.
+// The fields of the last play that waits in a slot of this game, or undefined.
 export function waitingIn(slot) {
   const play = queue().findLast((each) => each.slots.includes(slot));
   return play && bodyHere(play.body);
 }
 
-// The key for a new play: behind all others, or before a stopped one.
+// The localStorage key of a new play: after all others, or before a stopped one.
 export function newName(key, stopped) {
   const numberOf = ({ name }) => Number(name.split(":")[1]);
   const number = stopped ? numberOf(stopped) - 1 : 1 + Math.max(0, ...kept().map(numberOf));
@@ -116,7 +117,7 @@ export function newName(key, stopped) {
 
 export const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
 
-// A play with other values of some fields; undefined removes a field.
+// A play with changed field values; undefined removes a field.
 export function changedPlay(play, values) {
   const body = new URLSearchParams(play.body);
   for (const [field, value] of Object.entries(values)) value === undefined ? body.delete(field) : body.set(field, value);

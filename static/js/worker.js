@@ -1,8 +1,8 @@
-// The service worker between the pages and the network. It passes on what the server answers; if no answer comes, it shows
-// the page that secure/page-cache.js has kept. It never answers a form, and keeps nothing itself.
+// The service worker. It forwards requests to the server. If the server does not answer, it shows the copy of the page
+// that secure/page-cache.js has stored. It does not handle forms, and stores nothing itself.
 
-const PATIENCE = 10000; // milliseconds, as long as a form waits for its answer (outbox.js)
-const NO_SERVER = [502, 504]; // a proxy's answers when the server behind it does not answer
+const PATIENCE = 10000; // milliseconds, the same as ANSWER_WITHIN of outbox.js
+const NO_SERVER = [502, 504]; // responses of a proxy whose server does not answer
 const SHUT_OUT = 403;
 const NOT_THERE = [404, 410];
 
@@ -16,7 +16,7 @@ addEventListener("fetch", (event) => {
 });
 
 async function begin() {
-  await registration.navigationPreload?.enable(); // nobody waits for the worker to start
+  await registration.navigationPreload?.enable(); // requests do not wait for the worker to start
   await clients.claim();
 }
 
@@ -36,13 +36,13 @@ async function asked({ request, preloadResponse }) {
   return (await preloadResponse) ?? fetch(request);
 }
 
-// The answer, or a rejection if it is late; without a kept page there is nothing else to show, and it is waited for.
+// Rejects if the answer is late and there is a stored copy to show. Without a copy, it waits for the answer.
 function inTime(answer, kept) {
   const late = new Promise((_, reject) => kept && setTimeout(reject, PATIENCE));
   return Promise.race([answer, late]);
 }
 
-// A file never changes under its address.
+// The content of a static URL never changes, so a cached file is always valid.
 async function file(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

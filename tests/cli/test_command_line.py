@@ -205,7 +205,7 @@ def test_as_processes_that_hand_on_to_each_other(tmp_path, instance):
     status, output = as_process("score", "-", stdin=exported.encode())
     assert (status, json.loads(output)["finished"]) == (0, True)
     assert as_process("import", "-", instance=instance, stdin=exported.encode()) == (0, f"{TWO} already here\n")
-    assert as_process("check", "--rebuild", instance=instance) == (0, "2 games replayed, 2 stand.\n")
+    assert as_process("check", "--rebuild", instance=instance) == (0, "2 games replayed, 2 valid.\n")
 
 
 def test_there_and_back(tmp_path, instance):
@@ -271,7 +271,8 @@ def test_a_full_disk_is_said(tmp_path, instance):
     program = [sys.executable, "-m", "scorekeeper.cli", "export", "--instance", instance]
     with open("/dev/full", "wb") as full:
         run = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=False)
-    assert (run.returncode, run.stderr) == (2, "It could not go on (No space left on device).\n")
+    said = "Cannot complete the command: No space left on device. Correct this and retry.\n"
+    assert (run.returncode, run.stderr) == (2, said)
 
 
 def test_import_is_all_or_nothing(tmp_path, instance):
@@ -337,7 +338,7 @@ def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path,
         ("refuse", None, [FINISHED]),
         ("ours", f"{TWO} ours kept{differs}\n{ONE} new\n", [RUNNING, FINISHED]),
         ("leave-out", f"{TWO} left out{differs}\n{ONE} already here\n", [RUNNING, FINISHED]),
-        ("theirs", f"{TWO} theirs taken{differs}\n{ONE} already here\n", [RUNNING, other]),
+        ("theirs", f"{TWO} replaced with theirs{differs}\n{ONE} already here\n", [RUNNING, other]),
         ("refuse", f"{TWO} already here\n{ONE} already here\n", [RUNNING, other]),
     ):
         status, output = scorekeeper("import", "--different", different, *files, instance=instance)
@@ -353,7 +354,7 @@ def test_deleted_games_come_back_only_where_that_is_said(tmp_path, instance):
     service.store.close()
     assert taken_in(instance, given) == [(TWO, "already")]
     assert games(instance) == []
-    assert taken_in(instance, "--bring-back", given) == [(TWO, "brought")]
+    assert taken_in(instance, "--bring-back", given) == [(TWO, "restored")]
     assert games(instance) == [FINISHED]
 
 
@@ -445,8 +446,8 @@ def test_rebuild_restores_the_results(tmp_path, instance):
         db.execute("INSERT INTO results VALUES (?, 0, 0, 'Anneli', 1, 5)", [ONE])
     spoilt = results(instance)
     status, output = scorekeeper("check", instance=instance)
-    assert (status, output.count("the history does not have what its plays come to (result)")) == (1, 2)
-    assert "`scorekeeper check --rebuild` writes" in output
+    assert (status, output.count("its history differs from its entries (result)")) == (1, 2)
+    assert "run `scorekeeper check --rebuild`" in output
     assert results(instance) == spoilt
     status, output = scorekeeper("check", "--rebuild", instance=instance)
     assert (status, "2" in output) == (0, True)
@@ -493,8 +494,8 @@ def unused(path):
         (somebody_elses, 2, "belongs to another program"),
         (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
         (cut_off, 2, "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
-        (older, 0, "It was written by an older version"),
-        (unused, 0, "0 games replayed, 0 stand."),
+        (older, 0, "The statistics are outdated"),
+        (unused, 0, "0 games replayed, 0 valid."),
     ],
 )
 def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, ensure_database, status, says):

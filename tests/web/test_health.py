@@ -169,8 +169,8 @@ def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, 
     assert [client.get(address).status_code for _ in range(3)] == [500] * 3
     (record,) = caplog.records
     assert re.fullmatch(
-        r"Unexpected: KeyError in \S+test_health.py line \d+, by way of scorekeeper/web/\S+ line \d+, .*"
-        r"Nothing was saved. Please report it.",
+        r"Cannot answer a request: KeyError in \S+test_health.py line \d+, called from scorekeeper/web/\S+ line \d+, .*"
+        r"Nothing was saved. Please report this bug.",
         record.message,
     )
     assert not {"Kaspar", "ABCDE"} & {*re.findall(r"\w+", caplog.text.replace("test_health", ""))}

@@ -1,1 +1,1 @@
-"""Access: a device is paired, may view all games, or may watch one."""
+"""Access rights: a device can be paired, view all games, or watch one game."""

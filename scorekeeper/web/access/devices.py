@@ -1,4 +1,4 @@
-"""Access checks before every request: the host names this server answers to, and what the device may do."""
+"""Access checks before every request: the host name and the rights of the device."""
 
 import hashlib
 import hmac
@@ -20,13 +20,13 @@ from .rights import Right, required, rights
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL that it printed when it started.")
 MAX_OF_A_STRANGER = 16 * 1024
-"""The most bytes that a device may send where no right is needed: enough for a key, or a language."""
+"""Maximum request size in bytes for views that require no right: enough for a key or a language."""
 MAX_WATCHED = 12
-"""The most games that a device can watch by their keys, the last opened ones: a cookie has little room."""
+"""Maximum number of watch keys kept in the cookie, the latest ones, because cookies are small."""
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's signed cookie. Where the request came by https, it is marked Secure, also by its name."""
+    """Flask's signed cookie. Over HTTPS it is Secure and its name has the prefix `__Host-`."""
 
     digest_method = staticmethod(hashlib.sha256)
 
@@ -39,7 +39,7 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def init_app(app: Flask) -> None:
-    """Answer only to known names, and show a device that is not paired how to get in."""
+    """Register the checks of the host name and of the device's rights before each request."""
     app.before_request(_known_host)
     app.before_request(_allowed)
     app.jinja_env.globals["rights"] = rights
@@ -53,42 +53,42 @@ def own_names() -> set[str]:
 
 
 def pair(typed: str) -> bool:
-    """Pair the asking device if the `typed` key is right; return whether it was."""
+    """Pair the current device if the `typed` key is correct; return whether it was."""
     key = pairing_key(service().store)
     if not key_matches(typed, key):
         return False
-    if not _carries("badge", pairing_key):  # a new session, so that a cookie planted before gains nothing
+    if not _has_token("badge", pairing_key):  # start a new session, so that a cookie planted earlier gains no rights
         kept = {name: session[name] for name in KEPT_AT_PAIRING if name in session}
         session.clear()
         session.update(kept)
-    _carry("badge", key)
+    _store_token("badge", key)
     return True
 
 
 def view_all(typed: str) -> bool:
-    """Let the asking device view all games if the `typed` key is right; return whether it was."""
+    """Let the current device view all games if the `typed` key is correct; return whether it was."""
     key = viewer_key(service().store)
     if not key_matches(typed, key):
         return False
-    _carry("looks", key)
+    _store_token("looks", key)
     return True
 
 
 def watch(game_id: str, key: str) -> bool:
-    """Let the asking device watch a game if this is the game's watch key; return whether it is."""
+    """Let the current device watch a game if `key` is its watch key; return whether it is."""
     if not _watches(game_id, key):
         return False
     watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
-    session["watches"] = [*watched, [game_id, key]][-MAX_WATCHED:]  # pairs: a mapping would be sorted by key
+    session["watches"] = [*watched, [game_id, key]][-MAX_WATCHED:]  # pairs, because Flask sorts the keys of a dict
     return True
 
 
 def rights_to(game_id: str | None) -> Right:
-    """Return what the asking device may do with a game, or (None) with all games."""
-    if _carries("badge", pairing_key):
+    """Return the current device's right to a game, or to all games (None)."""
+    if _has_token("badge", pairing_key):
         return Right.PAIRED
-    if _carries("looks", viewer_key):
+    if _has_token("looks", viewer_key):
         return Right.VIEW
     return Right.WATCH if game_id is not None and _watches(game_id, _watched().get(game_id, "")) else Right.NONE
 
@@ -103,21 +103,21 @@ def _watched() -> dict[str, str]:
     return {str(each): str(key) for each, key in dict(session.get("watches", ())).items()}
 
 
-def _carry(name: str, key: str) -> None:
+def _store_token(name: str, key: str) -> None:
     session.permanent = True
     session[name] = device_token(key, str(current_app.secret_key))
 
 
-def _carries(name: str, key: Callable[[Store], str]) -> bool:
-    """Return whether the device had the present key, by the token in its cookie."""
+def _has_token(name: str, key: Callable[[Store], str]) -> bool:
+    """Return whether the token in the device's cookie belongs to the current key."""
     carried = session.get(name)
     return carried is not None and carried == device_token(key(service().store), str(current_app.secret_key))
 
 
 def _known_host() -> Response | None:
-    """Refuse a host name that is not ours, against DNS rebinding: another site's name may lead to this machine.
+    """Refuse unknown host names, to prevent DNS rebinding: another site's name can resolve to this machine.
 
-    The answer is plain text: with a malformed host name no page can be made, since it needs addresses for its styles.
+    The response is plain text, because a page contains URLs of styles, which cannot be built for a malformed host name.
     """
     try:
         name = (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").rstrip(".")
@@ -130,7 +130,7 @@ def _known_host() -> Response | None:
 
 def _is_address(name: str) -> bool:
     try:
-        ipaddress.ip_address(name.split("%", 1)[0])
+        ipaddress.ip_address(name.split("%", 1)[0])  # without the zone of an IPv6 address, such as %eth0
     except ValueError:
         return False
     return True
@@ -154,10 +154,10 @@ def _allowed() -> Response | None:
 
 
 def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | None = None) -> Response:
-    """Return the form for the pairing key: `after` is the address that the device wanted, `typed` a wrong key."""
+    """Return the pairing page: `after` is the URL requested originally, `typed` an incorrect key."""
     return show("pairing/pair.html", {"after": after, "typed": typed, "fault": fault}, status)
 
 
 def link_ended() -> Response:
-    """Return the page saying that the link by which this device came, or could view games so far, is not valid."""
+    """Return the page for an expired link, which the device has just opened or used so far."""
     return show("pairing/link-ended.html", {}, 403)

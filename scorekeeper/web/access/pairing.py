@@ -1,4 +1,4 @@
-"""Pairing a device: by a link with the key, or by typing the key."""
+"""Pairing a device, with a link or by typing the key."""
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -16,14 +16,14 @@ WRONG = say("Wrong key. Scorekeeper printed the key below the links when it star
 @blueprint.get("/pair/<key>")
 @requires(Right.NONE)
 def by_link(key: str) -> AnyResponse:
-    """Pair the device that opened the link, and redirect to the start page, so that the key leaves the address bar."""
+    """Pair the device and redirect to the start page, which removes the key from the address bar."""
     return redirect(url_for("history.home"), 303) if pair(key) else _wrong(key, "/")
 
 
 @blueprint.route("/pair", methods=["GET", "POST"])
 @requires(Right.NONE)
 def by_hand() -> AnyResponse:
-    """Show the form for the key, and pair the device that sends the right one."""
+    """Show the form for the key, or pair the device if the sent key is correct."""
     after = local_address(request.values.get("after", "/"))
     if request.method == "GET":
         return pair_page(after)

@@ -1,6 +1,6 @@
-"""What a device may do, and what each view requires: by default of its method, or as set by `@requires`.
+"""Rights of devices and of views. A view's right depends on its method unless `@requires` sets it.
 
-`devices.py` finds out what the asking device may do, and compares both before every request.
+Before every request, `devices.py` determines the device's right and compares it with the view's.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 class Right(IntEnum):
-    """What a device may do at the requested URL, and what a view requires; each includes those before it."""
+    """A right that a device has at the requested URL or that a view requires; each includes the lower ones."""
 
     NONE = 0
     WATCH = 1
@@ -21,7 +21,7 @@ class Right(IntEnum):
     VIEW = 2
     """See all games."""
     PAIRED = 3
-    """Enter and change everything, in all games."""
+    """Enter and change everything in all games."""
 
     @property
     def may_enter(self) -> bool:
@@ -41,7 +41,7 @@ _required: dict[object, Right] = {}
 
 
 def requires(right: Right) -> Callable[[View], View]:
-    """Return a decorator that sets the right that a view requires, if that is not the default of `required`."""
+    """Return a decorator that sets the right required for a view, instead of the default from `required`."""
 
     def mark(view: View) -> View:
         _required[view] = right
@@ -51,7 +51,7 @@ def requires(right: Right) -> Callable[[View], View]:
 
 
 def required(view: object, method: str, *, of_a_game: bool) -> Right:
-    """Return the right that a view requires; by default WATCH or VIEW to read (`of_a_game` or not), PAIRED to write."""
+    """Return the right required for a view: by default PAIRED to write; to read, WATCH if `of_a_game`, else VIEW."""
     if view in _required:
         return _required[view]
     if method not in ("GET", "HEAD", "OPTIONS"):
@@ -60,6 +60,6 @@ def required(view: object, method: str, *, of_a_game: bool) -> Right:
 
 
 def rights() -> Right:
-    """Return what the asking device may do; NONE before `devices.py` has found it out."""
+    """Return the current device's right; NONE until `devices.py` has determined it."""
     found: Right = g.get("rights", Right.NONE)
     return found

@@ -1,4 +1,4 @@
-"""Other phones: the page with the codes that pair a phone, or let it watch a game or view all; and the links."""
+"""The page with QR codes and links that give other phones access: pair, view all games, or watch one."""
 
 import re
 from urllib.parse import urlsplit
@@ -29,15 +29,15 @@ from .rights import Right, requires
 blueprint = Blueprint("sharing", __name__)
 
 SEEN = {"end": re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII), "replace": re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)}
-"""The form of the key that the page showed, for each act that ends it."""
+"""Pattern of the key in the field `seen`, by the action that ends the key."""
 OWN = ("localhost", "127.0.0.1", "::1")
-"""Host names that mean "this machine", so that no other device can use them."""
+"""Host names of the local machine, which other devices cannot use."""
 
 
 def shared_link(path: str) -> dict[str, str]:
-    """Return the link to `path` under a host name by which other phones can reach this server, and its QR code (SVG).
+    """Return the URL of `path` for other phones, and its QR code (SVG).
 
-    It is the name of the present request, unless that is one of OWN.
+    The host is that of the current request, or another known one if the former is in OWN.
     """
     asked = request.host_url.rstrip("/")
     known = (asked, *current_app.config.get("REACHED", ()))
@@ -54,7 +54,7 @@ def share(game_id: UUID | None = None) -> Response:
     view, store = service().view(str(game_id)) if game_id else None, service().store
     to_pair, to_view = pairing_key(store), viewer_key(store)
     shown: dict[str, object] = {
-        "done": request.args.get("done", ""),  # what the last form of this page did
+        "done": request.args.get("done", ""),  # the last action on this page
         "typed_key": written(to_pair),
         "pair_link": shared_link(url_for("pairing.by_link", key=to_pair)),
         "viewer_key": to_view,
@@ -76,11 +76,11 @@ def share(game_id: UUID | None = None) -> Response:
 @blueprint.post("/share")
 @blueprint.post("/games/<uuid:game_id>/share")
 def change(game_id: UUID | None = None) -> AnyResponse:
-    """Let others watch the game or end that, or replace the link to all games; nothing happens if that is done already.
+    """Start or stop sharing the game, or replace the link to all games.
 
-    `seen` in the form is the key that its page showed.
+    The form field `seen` has the key that the page showed. If that key is no longer current, nothing changes.
     """
-    sent_submission()
+    sent_submission()  # only aborts if the metadata is malformed; sending the form twice is harmless
     view = service().view(str(game_id)) if game_id else None
     done, seen = request.form.get("do", ""), request.form.get("seen", "")
     if done in SEEN and not SEEN[done].fullmatch(seen):
@@ -100,14 +100,14 @@ def change(game_id: UUID | None = None) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>/watch/<key>")
 @requires(Right.NONE)
 def watch(game_id: UUID, key: str) -> AnyResponse:
-    """Let the device that opened the link watch a game, and redirect to its page."""
+    """Let the device watch a game and redirect to its table."""
     if not devices.watch(str(game_id), key):
-        return devices.link_ended()  # the same if there never was such a game
+        return devices.link_ended()  # the same page for an unknown game, to reveal nothing
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 
 @blueprint.get("/look/<key>")
 @requires(Right.NONE)
 def look(key: str) -> AnyResponse:
-    """Let the device that opened the link view all games, and redirect to the start page."""
+    """Let the device view all games and redirect to the start page."""
     return redirect(url_for("history.home"), 303) if devices.view_all(key) else devices.link_ended()

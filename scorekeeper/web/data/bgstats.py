@@ -1,4 +1,4 @@
-"""A finished game for the app BG Stats: the page that shows what is sent, and the link that holds all of it."""
+"""The page that sends a finished game to the app BG Stats, through a link that contains the data."""
 
 import json
 from collections.abc import Sequence
@@ -26,18 +26,18 @@ blueprint = Blueprint("bgstats", __name__)
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Scorekeeper"
-MAX_COMMENT_LENGTH = 500  # characters; a link must not get too long
+MAX_COMMENT_LENGTH = 500  # characters, to limit the length of the link
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BgStatsPage(GamePage):
-    """What BG Stats would get of a game, and the link that sends it there; `player_ids` are by seat."""
+    """The page with the data for BG Stats and the link that sends it; `player_ids` are by seat."""
 
     frame: str = "data/bgstats.html"
 
     @cached_property
     def play(self) -> dict[str, Any]:
-        """The game as a play of BG Stats; what is not known is left empty."""
+        """The game as a BG Stats play, in BG Stats' sense of a complete game; unknown values are empty."""
         game, meta, standings = self.view.game, self.view.rulebook.meta, self.paper.standings
         seconds, roles = seconds_of(game), _roles(self.view)
         seated = {standing.line.seat: standing for standing in standings if standing.line.seat is not None}
@@ -69,29 +69,29 @@ class BgStatsPage(GamePage):
 
     @property
     def link(self) -> str:
-        """The address that hands the play to BG Stats."""
+        """The URL that sends the game to BG Stats."""
         return ADDRESS + quote(json.dumps(self.play, ensure_ascii=False, separators=(",", ":")), safe="")
 
     @property
     def when(self) -> str:
-        """When the game began, by the clock at the table (the link has UTC); "" if that is not known."""
+        """The local start time of the game, while the link uses UTC; "" if unknown."""
         return self.result.when
 
     @property
     def duration(self) -> Message | None:
-        """How long the game took; None if that is not known."""
+        """The duration of the game; None if unknown."""
         seconds = seconds_of(self.view.game)
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
     def sent(self) -> Sequence[dict[str, Any]]:
-        """The players as BG Stats gets them, the winner first; lines of others on the score sheet are not sent."""
+        """The players as sent to BG Stats, winner first, without other lines of the score sheet."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 
 
 @blueprint.get("/games/<uuid:game_id>/bgstats")
 def show(game_id: UUID) -> AnyResponse:
-    """Show what BG Stats would get of a finished game, with the link that sends it there."""
+    """Show the data for BG Stats of a finished game, and the link that sends it."""
     view = service().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
@@ -101,7 +101,7 @@ def show(game_id: UUID) -> AnyResponse:
 
 
 def _roles(view: GameView) -> Sequence[Message | str]:
-    """Return the colour that each seat chose, if the title lets them choose; else "" for each seat."""
+    """Return each seat's colour; "" for each seat if the title has no colours."""
     for option in view.rulebook.seat_options:
         shape, chosen = option.field.shape, view.table.options.get(option.field.name)
         if isinstance(shape, PerSeat) and isinstance(shape.item, Colour) and chosen:

@@ -1,4 +1,4 @@
-"""The page of export and import: all games out, files in with a report of each import, and the backup."""
+"""The page of export and import: game exports, imports with their reports, and the backup."""
 
 import json
 from codecs import BOM_UTF8
@@ -48,15 +48,15 @@ from ..table.lines import Link
 blueprint = Blueprint("data", __name__)
 
 MAX_BYTES = 64 * 2**20
-"""The largest request with files."""
+"""Maximum size in bytes of a request with files."""
 LOOKED_AT = 2**16
-"""The most bytes of a file that are read to tell what it may hold."""
+"""Number of bytes read from a file to detect its format."""
 MAX_SHOWN = 100
-"""The most problems of files, and the most games of each sort, that are shown."""
+"""Maximum number of problems shown, and of games shown per outcome of an import."""
 MAX_IMPORTS = 10
-"""The most recent imports that are listed."""
+"""Maximum number of recent imports listed."""
 MAX_TITLE = 60
-"""The most characters of an unknown title that are shown."""
+"""Maximum number of characters shown of an unknown title."""
 SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
 TOO_LARGE = say(
     "These files are larger than {most} MB, so nothing was imported. Import them on the command line.", most=64
@@ -70,11 +70,11 @@ SENT_BEFORE = say("This page was sent already, with other files. Nothing was imp
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 IN_LISTS = {"plays": N_("entry {number}"), "players": N_("player {number}")}
-"""What to call an item of a list in a document, by the name of the list."""
+"""Text for an item of a list in a document, by the list's key."""
 
 
 def init_app(app: Flask) -> None:
-    """Allow large files at the address that takes them. Call this before CSRFProtect, which reads the form."""
+    """Allow large requests for the view that imports files. Call this before CSRFProtect, which reads the form."""
     app.before_request(_large_files)
 
 
@@ -92,7 +92,7 @@ def _large_files() -> Response | None:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that cannot be imported: its place, the reason, and the game, if that could be read."""
+    """A part of a file that cannot be imported, with the reason and, if readable, the game."""
 
     place: Place
     reason: Message
@@ -101,7 +101,7 @@ class Problem:
 
     @property
     def where(self) -> Message:
-        """The file, the entry if it is a zip, the line, and the game."""
+        """The file, the entry of a zip, the line, and the game."""
         parts: list[object] = [self.place.file]
         parts += [self.place.entry] if self.place.entry else []
         parts += [say("line {number}", number=self.place.line)] if self.place.line else []
@@ -110,7 +110,7 @@ class Problem:
 
 
 class Problems:
-    """The problems of files: the first ones, and how many there are."""
+    """The first MAX_SHOWN problems of files, and the number of all."""
 
     def __init__(self) -> None:
         self.shown: list[Problem] = []
@@ -123,7 +123,7 @@ class Problems:
 
     @property
     def more(self) -> int:
-        """How many problems are not shown."""
+        """Number of problems not shown."""
         return self.count - len(self.shown)
 
 
@@ -131,9 +131,9 @@ class Problems:
 class DataPage:
     """The page of export and import.
 
-    `games` is how many games can be downloaded; `left_out`, how many cannot, because their titles are not installed;
-    `alone`, of how many only the result is known. `last_backup` is when the last daily backup was made, `warning` says
-    what is wrong with them. `fault` and `problems` are those of the files that were sent, `notice` is about the rest.
+    `games` is the number of games available as documents, `left_out` the number of games whose titles are not
+    installed, `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning`
+    reports a failed or overdue one. `fault` and `problems` concern the sent files, `notice` anything else.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -151,7 +151,7 @@ class DataPage:
 
     @property
     def recent(self) -> Sequence[tuple[str, datetime, Message]]:
-        """The recent imports: the address of the report, when it was made, what it did."""
+        """The recent imports: the URL of the report, the time, and a summary."""
         return [
             (url_for("data.imported", key=each.key), datetime.fromisoformat(each.made), counted(each))
             for each in self.imports
@@ -191,7 +191,7 @@ def _data_page(
 
 
 class _CannotImport(Exception):
-    """Something among the files cannot be read, or there is nothing to import in them: `fault` says what to do."""
+    """The files are unreadable or contain nothing to import; `fault` is the message."""
 
     def __init__(self, fault: Message) -> None:
         super().__init__(fault)
@@ -200,7 +200,7 @@ class _CannotImport(Exception):
 
 @blueprint.post("/data")
 def import_files() -> AnyResponse:
-    """Import the games in files, all of them or none, and redirect to the report of the import."""
+    """Import the games in files, all or none, and redirect to the report of the import."""
     submission, different = sent_submission(), request.form.get("different", ConflictPolicy.OURS)
     if different not in (ConflictPolicy.OURS, ConflictPolicy.THEIRS):
         abort(400)
@@ -262,14 +262,14 @@ def import_files() -> AnyResponse:
 
 
 def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
-    """Return the results in a file, None if it may hold documents, or why it can hold neither."""
+    """Return the results in a file, None if it may contain documents, or a message if it contains neither."""
     file.seek(0)
     start, spreadsheet = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip(), name.lower().endswith(SPREADSHEETS)
     if not start or start.startswith((HEAD, b"[")) or (start.startswith(exchange.SIGNATURE) and not spreadsheet):
         return None
     file.seek(0)
     json_like = start.startswith(b"{")
-    # An export of BG Stats has this key; no document has it.
+    # Only BG Stats exports have this key; documents never do.
     if json_like and not any(b'"games"' in line for line in file):
         return None
     file.seek(0)
@@ -294,7 +294,7 @@ def _why_left_out(title: str, count: int) -> Message:
 
 
 def _unreadable(error: Unreadable) -> Message:
-    """Return what cannot be read in a document, with the path to it: "play 3, player: ..."."""
+    """Return the fault of a document with its path, such as "entry 3, player: ..."."""
     steps: list[object] = [say("item {number}", number=step) if isinstance(step, int) else step for step in error.path]
     if len(error.path) > 1 and error.path[0] in IN_LISTS:
         steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
@@ -308,9 +308,9 @@ def _unreadable(error: Unreadable) -> Message:
 class ImportPage:
     """The report of an import.
 
-    `groups` are games to which the same happened: the heading, the first of them, and how many more there are;
-    `more_left_out` is how many more games were left out. Of the games that the import added, `deletable` can be deleted
-    together, `deleted` are deleted already, and `changed` were changed since.
+    `groups` are the games by outcome: a heading, the first games, and the number of further ones. `more_left_out` is
+    the number of games left out beyond those in `left_out`. Of the added games, `deletable` can be deleted together,
+    `deleted` are already deleted, and `changed` were changed since the import.
     """
 
     template: ClassVar[str] = "data/import.html"
@@ -338,19 +338,19 @@ class ImportPage:
 
     @property
     def since(self) -> Message | None:
-        """What became of the games that the import added, once some of them are deleted."""
+        """A sentence about added games deleted or changed since the import; None if none is deleted."""
         if not self.deleted:
             return None
-        said = [
+        sentences = [
             many("{count} added game is deleted now.", "{count} added games are deleted now.", self.deleted),
             many("{count} was changed since and stays.", "{count} were changed since and stay.", self.changed),
         ]
-        return joined(said if self.changed else said[:1], " ")
+        return joined(sentences if self.changed else sentences[:1], " ")
 
 
 def counted(stored: StoredImport) -> Message:
-    """Return what an import did, in numbers of games."""
-    said = [
+    """Return a summary of an import as text, with numbers of games."""
+    counts = [
         many("{count} game was imported.", "{count} games were imported.", stored.new),
         many("{count} deleted game was restored.", "{count} deleted games were restored.", stored.back),
         many("{count} game now matches the file.", "{count} games now match the file.", stored.theirs),
@@ -358,10 +358,10 @@ def counted(stored: StoredImport) -> Message:
         many("{count} was left out.", "{count} were left out.", stored.left_out),
         many("{count} was here already.", "{count} were here already.", stored.same),
     ]
-    told = [each for each in said if each.values["count"]]
-    if len(told) == 1 and stored.same:
+    sentences = [each for each in counts if each.values["count"]]
+    if len(sentences) == 1 and stored.same:
         return many("{count} game, here already.", "{count} games, all here already.", stored.same)
-    return joined(told, " ")
+    return joined(sentences, " ")
 
 
 @blueprint.get("/data/imports/<key>")
@@ -373,7 +373,7 @@ def imported(key: str) -> Response:
 
 @blueprint.post("/data/imports/<key>/delete")
 def delete_imported(key: str) -> AnyResponse:
-    """Delete the games that an import added, except for those that were changed since."""
+    """Delete the games added by an import, except those changed since."""
     try:
         exchange.delete_imported(service(), key, sent_submission())
     except StaleRevision:
@@ -420,8 +420,8 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
                 groups.append((called, games, max(0, count - len(games))))
     gone = len(deleted.intersection(by_act[ChangeKind.IMPORT]))
     changed = len(by_act[ChangeKind.IMPORT]) - gone - deletable
-    said = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
-    more = stored.left_out - said if said else 0
+    listed = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
+    more = stored.left_out - listed if listed else 0
     return page(ImportPage(stored, groups, details.left_out, more, deletable, gone, changed, notice), status)
 
 
@@ -438,8 +438,8 @@ def games_zip() -> Response:
 @blueprint.get("/data/games.csv")
 @requires(Right.PAIRED)
 def games_csv() -> Response:
-    """Send who played and how each game ended, as a table for a spreadsheet, in the reader's language."""
-    own, of = catalogue(), service()  # the file is still being sent when the request is over
+    """Send the results of all games as CSV for a spreadsheet, in the page's language."""
+    own, of = catalogue(), service()  # not available in parts(), which runs after the request context has ended
     words = Words(language(), lambda message: message.translated(own))
 
     def parts() -> Iterator[bytes]:
@@ -452,8 +452,8 @@ def games_csv() -> Response:
 @blueprint.get("/data/games.bgsplay")
 @requires(Right.PAIRED)
 def games_bgstats() -> Response:
-    """Send past games as a file for BG Stats: all, or those that match the filters in the address, as in the list."""
-    own, of = catalogue(), service()  # the file is still being sent when the request is over
+    """Send past games as a BG Stats file; the query can have the filters of the list."""
+    own, of = catalogue(), service()  # not available in parts(), which runs after the request context has ended
     with of.store.reading() as db:
         filters = read_filters(db, of.rulebooks, request.args)
     if filters.faults:
@@ -476,17 +476,17 @@ def document(game_id: UUID) -> Response:
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
-    """Return a file as a stream. An error before its first part becomes an error page; later the download breaks."""
+    """Return a streamed download. The first part is computed now, so that an early error becomes an error page."""
     rest = iter(parts)
     first = next(rest, b"")
 
-    def whole() -> Iterator[bytes]:
+    def stream() -> Iterator[bytes]:
         yield first
         yield from rest
 
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    response = Response(whole(), content_type=kind, headers=headers)
-    response.call_on_close(getattr(rest, "close", lambda: None))  # also if nobody reads it to the end
+    response = Response(stream(), content_type=kind, headers=headers)
+    response.call_on_close(getattr(rest, "close", lambda: None))  # also if the download is aborted
     return response
 
 
@@ -499,7 +499,7 @@ LATE = say("The last automatic backup is older than two days. Restart Scorekeepe
 
 @blueprint.post("/data/backup")
 def back_up() -> Response:
-    """Send a copy of the whole database. It is a POST, because the copy holds the pairing key and takes work."""
+    """Send a copy of the database. It requires POST, because the copy contains the pairing key and is expensive."""
     try:
         copy = copy_of(service().store)
     except (DatabaseUnavailable, OSError) as error:
@@ -507,14 +507,14 @@ def back_up() -> Response:
     name = backup_name(datetime.now().astimezone())
     return Response(
         wrap_file(request.environ, copy),
-        direct_passthrough=True,  # the server can send it without keeping a thread busy
+        direct_passthrough=True,  # the server can send the file without occupying a thread
         content_type="application/vnd.sqlite3",
         headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"},
     )
 
 
 def copy_of(store: Store) -> IO[bytes]:
-    """Return a checked copy of a database as an open file; it has no name on the disk, and is gone when closed.
+    """Return a verified copy of a database as an open file; its directory entry is already deleted.
 
     Raises DatabaseUnavailable, OSError.
     """

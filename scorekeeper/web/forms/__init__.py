@@ -1,1 +1,1 @@
-"""Forms: made from the fields of plays and options, read again when sent, and entered only once."""
+"""Forms built from the fields of plays and options, and protection against entering a form twice."""

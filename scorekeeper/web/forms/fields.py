@@ -1,4 +1,4 @@
-"""Form fields for the shapes of a rulebook's fields (numbers, words, players), and the forms built from them."""
+"""Form fields for the shapes of a rulebook's fields (numbers, words, players), and forms built from them."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,13 +42,13 @@ NOBODY = say("Choose one of the players at this table.")
 
 MAX_TEXT_LENGTH = 80  # characters of a typed list of numbers
 MINUS = r"[-\N{MINUS SIGN}\N{EN DASH}]"
-"""What a minus can be typed as."""
+"""Regular expression for a typed minus."""
 WHOLE = rf"{MINUS}?[0-9]{{1,6}}"
 LARGE = re.compile(r"[0-9]{7}")
 FURTHER = rf"\s*(?:{MINUS}|\+\s*{MINUS}?)\s*[0-9]{{1,6}}"
-"""One more number of a sum, with its sign."""
+"""Regular expression for a further number of a sum, with its sign."""
 APART = rf"(?:[\s/,.+]|{MINUS})"
-"""What can stand between digits that are typed one by one."""
+"""Regular expression for a separator between digits."""
 
 NO_DIGITS = say("Type the digits one after the other, such as 1/1/6.")
 NO_NUMBER = say("Type a whole number, such as 3.")
@@ -58,7 +58,7 @@ NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
 def form_field(field: Field, table: Table, label: str) -> FormField:
-    """Return the form field for a field without fields inside; raises TypeError for a shape that has no form field."""
+    """Return the form field for a field without nested fields; raises TypeError for an unsupported shape."""
     options: dict[str, Any] = {
         "description": translated(field.hint),
         "optional": not field.required,
@@ -91,10 +91,10 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
 
 
 class PlayField(StringField):
-    """A field of a play: `data` is the text as typed, `value` what it stands for once it is valid.
+    """A field of a play: `data` is the typed text, `value` its value if the field is valid.
 
-    The label is unique in the form; `short` is the label inside a group that is named already. `macro` is the macro in
-    templates/_fields.html that draws the field.
+    The label is unique in the form; `short` is used inside a group that has its own label. `macro` names the macro in
+    templates/_fields.html that renders the field.
     """
 
     macro: ClassVar[str] = "text"
@@ -107,26 +107,26 @@ class PlayField(StringField):
 
     @property
     def value(self) -> Any:
-        """The value of the text, None if the field was left out; only for a valid field."""
+        """The value of a valid field; None if the field was left out."""
         raise NotImplementedError
 
     @property
     def left_out(self) -> bool:
-        """Whether it is optional and nothing was filled in."""
+        """Whether the field is optional and empty."""
         return self.optional and not str(self.data or "").strip()
 
     def process_data(self, value: Any) -> None:
-        """Take a value, as the text that stands for it."""
+        """Set `data` to the text of a value."""
         self.data = None if value is None else self.written(value)
 
     @staticmethod
     def written(value: Any) -> str:
-        """Return the text that stands for a value."""
+        """Return a value as it would be typed."""
         return str(value)
 
 
 class Check(PlayField):
-    """A check box: yes, or nothing."""
+    """A check box with the value "yes"."""
 
     macro = "check"
 
@@ -144,7 +144,7 @@ class Check(PlayField):
 
 
 class OneWord(PlayField):
-    """One of a few words."""
+    """A choice of one word."""
 
     macro = "choice"
 
@@ -155,7 +155,7 @@ class OneWord(PlayField):
 
     @property
     def offered(self) -> Mapping[str, str]:
-        """The words to choose from: all that are not `spent`, and the one that is chosen."""
+        """The available words: those not `spent`, and the current choice."""
         return {word: label for word, label in self.choices.items() if word not in self.spent or word == self.data}
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -168,7 +168,7 @@ class OneWord(PlayField):
 
 
 class Words(PlayField):
-    """Any of a few words, each at most once."""
+    """A choice of several words, each at most once."""
 
     macro = "words"
 
@@ -183,7 +183,7 @@ class Words(PlayField):
         self.data = list(value or ())
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse words that are not among the choices, and one word twice."""
+        """Refuse unknown and repeated words."""
         if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
             raise ValidationError(translated(NO_CHOICE))
 
@@ -193,13 +193,13 @@ class Words(PlayField):
 
 
 class SomePlayers(Words):
-    """Some of the players at the table, by seat number."""
+    """A choice of several players at the table, by seat number."""
 
     def __init__(self, label: str, table: Table, **options: Any) -> None:
         super().__init__(label, {str(seat): name for seat, name in enumerate(table.players)}, **options)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Take a tuple of seats."""
+        """Set `data` to a tuple of seats."""
         self.data = [str(seat) for seat in value or ()]
 
     @property
@@ -208,7 +208,7 @@ class SomePlayers(Words):
 
 
 class Players(PlayField):
-    """All players of the table in some order, by seat number: one choice for each place."""
+    """An order of all players at the table, by seat number: one choice per place."""
 
     macro = "places"
 
@@ -220,7 +220,7 @@ class Players(PlayField):
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Take a tuple of seats, one for each place."""
+        """Set `data` to a tuple of seats, one per place."""
         self.data = [str(seat) for seat in value or ()]
 
     @property
@@ -228,14 +228,14 @@ class Players(PlayField):
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse seats that the table does not have, and places for which nobody was chosen."""
+        """Refuse unknown seats, and places without a player."""
         if self.left_out:
             return
         if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
             raise ValidationError(translated(ALL_OR_NONE))
 
     def at(self, place: int) -> str:
-        """Return the seat that was chosen for a place (from 1), or ""."""
+        """Return the seat chosen for a place (from 1), or ""."""
         return self.data[place - 1] if place <= len(self.data) else ""
 
     @property
@@ -244,7 +244,7 @@ class Players(PlayField):
 
 
 class Player(PlayField):
-    """One of the players at the table, by seat number."""
+    """A choice of one player at the table, by seat number."""
 
     macro = "player"
 
@@ -262,10 +262,10 @@ class Player(PlayField):
 
 
 class Digits(PlayField):
-    """Single digits in a row, with or without separators."""
+    """A sequence of digits, with or without separators."""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a text without digits, or with anything but digits and separators."""
+        """Refuse a text without digits, or with characters other than digits and separators."""
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
@@ -276,22 +276,22 @@ class Digits(PlayField):
 
     @staticmethod
     def written(value: Sequence[int]) -> str:
-        """Return digits as they are read out: "1/1/6"."""
+        """Return digits with slashes, such as "1/1/6"."""
         return "/".join(map(str, value))
 
 
 def whole(text: str) -> int:
-    """Return the whole number that is typed, with any minus that MINUS has."""
+    """Return a typed integer, with any sign that MINUS matches."""
     return int(re.sub(MINUS, "-", text))
 
 
 def sentence(reason: str) -> str:
-    """Return a reason from `Unreadable`, a clause without capital and full stop, as a sentence."""
+    """Return the message of an `Unreadable`, a lowercase clause, as a sentence."""
     return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
 
 
 class Number(PlayField):
-    """One whole number; several `parts`, as sent or typed ("3 + 4"), are added up."""
+    """An integer; several `parts`, sent separately or typed as "3 + 4", are added up."""
 
     macro = "stepper"
     parts: Sequence[str] = ()
@@ -306,7 +306,7 @@ class Number(PlayField):
 
     @property
     def keyboard(self) -> str:
-        """The keyboard of a phone (`inputmode`): digits, or all keys where a minus can be needed, which digits lack."""
+        """The `inputmode`: digits, or all keys if the number can be negative; the digit keyboard has no minus."""
         return "text" if self.least < 0 else "numeric"
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
@@ -315,7 +315,7 @@ class Number(PlayField):
         self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse what is no sum of whole numbers, and what the shape does not accept."""
+        """Refuse anything but integers and their sums, and values that the shape does not accept."""
         if self.left_out:
             return
         text = self.data or ""
@@ -332,7 +332,7 @@ class Number(PlayField):
 
 
 class Summed(Number):
-    """One whole number, or a short sum of them, whose numbers are kept one by one."""
+    """An integer, or a short sum of integers stored as separate numbers."""
 
     macro = "sum"
     pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MAX_TERMS - 1}}}\s*"
@@ -340,7 +340,7 @@ class Summed(Number):
 
     @property
     def keyboard(self) -> str:
-        """The keyboard of a phone: one with digits and a plus, or all keys where a minus can be needed."""
+        """The `inputmode`: digits and a plus, or all keys if the sum can be negative."""
         return "text" if self.least < 0 else "tel"
 
     @property
@@ -352,21 +352,21 @@ class Summed(Number):
 
     @staticmethod
     def written(value: Sequence[int]) -> str:
-        """Return a sum as it is typed: "3+6-2"."""
+        """Return a sum as it would be typed, such as "3+6-2"."""
         return "+".join(map(str, value)).replace("+-", "-")
 
 
 class Deducted(Number):
-    """One whole number that is printed with a minus; typed with or without it, it means the same."""
+    """An integer shown with a minus, which can be typed with or without it."""
 
     @staticmethod
     def meaning(text: str) -> int:
-        """Return the number without its minus."""
+        """Return the number without its sign."""
         return abs(whole(text))
 
 
 class Numbers(PlayField):
-    """Several whole numbers, in one text with separators or in several texts."""
+    """Several integers, sent as one text with separators or as several texts."""
 
     parts: Sequence[str] = ()
 
@@ -380,11 +380,11 @@ class Numbers(PlayField):
 
     @property
     def left_out(self) -> bool:
-        """Whether it is optional and nothing was filled in; several empty texts are an empty list."""
+        """Whether the field is optional and empty; several empty texts are an empty list instead."""
         return super().left_out and len(self.parts) < 2
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse anything but whole numbers, and too many of them."""
+        """Refuse anything but integers, and too many of them."""
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
             raise ValidationError(translated(NO_NUMBERS))
@@ -397,7 +397,7 @@ class Numbers(PlayField):
 
     @property
     def each(self) -> Sequence[str]:
-        """The numbers one by one as they were typed; sent in several texts, empty ones stay in their places."""
+        """The typed numbers. If they were sent as several texts, empty ones are included."""
         if len(self.parts) > 1:
             return self.parts
         return (self.data or "").replace(",", " ").split()
@@ -408,24 +408,24 @@ class Numbers(PlayField):
 
 
 ASKED = "asked"
-"""Query parameter that says that the options in the address are complete: those that it does not name are empty."""
+"""Query parameter that marks the options in the query as complete: missing options are empty, not initial."""
 HALF_FILLED = say("Fill this in too, or clear what belongs to it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A field that is filled in: its name in the form (`path`), and the labels of the groups around it (`outer`)."""
+    """An input field with its name in the form (`path`) and the labels of the enclosing groups (`outer`)."""
 
     path: str
     field: Field
     outer: tuple[Message, ...]
 
     def leaves(self) -> Iterator["Leaf"]:
-        """Yield the fields that are filled in: this one."""
+        """Yield this field, the only input field of the node."""
         yield self
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the parts of a value, each under its name in the form."""
+        """Yield the parts of a value by form name."""
         yield self.path, value
 
     def gathered(self, form: BaseForm) -> Any:
@@ -444,10 +444,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A field with fields inside: a record, with `parts` by name, or values by player, with `parts` by seat.
+    """A field with nested fields: a record with `parts` by name, or values by player with `parts` by seat.
 
-    An empty record is left out, while empty values by player are an empty mapping. An optional record is filled in
-    with all its required fields, or not at all.
+    An empty record is left out, while empty values by player become an empty mapping. An optional record must be either
+    empty or filled in with all its required fields.
     """
 
     path: str
@@ -455,12 +455,12 @@ class Group:
     parts: Mapping[str | int, "Node"]
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the fields that are filled in."""
+        """Yield the input fields of this node."""
         for part in self.parts.values():
             yield from part.leaves()
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the parts of a value, each under its name in the form."""
+        """Yield the parts of a value by form name."""
         shape = self.field.shape
         given: Mapping[Any, Any] = (
             shape.given(value) if isinstance(shape, Record) and value is not None else value or {}
@@ -469,7 +469,7 @@ class Group:
             yield from part.spread(given.get(key))
 
     def gathered(self, form: BaseForm) -> Any:
-        """Return the values in a valid form, by name or seat; None for a record that was left out."""
+        """Return the values in a valid form by name or seat; None for a record left empty."""
         values = {key: part.gathered(form) for key, part in self.parts.items()}
         given: dict[Any, Any] = {key: value for key, value in values.items() if value is not None}
         if not isinstance(self.field.shape, Record):
@@ -481,11 +481,11 @@ class Group:
         return all(part.left_out(form) for part in self.parts.values())
 
     def ends_blank(self, form: BaseForm) -> bool:
-        """Return whether the last part is still empty."""
+        """Return whether the last part is empty."""
         return list(self.parts.values())[-1].ends_blank(form)
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
-        """Return the empty required fields of records that are filled in only in part."""
+        """Return the empty required fields of partially filled records."""
         inside = [leaf for part in self.parts.values() if isinstance(part, Group) for leaf in part.half_filled(form)]
         shape = self.field.shape
         if self.field.required or not isinstance(shape, Record) or self.left_out(form):
@@ -501,7 +501,8 @@ Node = Leaf | Group
 def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] = ()) -> Node:
     """Return the tree of form fields for a field.
 
-    A field inside others has all their names in its path, "estate-mines-cards"; a value by player has the seat.
+    The path of a nested field includes the names of all enclosing fields, such as "estate-mines-cards". For a value by
+    player it includes the seat.
     """
     path = path or field.name
     inside = (*outer, field.label)
@@ -520,10 +521,10 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
 
 
 class FieldsForm(BaseForm):
-    """The form for some fields: `nodes` are their trees, `made` the form fields by path.
+    """A form: `nodes` are the trees of its fields, `made` the form fields by path.
 
-    Of the fields named in `either` exactly one has to be filled in. `refusals` has, by the path of a group, why the
-    rules refuse its fields together; each of these fields names the group as `refused_with`.
+    Exactly one of the fields named in `either` must be filled in. `refusals` contains, by the path of a group, why the
+    rules refuse its combination of values. Each field of that group has the group's form name in `refused_with`.
     """
 
     def __init__(self, nodes: Sequence[Node], made: Mapping[str, Any], prefix: str, either: Sequence[str]) -> None:
@@ -534,7 +535,7 @@ class FieldsForm(BaseForm):
         self.refusals: dict[str, Refusal] = {}
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether everything can be read; a field that cannot gets its reason as an error."""
+        """Return whether all fields are valid; the others get an error."""
         readable: bool = super().validate(extra_validators)
         one = self._one_of_either()
         missing = [leaf for node in self.nodes if isinstance(node, Group) for leaf in node.half_filled(self)]
@@ -544,12 +545,12 @@ class FieldsForm(BaseForm):
         return readable and one and not missing
 
     def is_filled(self, node: Node) -> bool:
-        """Return whether any field of a group has something in it."""
+        """Return whether any field of a node is filled in."""
         found: list[Any] = [self[leaf.path] for leaf in node.leaves()]
         return any(field.data for field in found)
 
     def refuse(self, group: Group | None, reason: Refusal | None) -> None:
-        """Mark the fields of a group, and no others, as refused together."""
+        """Mark the fields of a group as refused together, and unmark all others; None only unmarks."""
         self.refusals = {group.path: reason} if group and reason else {}
         for node in self.nodes:
             for leaf in node.leaves():
@@ -575,83 +576,83 @@ def fields_form(
     prefix: str = "",
     either: Sequence[str] = (),
 ) -> FieldsForm:
-    """Return the form for these fields, filled with what was `sent` or, without that, with the values in `data`.
+    """Return the form for these fields, filled from `sent` or, without it, from `data`.
 
-    `sent` is by form names, which begin with `prefix`; `data` by field names. A record can also be sent as one value,
-    "1:don".
+    `sent` is form data with names that begin with `prefix`; `data` contains values by field name. A record can also be
+    sent as a single value, such as "1:don".
     """
     nodes = [tree(field, table) for field in fields]
     made = {leaf.path: form_field(leaf.field, table, _label(leaf)) for node in nodes for leaf in node.leaves()}
     values = {path: value for node in nodes for path, value in node.spread((data or {}).get(node.path))}
-    # A class for each form, as WTForms likes it, takes three times as long.
+    # Not a class per form, which is usual in WTForms but takes three times as long.
     form = FieldsForm(nodes, made, prefix, either)
-    form.process(_taken_apart(sent, nodes, prefix), data=values)
+    form.process(_split_records(sent, nodes, prefix), data=values)
     return form
 
 
 def values_of(form: FieldsForm) -> dict[str, Any]:
-    """Return the values in a valid form by field name, without fields that were left out."""
+    """Return the values in a valid form by field name, without fields left out."""
     values = {node.field.name: node.gathered(form) for node in form.nodes}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def typed_in(form: FieldsForm | None) -> list[tuple[str, str]]:
-    """Return what is typed in a form, readable or not, as pairs of form name and text, without empty fields."""
+    """Return the data of a form, valid or not, as pairs of form name and text, without empty fields."""
     return [pair for field in form or () for pair in typed_in_field(field)]
 
 
 def typed_in_field(field: Any) -> list[tuple[str, str]]:
-    """Return the pairs of one form field, which can hold several words."""
+    """Return the pairs of one form field, which can have several values."""
     data: Any = field.data or ()
     return [(field.name, str(word)) for word in (data if isinstance(data, list | tuple) else [data])]
 
 
 def errors_of(form: BaseForm) -> str:
-    """Return all errors of an invalid form in one text, each once."""
+    """Return all distinct errors of a validated form as one text."""
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 
 def faults(form: FieldsForm, only: str = "") -> str:
-    """Return the errors of a form, or of the field named `only`, in one text: each behind the label of its field."""
+    """Return the errors of a form, or of the field named `only`, as one text, each after the label of its field."""
     return " ".join(f"{name}: {' '.join(field.errors)}" for name, field in _named(form, only) if field.errors)
 
 
 def wrong(form: FieldsForm, only: str = "") -> str:
-    """Return the names of the form fields with errors (or of those inside the field `only`), joined by spaces."""
+    """Return the names of the form fields with errors, or of those in the field `only`, joined by spaces."""
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 
 def first_fault() -> bool:
-    """Return whether this is the first call for a page: its first faulty field gets the focus."""
+    """Return whether this is the first call in a request, because only a page's first faulty field gets the focus."""
     first: bool = not g.get("has_fault")
     g.has_fault = True
     return first
 
 
 def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every form field with its label, without that of the outermost group."""
+    """Yield the form fields with their labels, without the label of the outermost group."""
     for node in form.nodes:
         if only not in ("", node.field.name):
             continue
         for leaf in node.leaves():
-            yield _said([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
+            yield _joined([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
 
 
 def _label(leaf: Leaf) -> str:
-    return _said([*leaf.outer, leaf.field.label])
+    return _joined([*leaf.outer, leaf.field.label])
 
 
-def _said(labels: Sequence[Message]) -> str:
+def _joined(labels: Sequence[Message]) -> str:
     return ", ".join(map(translated, labels))
 
 
-def _taken_apart(sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str) -> MultiDict[str, str] | None:
-    """Return what was sent, with each record that was sent as one value ("1:don") split into its fields."""
-    whole = [node for node in nodes if isinstance(node, Group) and sent and sent.get(prefix + node.path)]
-    if not sent or not whole:
+def _split_records(sent: MultiDict[str, str] | None, nodes: Sequence[Node], prefix: str) -> MultiDict[str, str] | None:
+    """Return `sent` with each record sent as a single value ("1:don") split into its fields."""
+    joined = [node for node in nodes if isinstance(node, Group) and sent and sent.get(prefix + node.path)]
+    if not sent or not joined:
         return sent
     apart = MultiDict(sent)
-    for node in whole:
+    for node in joined:
         parts = list(node.parts.values())
         values = sent[prefix + node.path].split(":", len(parts) - 1)
         for part, value in zip(parts, values, strict=False):

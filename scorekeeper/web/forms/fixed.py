@@ -1,4 +1,4 @@
-"""Fixed forms, whose fields do not depend on a rulebook; and the checks of places and notes."""
+"""Forms with fixed fields, independent of rulebooks, and the checks of places and notes."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -15,21 +15,21 @@ from ..common.language import translated
 
 
 class FixedForm(FlaskForm):  # type: ignore[misc]
-    """A form filled with what a POST has sent, or else with `values` by field name.
+    """A form filled from a POST request, or else from `values` by field name.
 
-    Its token is not checked here: CSRFProtect checks that of every POST.
+    It does not check the CSRF token, because CSRFProtect checks it for every POST.
     """
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # noqa: D106
         csrf = False
 
     def __init__(self, **values: str) -> None:
-        # FlaskForm by itself would read JSON, and files for texts.
+        # Pass the form data explicitly, because FlaskForm would also read JSON, and files into text fields.
         super().__init__(request.form if request.method == "POST" else None, data=values)
 
 
 class Text(StringField):
-    """A text, "" if none was sent. `clean` makes of a sent text what is stored, `check` returns its fault or None."""
+    """A text field (default: ""). `clean` normalizes a sent text; `check` returns its fault or None."""
 
     data: str
 
@@ -53,26 +53,26 @@ class Text(StringField):
 
 
 def needed(fault: Message) -> Callable[[str], Message | None]:
-    """Return the check of a text that has to be filled in."""
+    """Return a check that returns `fault` for an empty text."""
     return lambda text: None if text.strip() else fault
 
 
-UNREADABLE = ("Cc", "Cs")
+UNREADABLE = ("Cc", "Cs")  # Unicode categories: control characters and surrogates
 
 
 def clean_place(text: str) -> str:
-    """Return a place in one line, without needless spaces, and composed (NFC)."""
+    """Return a place in one line, without extra spaces and normalized to NFC."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def clean_note(text: str) -> str:
-    """Return a note without spaces around it or at the ends of its lines, and composed (NFC)."""
+    """Return a note without surrounding and trailing spaces, normalized to NFC and to LF line ends."""
     lines = (line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
     return unicodedata.normalize("NFC", "\n".join(lines).strip())
 
 
 def place_fault(place: str) -> Message | None:
-    """Return what is wrong with a place, or None."""
+    """Return the fault of a place, or None."""
     if len(place) > VENUE_LENGTH:
         return say(
             "A place can have at most {most} characters; this one has {length}.", most=VENUE_LENGTH, length=len(place)
@@ -81,7 +81,7 @@ def place_fault(place: str) -> Message | None:
 
 
 def note_fault(note: str) -> Message | None:
-    """Return what is wrong with a note, or None."""
+    """Return the fault of a note, or None."""
     if len(note) > NOTE_LENGTH:
         return say(
             "A note can have at most {most} characters; this one has {length}.", most=NOTE_LENGTH, length=len(note)

@@ -1,17 +1,17 @@
-"""The layout of a bar chart: a template only has to draw it."""
+"""The layout of bar charts, which templates draw."""
 
 from collections.abc import Mapping, Sequence
 
 WIDTH, HEIGHT = 336, 150
 TOP, BOTTOM = 22, 126
 SHARE = 0.66
-"""The part of its column that a bar fills."""
+"""Width of a bar as a fraction of its column."""
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Mapping[str, object]:
-    """Return the chart of these (name, count) pairs; a bar at full height counts `highest` (0: the greatest count).
+    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` (0: the maximum).
 
-    Bars stand on the height `floor`, their names are at the height `names`, their numbers at the height `above`.
+    Bars rest at the y coordinate `floor`, with their names at `names` and each number at its bar's `above`.
     """
     room = WIDTH / len(counts)
     most = max(count for _, count in counts)

@@ -1,4 +1,4 @@
-"""The list of past games with its filters, and one game beside it if the address asks for one."""
+"""The list of past games with its filters, beside one game if the URL names one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -48,14 +48,14 @@ from .records import best
 blueprint = Blueprint("past", __name__)
 
 FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
-"""The fields of the form that have one value; there is also `player`, with any number of ids."""
+"""Form fields with one value; the field `player` has any number of ids."""
 ON_A_PAGE = 25
 MAX_LENGTH, MAX_WORDS, MAX_PLAYERS, MAX_NAMED = 100, 10, 12, 5
 MAX_ID, MAX_SIZE, MAX_SECONDS = 999_999_999, 99, 999_999_999_999
 MAX_PLACES, MAX_CHIPS, MAX_NAMES = 40, 12, 40
 OLDEST = "oldest"
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
-"""Won or lost, and by which player (id); left out, it is the first chosen player."""
+"""An outcome and the id of its player (default: the first chosen player)."""
 DAY_SHAPES = [4], [4, 2], [4, 2, 2]
 CHOOSE = say("Choose one of these.")
 NO_DAY = say("This must be a day, a month or a year, such as 2026-11-21, 2026-11 or 2026.")
@@ -70,10 +70,10 @@ MARGINS_TEXT = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of the list: the `query`, and as they were `typed`, field by field.
+    """The filters of the list: the `query`, and the `typed` text by field.
 
-    A field with something wrong (`faults`) does not filter. `players` are the chosen ones. `labels` are those of
-    filters that are not shown as they were typed.
+    Fields with `faults` do not filter. `players` are the chosen players. `labels` replace the typed text of some fields
+    when a filter is shown.
     """
 
     query: GameQuery
@@ -94,24 +94,24 @@ class Filters:
         return {**typed, "player": [each.id for each in self.players]}
 
     def address(self, **others: object) -> str:
-        """Return the address of the list with these filters; `others` are further query parameters."""
+        """Return the URL of the list with these filters; `others` are further query parameters."""
         return url_for("past.past", **{**self.parameters, **others})
 
     @property
     def removable(self) -> Sequence[tuple[Message | str, str]]:
-        """The label of each filter, and its name for `without`."""
+        """The label of each active filter, and its value for the query parameter `without`."""
         given, labels = self.parameters, {**self.typed, **self.labels}
         chosen: list[tuple[Message | str, str]] = [(each.name, f"player-{each.id}") for each in self.players]
         return [*chosen, *((labels[name], name) for name in FIELDS if name in given)]
 
 
 def outcome_text(player: str, *, won: bool) -> Message:
-    """Return who won or lost as text."""
+    """Return an outcome as text."""
     return say("{player} won", player=player) if won else say("{player} lost", player=player)
 
 
 def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
-    """Return the filters in an address, with everything that is wrong with them."""
+    """Return the filters in a query, with their faults."""
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
     faults: dict[str, Message] = {}
     labels: dict[str, Message | str] = {}
@@ -127,7 +127,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
     if record and found:
         labels["record"] = joined([record.label, record.in_words(found.value)], ": ")
     else:
-        typed["record"] = ""  # it goes with its title
+        typed["record"] = ""  # a record belongs to its title
 
     players = _players(db, sent.getlist("player"), typed, faults)
     won = _outcome(db, players, typed, faults)
@@ -175,13 +175,13 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         margin=right["margin"],
         record=(record.marks, found.value) if record and found else None,
         rated=typed["size"] == RATED,
-        titles={slug: (str(title), translated(title)) for slug, title in names.items()},  # in English, too
+        titles={slug: (str(title), translated(title)) for slug, title in names.items()},  # also searched in English
     )
     return Filters(query, typed, players, faults, labels)
 
 
 def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: dict[str, Message]) -> list[Person]:
-    """Return the chosen players, and the one whose name was typed, which then is not typed any more."""
+    """Return the chosen players and the one with the typed name; then `typed["name"]` is cleared."""
     numbers = dict.fromkeys(small_number(each, MAX_ID) for each in ids if each)
     found = [None if number is None else read_person(db, number) for number in numbers]
     if None in found or len(found) > MAX_PLAYERS:
@@ -211,7 +211,10 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
 def _outcome(
     db: Database, players: list[Person], typed: dict[str, str], faults: dict[str, Message]
 ) -> tuple[Person, bool] | None:
-    """Return who has to have won (True) or lost; adds that player to `players` and to what was typed."""
+    """Return the player of the outcome filter, and whether they won.
+
+    Adds the player to `players` and the id to `typed`.
+    """
     if not typed["outcome"]:
         return None
     found = OUTCOME.fullmatch(typed["outcome"])
@@ -237,7 +240,7 @@ def _day(text: str, faults: dict[str, Message], name: str) -> date | None:
 
 
 def read_day(text: str, *, last: bool) -> date:
-    """Return the day that a text names, or the first (or `last`) one of its month or year; raises ValueError."""
+    """Return the day in a text, or the first (or `last`) day of a month or year; raises ValueError."""
     parts = text.split("-")
     if not text.isascii() or not all(map(str.isdigit, parts)) or [len(each) for each in parts] not in DAY_SHAPES:
         raise ValueError
@@ -253,10 +256,10 @@ def read_day(text: str, *, last: bool) -> date:
 
 @blueprint.get("/past")
 def past() -> AnyResponse:
-    """Show the part of the past games that the address asks for, and beside it the `game` in the address.
+    """Show a page of past games, beside the `game` in the query.
 
-    The first value of a field counts: the button of a title precedes the field with the same name. `without` names
-    filters to remove; an outcome goes with its player.
+    Only the first value of a field counts, because the title buttons precede the field with the same name. `without`
+    names filters to remove. Removing a player also removes their outcome.
     """
     sent = request.args.copy()
     before, after = _cursor(sent.get("before")), FIRST if sent.get("after") == OLDEST else _cursor(sent.get("after"))
@@ -303,7 +306,7 @@ def past() -> AnyResponse:
 
 @blueprint.get("/past/count")
 def count() -> Response:
-    """Return the label of a filter form's button, with the number of matching games."""
+    """Return the label of the filter form's button, with the number of matching games; 422 for invalid filters."""
     with service().store.reading() as db:
         filters = read_filters(db, service().rulebooks, request.args)
         if filters.faults:
@@ -314,9 +317,9 @@ def count() -> Response:
 
 
 def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
-    """Return the games by the month in which they began, with its name; those without a date come last.
+    """Return month names, each with its games and their number; games without a date come last.
 
-    Their number is None if the list goes on before or after the first or the last month shown.
+    The number is None if the month continues on the previous or next page.
     """
     grouped = groupby(games, lambda game: month(game.summary.dated) if game.summary.dated else None)
     months = [(name or when_played(None, None), list(of_month)) for name, of_month in grouped]
@@ -325,7 +328,7 @@ def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Se
 
 
 def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Message]]:
-    """Return the links to other parts of the list: both ways, and to its ends. Each has an address and a label."""
+    """Return URL and label of the links to the newest, later, earlier and oldest games."""
 
     def beyond(game: ListedGame, way: str) -> str:
         return filters.address(**{way: f"{game.summary.moment}.{game.summary.id}"})
@@ -341,7 +344,7 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 
 
 def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Mapping[str, object]:
-    """Return the choices of the form: `chips` are the players with a chip; what is chosen is always among them."""
+    """Return the choices of the form's fields, including the current values; `chips` are the players with a chip."""
     rulebooks, place = service().rulebooks, filters.typed["place"]
     most = max((rulebook.meta.players[1] for rulebook in rulebooks.values()), default=0)
     sizes = range(1, max(most, filters.query.size or 0) + 1)
@@ -364,7 +367,7 @@ def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Ma
 
 
 def _cursor(text: str | None) -> Cursor | None:
-    """Return the position that a parameter names; None without one. Aborts with 404 if it cannot be read."""
+    """Return the list position in a query parameter (None if absent). Aborts with 404 if it is malformed."""
     if text is None:
         return None
     moment, _, game_id = text.removeprefix("-").partition(".")

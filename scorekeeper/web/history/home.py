@@ -1,4 +1,4 @@
-"""Home, archived and deleted games, and a game in a list."""
+"""The home page, the page of archived and deleted games, and games as list items."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ blueprint = Blueprint("history", __name__)
 
 PAST_GAMES, RUNNING_GAMES, SHELVED_GAMES = 6, 50, 50
 UNFOLDED = 2
-"""Number of games in progress that are shown unfolded, so that the titles stay in sight."""
+"""Number of games in progress shown unfolded, so that the titles remain visible."""
 NOTE_SHOWN = 120
 
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game in a list; `title` is None if its rulebook is not installed. `progress` needs `today`."""
+    """A list item; `title` is None if the rulebook is not installed. `progress` requires `today`."""
 
     summary: GameSummary
     title: Message | None
@@ -36,22 +36,22 @@ class ListedGame:
 
     @property
     def name(self) -> Message | str:
-        """The name of its title, or else its slug."""
+        """The title's name, or its slug if it is not installed."""
         return self.title or self.summary.rulebook
 
     @property
     def on(self) -> str:
-        """The day on which it began, or else ended."""
+        """The start date, or the end date if the start is unknown."""
         return short_date(self.summary.dated)
 
     @property
     def day(self) -> str:
-        """The same below the name of the month."""
+        """The same date as a day of the month, for lists grouped by month."""
         return day_of_month(self.summary.dated)
 
     @property
     def progress(self) -> Message:
-        """The number of plays, and when it began: with the day, unless that is today."""
+        """The number of plays and the start time, with the date unless it is today."""
         plays, started = self.summary.plays, self.summary.started
         if started is None:
             return many("{count} entry", "{count} entries", plays)
@@ -66,15 +66,15 @@ class ListedGame:
 
     @property
     def about(self) -> Message:
-        """The title, the others, the place, and that only the result is known, as far as there is something to say."""
+        """The title, the players who did not win, the place, and a note for result-only games."""
         others = [line.name for line in self.summary.results if line.place > 1]
-        told = say("Result only") if self.summary.external_result else None
-        parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, told)
+        result_only = say("Result only") if self.summary.external_result else None
+        parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, result_only)
         return joined([each for each in parts if each], " · ")
 
     @property
     def note(self) -> str:
-        """The beginning of its note, up to NOTE_SHOWN characters."""
+        """The beginning of the note, up to NOTE_SHOWN characters."""
         note = " ".join((self.summary.note or "").split())
         return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
 
@@ -84,7 +84,7 @@ class ListedGame:
 
 
 def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
-    """Return games as lists show them."""
+    """Return games as list items."""
     names, today = headings(), service().clock().date()
     return [ListedGame(summary, names.get(summary.rulebook), today) for summary in games]
 
@@ -97,7 +97,7 @@ def headings() -> dict[str, Message]:
 @blueprint.get("/")
 def home() -> AnyResponse:
     """Show games in progress, the titles, and the latest past games."""
-    if "page" in request.args:  # an old address of the past games
+    if "page" in request.args:  # an old URL of the past games
         return redirect(url_for("past.past"), 303)
     with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
@@ -117,10 +117,10 @@ def home() -> AnyResponse:
 @blueprint.get("/shelf")
 @requires(Right.PAIRED)
 def shelves() -> Response:
-    """Show archived and deleted games; if the address names one that was just put there (`done`), it comes first."""
+    """Show archived and deleted games; the game with the id `done`, just archived or deleted, comes first."""
     done = request.args.get("done", "")
     with service().store.reading() as db:
-        archived, deleted = _on(db, GameStatus.ARCHIVED), _on(db, GameStatus.DELETED)
+        archived, deleted = _with_status(db, GameStatus.ARCHIVED), _with_status(db, GameStatus.DELETED)
         game = read_game(db, done)
         just = listed(summaries(db, [done]))[0] if game and game.status is not GameStatus.ACTIVE else None
     notice = None
@@ -136,6 +136,6 @@ def shelves() -> Response:
     return show("history/archive.html", shown)
 
 
-def _on(db: Database, shelf: GameStatus) -> list[ListedGame]:
+def _with_status(db: Database, shelf: GameStatus) -> list[ListedGame]:
     both = (latest(db, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
     return [game for each in both for game in listed(each)]

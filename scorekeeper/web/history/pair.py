@@ -1,4 +1,4 @@
-"""The page of two players side by side: whoever took the better place in a game beat the other."""
+"""The page that compares two players. In each game, the player with the better place beat the other."""
 
 from collections.abc import Mapping
 
@@ -19,11 +19,11 @@ from .players import MAX_ID, blueprint, in_all, past_address, person_of
 GAMES_TOGETHER = 20
 
 HeadToHead = tuple[int, int, int]
-"""Games of two players, and in how many one finished above and below the other."""
+"""The number of games of two players, and in how many the first finished above and below the second."""
 
 
 def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
-    """Return the record of one player against another by slug of the title, most games together first."""
+    """Return the record of one player against another by the title's slug, most games first."""
     rows = db.execute(
         """SELECT one.rulebook, count(*), sum(one.place < other.place), sum(one.place > other.place)
         FROM player_results one
@@ -39,8 +39,9 @@ def together(
 ) -> list[tuple[GameSummary, int, int | None, int, int | None]]:
     """Return up to `most` games of two players, latest first, each with the place and the points of both.
 
-    With `after`, the id of a game, the list goes on behind that game.
+    With `after`, the id of a game, the list continues after that game.
     """
+    # Without `after`, start after a moment later than any game.
     spot = db.execute("SELECT moment, id FROM games WHERE id = ?", [after]).fetchone() or (2**62, "")
     rows = db.execute(
         """SELECT one.game_id, one.place, one.total, other.place, other.total FROM player_results one

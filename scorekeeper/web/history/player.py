@@ -1,4 +1,4 @@
-"""The page of a player: their games in all, by title and against others, the latest games, and their form."""
+"""The page of a player: totals, results by title and opponent, latest games and form."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -38,18 +38,18 @@ from .players import (
 PLAYER = f"<int(max={MAX_ID}):player_id>"
 OPPONENTS, GAMES, VENUES = 6, 10, 5
 MIN_TOGETHER = 5
-"""Number of games together from which on somebody can be a rival or a nemesis."""
+"""Minimum number of games together for a rival or a nemesis."""
 MIN_STREAK = 2
 STRETCH, STRETCHES = 10, 5
-"""Number of games that are counted as one stretch, and the most stretches."""
+"""Number of games in a stretch, and maximum number of stretches."""
 PLACES_OF = 100
-"""Number of latest games from which somebody's usual places are chosen."""
+"""Number of latest games that determine a player's usual places."""
 LATEST_RATED = """SELECT substr(day, 1, 7), place = 1 FROM player_results
     WHERE player_id = ? AND rated AND day != '' ORDER BY moment DESC, game_id DESC LIMIT ?"""
 
 
 class Counted(NamedTuple):
-    """The number of a player's `games` of a title in a year ("" without a date), by size, seat and place."""
+    """The number of a player's `games` with the same title, year ("" without a date), size, seat and place."""
 
     rulebook: str
     year: str
@@ -60,7 +60,7 @@ class Counted(NamedTuple):
 
 
 def counted(db: Database, player_id: int) -> list[Counted]:
-    """Return a player's games, counted by everything that the page breaks them down by."""
+    """Return the numbers of a player's games by all criteria of the page."""
     rows = db.execute(
         """SELECT rulebook, year, size, seat, place, count(*) FROM player_results
         WHERE player_id = ? GROUP BY rulebook, year, size, seat, place""",
@@ -70,7 +70,7 @@ def counted(db: Database, player_id: int) -> list[Counted]:
 
 
 def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
-    """Return a player's games by the values of a column, in their order."""
+    """Return a player's figures by the values of a column, sorted by value."""
     sums: dict[Any, list[int]] = {}
     for each in rows:
         games, rated, wins = sums.setdefault(getattr(each, column), [0, 0, 0])
@@ -80,34 +80,34 @@ def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
 
 
 def results(db: Database, player_id: int, rulebook: str, *, lowest_wins: bool) -> tuple[int, str, int] | None:
-    """Return the best total in rated games of a title, the first game with it, and the (lower) median; None without."""
-    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND total IS NOT NULL"
-    who = [player_id, rulebook]
-    best, games = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total), count(*) {whose}", who).fetchone()
+    """Return the best total in a title's rated games, its first game, and the lower median; None without points."""
+    source = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND total IS NOT NULL"
+    values = [player_id, rulebook]
+    best, games = db.execute(f"SELECT {'min' if lowest_wins else 'max'}(total), count(*) {source}", values).fetchone()
     if not games:
         return None
-    first = f"SELECT game_id {whose} AND total = ? ORDER BY moment, game_id LIMIT 1"
-    (game,) = db.execute(first, [*who, best]).fetchone()
-    middle = f"SELECT total {whose} ORDER BY total LIMIT 1 OFFSET ?"
-    (median,) = db.execute(middle, [*who, (games - 1) // 2]).fetchone()
+    first = f"SELECT game_id {source} AND total = ? ORDER BY moment, game_id LIMIT 1"
+    (game,) = db.execute(first, [*values, best]).fetchone()
+    middle = f"SELECT total {source} ORDER BY total LIMIT 1 OFFSET ?"
+    (median,) = db.execute(middle, [*values, (games - 1) // 2]).fetchone()
     return best, game, median
 
 
 def median_seconds(db: Database, player_id: int, rulebook: str) -> int | None:
-    """Return the median length of a player's rated games of a title in seconds; None if no length is known."""
-    whose = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND seconds IS NOT NULL"
-    who = [player_id, rulebook]
-    (games,) = db.execute(f"SELECT count(*) {whose}", who).fetchone()
-    middle = [*who, max(0, games - 1) // 2]
-    row = db.execute(f"SELECT seconds {whose} ORDER BY seconds LIMIT 1 OFFSET ?", middle).fetchone()
+    """Return the lower median duration in seconds of a player's rated games of a title; None if none is known."""
+    source = "FROM player_results WHERE player_id = ? AND rulebook = ? AND rated = 1 AND seconds IS NOT NULL"
+    values = [player_id, rulebook]
+    (games,) = db.execute(f"SELECT count(*) {source}", values).fetchone()
+    median_row = [*values, max(0, games - 1) // 2]
+    row = db.execute(f"SELECT seconds {source} ORDER BY seconds LIMIT 1 OFFSET ?", median_row).fetchone()
     return int(row[0]) if row else None
 
 
 class Alone(NamedTuple):
-    """The solo games of a title, of one player or of everybody.
+    """Figures of a title's solo games, of one player or of all players.
 
-    `rival` is the opponent run by the box and `wins` the wins against it; both are None without such an opponent.
-    `best`, `best_game` and `player` are the best points, their game and who has them; None if no game has points.
+    `rival` is the game's automatic opponent and `wins` the number of wins against it; both are None without one.
+    `best`, `best_game` and `player` are the best points, their game and their player; None if no game has points.
     """
 
     games: int
@@ -123,13 +123,14 @@ class Alone(NamedTuple):
 
 
 def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
-    """Return the solo games of a title by a player, or (None) by anybody; None if there are none."""
-    whose = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
+    """Return the figures of a title's solo games, of a player or (None) of all players; None without games."""
+    # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the few solo games.
+    source = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
         WHERE g.rulebook = ? AND g.size = 1"""
-    who: list[object] = [rulebook]
+    values: list[object] = [rulebook]
     if player_id is not None:
-        whose, who = f"{whose} AND r.player_id = ?", [rulebook, player_id]
-    games, first = db.execute(f"SELECT count(*), sum(r.place = 1) FROM {whose}", who).fetchone()  # noqa: S608
+        source, values = f"{source} AND r.player_id = ?", [rulebook, player_id]
+    games, first = db.execute(f"SELECT count(*), sum(r.place = 1) FROM {source}", values).fetchone()  # noqa: S608
     if not games:
         return None
     rival = db.execute(
@@ -138,19 +139,19 @@ def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | No
         [rulebook],
     ).fetchone()
     best = db.execute(
-        f"""SELECT total, g.game_id, (SELECT name FROM players WHERE id = player_id) FROM {whose}
+        f"""SELECT total, g.game_id, (SELECT name FROM players WHERE id = player_id) FROM {source}
         AND total IS NOT NULL ORDER BY total {"" if lowest_wins else "DESC"}, g.moment, g.game_id LIMIT 1""",  # noqa: S608
-        who,
+        values,
     ).fetchone()
     return Alone(games, rival and rival[0], first if rival else None, *(best or (None, None, None)))
 
 
 def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
-    """Return the longest streak of wins, and the length of the latest row of wins or (False) of games not won.
+    """Return the longest winning streak, the length of the current streak, and whether it consists of wins.
 
-    Games without a date are left out: nobody knows which game came before them.
+    Games without a date are left out, because their order is unknown.
     """
-    # The games come in the order of their primary key, oldest first; an ORDER BY would take twice as long.
+    # SQLite reads the rows in primary key order, oldest first; an ORDER BY would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM player_results WHERE player_id = ? AND rated AND day != ''"
     flags: str = db.execute(query, [player_id]).fetchone()[0] or ""
     latest = flags[-1:]
@@ -158,14 +159,14 @@ def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
 
 
 def lately(db: Database, player_id: int, most: int) -> list[bool]:
-    """Return whether a player won each of their latest rated games with a date, up to `most`, the latest at the end."""
+    """Return for a player's up to `most` latest rated, dated games whether they won, latest last."""
     return [bool(won) for _, won in reversed(db.execute(LATEST_RATED, [player_id, most]).fetchall())]
 
 
 def stretches(db: Database, player_id: int, length: int, most: int) -> list[tuple[str, int]]:
-    """Return up to `most` stretches of `length` rated games, the earliest first: the month of its last game, the wins.
+    """Return the month of the last game and the number of wins for stretches of `length` rated games, earliest first.
 
-    They are counted back from the latest game. The oldest games that do not fill a stretch are left out.
+    Up to `most` stretches are counted back from the latest game. The oldest games are left out if they do not fill one.
     """
     rows = db.execute(LATEST_RATED, [player_id, length * most]).fetchall()
     complete = [rows[first : first + length] for first in range(0, len(rows) - length + 1, length)]
@@ -173,7 +174,7 @@ def stretches(db: Database, player_id: int, length: int, most: int) -> list[tupl
 
 
 class Opponent(NamedTuple):
-    """Somebody with whom a player has played: the games together, and how often either finished above the other."""
+    """An opponent of a player: their games together, and how often the player finished `above` and `below`."""
 
     id: int
     name: str
@@ -183,11 +184,12 @@ class Opponent(NamedTuple):
 
 
 def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent | None, list[Opponent]]:
-    """Return a player's rival and nemesis (None: nobody), and all with whom they have played, most games first.
+    """Return a player's rival and nemesis (None if there is none), and all opponents, most games first.
 
-    Both have at least MIN_TOGETHER games with the player. A rival loses more often than they win, a nemesis wins more
-    often than they lose: each of those the one with the greatest share. Among equals the one with more games is it.
+    Both have at least MIN_TOGETHER games with the player. The rival finishes below the player more often than above and
+    has the greatest share of such games; the nemesis is the opposite. Ties go to the opponent with more games.
     """
+    # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the player's own games.
     rows = db.execute(
         """SELECT id, name, games, above, below FROM (
             SELECT other.player_id, count(*) AS games,
@@ -210,9 +212,9 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
 
 
 def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int]]:
-    """Return up to `most` places where a player plays most, each in its latest spelling, with all their games there.
+    """Return up to `most` usual places of a player in their latest spelling, with the number of games there.
 
-    They are chosen among the places of their latest PLACES_OF games.
+    They are the most frequent places of the latest PLACES_OF games; the numbers count all games.
     """
     rows = db.execute(
         """SELECT venue FROM (
@@ -251,11 +253,11 @@ def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary
 
 @blueprint.get(f"/{PLAYER}")
 def player(player_id: int) -> AnyResponse:
-    """Show what the games of a player come to."""
+    """Show the figures of a player."""
     with service().store.reading() as db:
         person = person_of(db, player_id)
         if person.id != player_id:
-            return redirect(url_for("players.player", player_id=person.id))  # into whom they were merged
+            return redirect(url_for("players.player", player_id=person.id))  # the person they were merged into
         rows = counted(db, player_id)
         titles = by(rows, "rulebook")
         most_first = sorted(titles, key=lambda slug: (-titles[slug].games, slug))
@@ -307,9 +309,9 @@ def player(player_id: int) -> AnyResponse:
 
 
 def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> list[Mapping[str, object]]:
-    """Return the line of a title: what the rated games came to, and one for solo games if there are any.
+    """Return a line with the figures of a title's rated games, and one for solo games if there are any.
 
-    A title that is not installed has no address, and nobody knows whether its lowest points win.
+    An uninstalled title has no URL and no best points, because it is unknown whether the lowest points win.
     """
     rulebook: Rulebook[Any] | None = service().rulebooks.get(slug)
     lowest = rulebook.meta.lowest_wins if rulebook else False
@@ -365,7 +367,7 @@ def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> lis
 def _opponent_line(
     person: Person, each: Opponent, rival: Opponent | None, nemesis: Opponent | None, most: Opponent
 ) -> Mapping[str, object]:
-    """Return the line of an opponent; the record is left out if there are too few games together."""
+    """Return the line of an opponent, without the record if there are too few games together."""
     parts = None
     if each == rival:
         parts = say("Rival: beaten in {rate} of the games", rate=percent(each.above, each.games))
@@ -385,7 +387,7 @@ def _opponent_line(
 
 
 def _place(game: GameSummary, seat: int, place: int) -> Message:
-    """Return the place that somebody took, and the other players, best first."""
+    """Return as text a player's place and the other players, best first."""
     players = len(game.players)
     if players < 2:
         return say("Solitaire")
@@ -394,7 +396,7 @@ def _place(game: GameSummary, seat: int, place: int) -> Message:
 
 
 def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
-    """Return labels and addresses of the lists of all their games, of those won and of those lost."""
+    """Return labels and URLs of the lists of all games, games won and games lost."""
     found = [(say("All games of {player}", player=person.name), past_address(person.id))]
     if total.wins:
         found.append((say("Games won"), past_address(person.id, outcome=f"won-{person.id}")))
@@ -404,9 +406,9 @@ def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
 
 
 def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]:
-    """Return the games year by year, by number of players and by seat, if there is more than one; and by place.
+    """Return the figures by year, number of players and seat, each only if it has several rows, and by place.
 
-    A row is a label, the figures, and the address that lists these games (None: no list has them).
+    A row consists of a label, the figures, and the URL of the list of these games (None if no filter exists).
     """
     rated = [each for each in rows if each.size > 1]
     years = [
@@ -432,6 +434,6 @@ def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]
 
 
 def _month(written: str) -> str:
-    """Return the short name of a month ("2026-11") with the end of its year."""
+    """Return the short name of a month ("2026-11") and the last two digits of its year."""
     year, _, month = written.partition("-")
     return format_date(date(int(year), int(month), 1), "LLL yy", region())

@@ -1,7 +1,7 @@
-"""Everybody who has finished a game, and the champion of each title.
+"""The page of all players with finished games, and the champion of each title.
 
-In every figure about players finished games on the table count. A rated game is one with an opponent at the table:
-wins, streaks, points and lengths are those of rated games. A shared first place is a win for each.
+All player figures count finished, active games. A game with at least two players is rated: wins, streaks, points and
+durations count rated games only. A shared first place is a win for each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,14 +24,14 @@ blueprint = Blueprint("players", __name__, url_prefix="/players")
 MAX_ID = 999_999_999
 SHOWN = 100
 RATED, RATED_TEXT = "2+", say("Two players or more")
-"""The choice of the number of players for rated games in the list of past games."""
+"""Choice in the player-count filter of past games that selects rated games."""
 MIN_WINS = 3
-"""Number of wins in a title that its champion has at least."""
+"""Minimum number of wins of a title's champion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A number of `games`, how many of them were `rated`, and how many of these were won."""
+    """The number of `games`, of `rated` ones among them, and of `wins` in rated games."""
 
     games: int
     rated: int
@@ -39,23 +39,23 @@ class Played:
 
     @property
     def rate(self) -> Message | None:
-        """The share of rated games that were won; None if no game was rated."""
+        """The share of wins in rated games; None if no game was rated."""
         return percent(self.wins, self.rated)
 
 
 def in_all(each: Iterable[Played]) -> Played:
-    """Return the sum of these figures."""
+    """Return the sum of figures."""
     found = list(each)
     return Played(*(sum(getattr(one, name) for one in found) for name in ("games", "rated", "wins")))
 
 
 def percent(part: int, total: int) -> Message | None:
-    """Return a part of a total in percent, rounded; None if the total is 0."""
+    """Return a part of a total in percent, rounded half up; None if the total is 0."""
     return say("{number}%", number=(200 * part + total) // (2 * total)) if total else None
 
 
 def everybody(db: Database) -> Mapping[int, Played]:
-    """Return everybody's figures by id, most games first."""
+    """Return the figures of all players by id, most games first."""
     rows = db.execute(
         """SELECT player_id, count(*), sum(size > 1), sum(size > 1 AND place = 1) FROM player_results
         GROUP BY player_id ORDER BY 2 DESC, player_id"""
@@ -64,7 +64,7 @@ def everybody(db: Database) -> Mapping[int, Played]:
 
 
 def champion(db: Database, rulebook: str) -> tuple[int, int] | None:
-    """Return the player (id) with at least MIN_WINS wins in a title and more than anybody else, and the wins."""
+    """Return the id and wins of a title's champion: at least MIN_WINS wins and more than all others; None if none."""
     best = db.execute(
         """SELECT player_id, count(*) FROM player_results WHERE rulebook = ? AND place = 1 AND rated
         GROUP BY player_id HAVING count(*) >= ? ORDER BY 2 DESC LIMIT 2""",
@@ -74,12 +74,12 @@ def champion(db: Database, rulebook: str) -> tuple[int, int] | None:
 
 
 def named(db: Database, called: str) -> dict[int, str]:
-    """Return the names by id of everybody whose name contains `called`, in any case."""
+    """Return the names by id that contain `called`, ignoring case."""
     return dict(db.execute("SELECT id, name FROM players WHERE instr(folded, ?)", [called.casefold()]).fetchall())
 
 
 def person_of(db: Database, player_id: int) -> Person:
-    """Return a player, or whom they were merged into. Aborts with 404 if there is nobody."""
+    """Return a player or the person they were merged into; aborts with 404 for an unknown id."""
     return read_person(db, player_id) or abort(404)
 
 
@@ -89,13 +89,13 @@ def size_text(size: int) -> Message:
 
 
 def past_address(*player_ids: int, **others: object) -> str:
-    """Return the address of the past games of these players; `others` are further filters."""
+    """Return the URL of the past games of these players; `others` are further filters."""
     return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
 @blueprint.get("")
 def all_players() -> Response:
-    """Show everybody who has finished a game, or those of a name; or candidates to compare a player with."""
+    """Show all players with finished games, filtered by `name`; with `beside`, to choose one to compare."""
     called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
     with service().store.reading() as db:
         compared = None if beside is None else person_of(db, beside)
@@ -151,7 +151,7 @@ def all_players() -> Response:
 
 
 def _last_game(db: Database, player_id: int) -> str | None:
-    """Return the date (ISO 8601) of a player's latest finished game, if it has one."""
+    """Return the date (ISO 8601) of a player's latest finished game; None if unknown."""
     row = db.execute(
         """SELECT coalesce(started, ended) FROM games WHERE id = (
             SELECT game_id FROM player_results WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT 1
@@ -162,7 +162,7 @@ def _last_game(db: Database, player_id: int) -> str | None:
 
 
 def _asked(name: str) -> int | None:
-    """Return the player in the address, or None if there is none. Aborts with 404 for junk."""
+    """Return the player id in a query parameter (None if absent). Aborts with 404 if it is malformed."""
     asked = request.args.get(name)
     if asked is None:
         return None

@@ -1,4 +1,4 @@
-"""The records of each title: the best marks of its games."""
+"""The records page of each title, with the best marks of its games."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -22,13 +22,13 @@ from .player import alone
 blueprint = Blueprint("records", __name__)
 
 MAX_HOLDERS = 5
-"""Maximum number of games whose record holders are named."""
+"""Maximum number of games with named record holders."""
 
 
 class Best(NamedTuple):
-    """The current value of a record, the number of games that reached it, and the first of these, earliest first.
+    """The current value of a record, the number of games that reached it, and the earliest of these games.
 
-    Up to MAX_HOLDERS `games`, each with the columns game_id, name, seats, number and what of its mark.
+    `games` has up to MAX_HOLDERS rows of the table `marks`: game_id, name, seats, number and what.
     """
 
     value: int
@@ -37,7 +37,7 @@ class Best(NamedTuple):
 
 
 def best(db: Database, rulebook: str, record: RecordDefinition) -> Best | None:
-    """Return the current state of a record of a title, or None if no game has a mark for it."""
+    """Return the current state of a title's record; None if no game has a mark for it."""
     most, order = (min, "ASC") if record.lowest else (max, "DESC")
     of_mark = f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1"  # noqa: S608
     found = [db.execute(of_mark, [rulebook, name]).fetchone() for name in record.marks]
@@ -52,7 +52,7 @@ def best(db: Database, rulebook: str, record: RecordDefinition) -> Best | None:
 
 
 def titles_played(db: Database) -> tuple[str, ...]:
-    """Return the slugs of the titles with finished games, most played first."""
+    """Return the slugs of titles with finished games, most played first."""
     rows = db.execute("SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY count(*) DESC, rulebook")
     return tuple(slug for (slug,) in rows)
 
@@ -60,7 +60,7 @@ def titles_played(db: Database) -> tuple[str, ...]:
 @blueprint.get("/records")
 @blueprint.get("/records/<slug>")
 def records(slug: str | None = None) -> Response:
-    """Show the records of a title; without a slug, of the title that was played most."""
+    """Show the records of a title (default: the most played title)."""
     if slug is not None and slug not in service().rulebooks:
         abort(404)
     with service().store.reading() as db:
@@ -76,9 +76,9 @@ def records(slug: str | None = None) -> Response:
 
 
 def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
-    """Return what the page shows of a title.
+    """Return the template values for a title.
 
-    `hints` are sentences about games that do not count for some records, if there are such games.
+    `hints` are sentences about existing games that do not count for some records.
     """
     hints = []
     early = [
@@ -91,9 +91,9 @@ def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
             "Games that were ended early, or not entered in full, do not count for: {records}.", records=tuple(early)
         )
         hints.append(hint)
-    told = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS NOT NULL"
+    result_only = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS NOT NULL"
     unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
-    if unknown and _any(db, told, rulebook.slug):
+    if unknown and _any(db, result_only, rulebook.slug):
         hints.append(say("Games with only a final result do not count for: {records}.", records=unknown))
     return {
         "title": rulebook.meta.title,
@@ -108,7 +108,7 @@ def _any(db: Database, rows: str, *values: object) -> bool:
 
 
 def _played(db: Database, rulebook: str) -> Message | None:
-    """Return as text how often, how long and by how many a title was played; None if it never was."""
+    """Return as text a title's number of games, player counts and average duration; None if it was never played."""
     sizes = db.execute(
         """SELECT size, count(*), count(seconds), sum(seconds) FROM finished_games WHERE rulebook = ?
         GROUP BY size ORDER BY 2 DESC, 1""",
@@ -125,7 +125,7 @@ def _played(db: Database, rulebook: str) -> Message | None:
 
 
 def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
-    """Yield the records that there are; if one game is both the highest and the lowest, it is named only once."""
+    """Yield the lines of records with a mark. If a record's earliest mark is already shown, the record is left out."""
     shown = set()
     for record in kept(rulebook):
         found = best(db, rulebook.slug, record)
@@ -157,7 +157,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found
 
 
 def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
-    """Yield the best solo result with the number of solo games; nothing if there are none with points."""
+    """Yield the line of the best solo result, if a solo game has points."""
     found = alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
     if found is None or found.best is None or found.best_game is None:
         return
@@ -177,7 +177,7 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
 
 
 def _split(value: str) -> Mapping[str, str]:
-    """Return a value as its figure and its unit: "49" and "points"; any other has no unit: "1 h 25 min"."""
+    """Split a value such as "49 points" into figure and unit; other values, such as "1 h 25 min", get no unit."""
     number, _, unit = value.partition(" ")
     return (
         {"figure": number, "unit": unit}

@@ -1,4 +1,4 @@
-"""The page of a year, which is also made to be printed."""
+"""The printable page of a year."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ blueprint = Blueprint("years", __name__)
 MONTHS = range(1, 13)
 LAST_YEAR = 9999
 LONG = 10 * 3600
-"""Seconds from which a duration is given in hours only."""
+"""Duration in seconds from which only hours are shown."""
 MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
-"""How many players are listed by wins and by games, by wins in one title, and as new."""
+"""Maximum numbers of players in rankings, in rankings of one title, and among new players."""
 
 Ranked = tuple[int, str, Played]
-"""A player (id and name), and what their games come to."""
+"""A player's id, name and figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What was played in a year: `games` by month (1 to 12) and slug, `titles` with the most played first.
+    """Figures of a year: the number of `games` by month (1 to 12) and slug, and by slug in `titles`, most played first.
 
-    `timed` games are those whose length is known: together they took `seconds`. `players` is the number of people.
-    `winners` have the most wins, `winners_of` the most of a title, `active` the most games. `newcomers` played their
-    first game in this year.
+    `timed` is the number of games with a known duration and `seconds` their total. `players` is the number of people.
+    The rankings are `winners` by wins, `winners_of` by wins in a title, and `active` by games. `newcomers` are the
+    names of people who played their first game in this year.
     """
 
     games: Mapping[tuple[int, str], int]
@@ -52,9 +52,9 @@ class Year:
 
 
 def years_played(db: Database) -> tuple[int, ...]:
-    """Return the years in which games were played, the latest first; games without a date are left out."""
+    """Return all years with games, latest first; games without a date are left out."""
     rows = db.execute(
-        # Each year is found from an index, without going through its games.
+        # Each step finds the next year in an index, without scanning its games.
         """WITH RECURSIVE years (year) AS (
             SELECT substr(max(day), 1, 4) FROM finished_games
             UNION ALL SELECT (SELECT substr(max(day), 1, 4) FROM finished_games WHERE day < year) FROM years
@@ -65,13 +65,13 @@ def years_played(db: Database) -> tuple[int, ...]:
 
 
 def undated(db: Database) -> int:
-    """Return the number of games without a date: they count in no year."""
+    """Return the number of games without a date, which count in no year."""
     (games,) = db.execute("SELECT count(*) FROM finished_games WHERE day = ?", [NO_DAY]).fetchone()
     return int(games)
 
 
 def year_of(db: Database, year: int) -> Year | None:
-    """Return what was played in a year, or None if no game was played in it."""
+    """Return the figures of a year; None if it has no games."""
     days = [f"{year:04}-01-01", f"{year:04}-12-31"]
     rows = db.execute(
         """SELECT CAST(substr(day, 6, 2) AS INTEGER), rulebook, count(*), count(seconds), coalesce(sum(seconds), 0)
@@ -118,7 +118,7 @@ def year_of(db: Database, year: int) -> Year | None:
 
 
 def _most_wins(people: Sequence[Ranked]) -> list[Ranked]:
-    """Return the players with wins, most first; among equals the one with fewer rated games comes first."""
+    """Return the players with wins, most wins first; ties go to the player with fewer rated games."""
     winners = [each for each in people if each[2].wins]
     return sorted(winners, key=lambda each: (-each[2].wins, each[2].rated, each[0]))
 
@@ -126,7 +126,7 @@ def _most_wins(people: Sequence[Ranked]) -> list[Ranked]:
 @blueprint.get("/years")
 @blueprint.get("/years/<int:year>")
 def years(year: int | None = None) -> Response:
-    """Show a year; without one in the address, the latest with a game."""
+    """Show a year (default: the latest year with games)."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
     with service().store.reading() as db:
@@ -143,7 +143,7 @@ def years(year: int | None = None) -> Response:
 
 
 def _figures(year: Year) -> dict[str, object]:
-    """Return what the page shows of a year with games."""
+    """Return the template values for a year with games."""
     short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
     months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
     names, left = headings(), len(year.newcomers) - MAX_NEW
@@ -177,5 +177,5 @@ def _figures(year: Year) -> dict[str, object]:
 
 
 def _by_wins(people: Sequence[Ranked]) -> list[tuple[Any, ...]]:
-    """Return the lines of a ranking: id and name of the player, the number, and what it is a part of."""
+    """Return the lines of a ranking by wins: player id and name, wins, and the number of rated games as text."""
     return [(*who, played.wins, many("of {count} game", "of {count} games", played.rated)) for *who, played in people]

@@ -1,1 +1,1 @@
-"""Correcting people: rename, merge, hide from the suggestions, remove a name, and undo these (but not the last)."""
+"""Correcting people: rename, merge, hide from suggestions, undo these changes, and remove a name for good."""

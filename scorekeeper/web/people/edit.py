@@ -1,4 +1,4 @@
-"""Correcting one person: rename, merge, suggest or not, remove the name; and what such a change says."""
+"""Pages that correct one person: rename, merge, hide from suggestions, and remove the name."""
 
 from collections.abc import Iterable
 
@@ -63,7 +63,7 @@ KEPT_FOR_GOOD = say(
 
 
 class RemoveForm(FixedForm):
-    """The form that removes a name for good; `backups`: from the automatic backups, too."""
+    """The form that removes a name for good; `backups` is "yes" to also remove it from automatic backups."""
 
     seen = Text(name="name-was")
     sure = Text(check=lambda sure: None if sure == "yes" else TICK)
@@ -71,12 +71,12 @@ class RemoveForm(FixedForm):
 
 
 def describe(change: PeopleChange) -> Message:
-    """Return what a change did to a name."""
+    """Return a change as text."""
     return say(SAID[change.act], before=change.before, after=change.after)
 
 
 def played(games: int) -> Message:
-    """Return a number of games in words."""
+    """Return a number of games as text."""
     return many("{count} game", "{count} games", games)
 
 
@@ -84,12 +84,12 @@ def played(games: int) -> Message:
 @requires(Right.PAIRED)
 def edit(player_id: int) -> AnyResponse:
     """Show the form for a person's name."""
-    return _of(player_id, "people.edit") or _edit_page(player_id)
+    return _redirect_if_merged(player_id, "people.edit") or _edit_page(player_id)
 
 
 @blueprint.post(f"/{PLAYER}/edit")
 def change(player_id: int) -> AnyResponse:
-    """Rename a person, suggest them or not, or undo a change."""
+    """Rename a person, hide or show them in suggestions, or undo a change."""
     act, _, what = request.form.get("do", "").partition(":")
     number, seen, sent = small_number(what, MOST), request.form.get("name-was", ""), sent_submission()
     done: PeopleChange | None
@@ -131,7 +131,7 @@ def _edit_page(
             "up": Link(url_for("players.player", player_id=person.id), listed([person.name])),
             "typed": request.form.get("name", person.name),
             "fault": cannot.message if cannot else None,
-            "other": cannot.other if cannot else None,  # they have that name already, and may be the same person
+            "other": cannot.other if cannot else None,  # the person who has that name, possibly the same one
             "notice": notice,
             "change_text": describe(changed) if changed else None,
             "undo": changed.id if changed in done else None,
@@ -153,13 +153,13 @@ def _edit_page(
 @blueprint.get(f"/{PLAYER}/merge")
 @requires(Right.PAIRED)
 def merging(player_id: int) -> AnyResponse:
-    """Ask with whom a person is to be merged; once that is known, show both, and ask."""
+    """Show the choice of a person to merge with; with `into`, show both people and ask for confirmation."""
     asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
     if asked is not None:
         into = small_number(asked, MOST)
         if into is None:
             abort(404)
-        return _of(player_id, "people.merging", into=into) or _merge_page(player_id, into)
+        return _redirect_if_merged(player_id, "people.merging", into=into) or _merge_page(player_id, into)
     with service().store.reading() as db:
         person = _person(db, player_id)
         other = find_person(db, typed) if typed else None
@@ -205,7 +205,7 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
         "other": other,
         "up": _to_the_form(person),
         "both": both,
-        "together": _listed(together),  # the games that show that they are two people
+        "together": _listed(together),  # games with both at the table, which prevent a merge
         "more": len(ids) > GAMES,
         "entry_key": new_entry_key(),
     }
@@ -215,8 +215,8 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
 @blueprint.get(f"/{PLAYER}/remove")
 @requires(Right.PAIRED)
 def removing(player_id: int) -> AnyResponse:
-    """Show what removing a name does, and ask."""
-    return _of(player_id, "people.removing") or _remove_page(player_id, RemoveForm())
+    """Show the effects of removing a name, and ask for confirmation."""
+    return _redirect_if_merged(player_id, "people.removing") or _remove_page(player_id, RemoveForm())
 
 
 @blueprint.post(f"/{PLAYER}/remove")
@@ -267,14 +267,14 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
 
 
 def _done(change: PeopleChange) -> AnyResponse:
-    """Redirect to the page of the changed person, where the change is named and can be undone."""
+    """Redirect to the changed person's page, which shows the change with an undo button."""
     with service().store.reading() as db:
         player_id = merged_player(db, change.person)
     return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)
 
 
-def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
-    """Redirect to the same page about whoever these people were merged into; None if nobody was."""
+def _redirect_if_merged(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
+    """Return a redirect to the same page with the ids of the merged people; None if no id was merged."""
     with service().store.reading() as db:
         asked = {"player_id": player_id, **values}
         now = {name: _person(db, each).id for name, each in asked.items()}
@@ -282,7 +282,7 @@ def _of(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
 
 
 def _person(db: Database, player_id: int) -> Person:
-    """Return a person, or whoever they were merged into. Aborts with 404 if there is nobody with a name."""
+    """Return a person or the one they were merged into. Aborts with 404 if there is none or the name was removed."""
     person = read_person(db, player_id)
     return person if person and has_name(db, person.id, person.name) else abort(404)
 

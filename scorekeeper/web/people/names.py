@@ -1,4 +1,4 @@
-"""The page of names that may leave the suggestions: those long unused, and similar ones."""
+"""The page for tidying the suggestions: names unused for long, and similar names."""
 
 from datetime import UTC, datetime
 
@@ -20,7 +20,7 @@ from .edit import describe, played
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")
 
-LONG = 365 * 24 * 3600
+LONG = 365 * 24 * 3600  # seconds
 SHOWN = 50
 LATE = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
@@ -28,13 +28,13 @@ LATE = say("The names have changed since you opened this page, so nothing was sa
 @blueprint.get("/names")
 @requires(Right.PAIRED)
 def all_names() -> Response:
-    """Show the names that may leave the suggestions."""
+    """Show unused and similar names."""
     return _names_page()
 
 
 @blueprint.post("/names")
 def hide() -> AnyResponse:
-    """Hide a name from the suggestions, or undo that."""
+    """Hide a name from the suggestions, or undo a change."""
     act, _, what = request.form.get("do", "").partition(":")
     number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
     try:
@@ -58,7 +58,7 @@ def _names_page(status: int = 200, notice: Message | None = None) -> Response:
             changed = None
     pairs = [
         {
-            "person": one,  # who has the rarer name
+            "person": one,  # the person with the rarer name
             "other": other,
             "said": say(
                 "Merge {one} ({games}) and {other} ({more})",

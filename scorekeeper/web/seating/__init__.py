@@ -1,1 +1,1 @@
-"""Beginning a game: who plays, in which order and colour, and the game options; and changing the players later."""
+"""Starting a game with its players, their order and colours, and options; and changing the players later."""

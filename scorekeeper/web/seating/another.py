@@ -1,4 +1,4 @@
-"""The page for another game than the titles on home: one that was played before, one that is ready, or a new pad."""
+"""The page for games not on the home page: pads played before, pads that ship with the app, and new pads."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ blueprint = Blueprint("another", __name__)
 MAX_PLAYED = 12
 ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
 FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
-"""The field of the form for what the reader finds fault with."""
+"""The form field for each key that the pad reader can refuse."""
 SHARED = "shared"
 NO_NAME, NO_ROWS = say("A game needs a name."), say("Enter the categories, one per line.")
 NO_SUCH_ROW = say("Enter the name of one of the categories above.")
@@ -38,10 +38,10 @@ NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 class PadForm(FixedForm):
     """The form for a new pad.
 
-    `sort` is ROUNDS, ROWS or WINNER. `rows` has a name in each line. `limit` and `most`, how many rounds there are, say
-    when a game of rounds ends. `deals` is "yes" where the deal goes round. At a tie, the round that `ties` names ("last
-    round", "best round") decides, or the category that `decides` names; with SHARED or "" they share the win. What
-    belongs to another sort is not read, nor is `wins` where only the winner counts.
+    `sort` is ROUNDS, ROWS or WINNER; fields of other sorts are ignored, and WINNER also ignores `wins`. With ROUNDS,
+    the game ends at `limit` points or after `most` rounds, `deals` is "yes" if the dealer rotates, and `ties` is the
+    round that breaks ties ("last round" or "best round"). With ROWS, `rows` has a category name per line, and `decides`
+    is the category that breaks ties. If `ties` is SHARED or `decides` is empty, tied players share the win.
     """
 
     name = Text(check=needed(NO_NAME))
@@ -60,7 +60,7 @@ class PadForm(FixedForm):
 
     @property
     def deciding(self) -> str:
-        """The category that decides at a tie, as it is written among the categories."""
+        """The category that breaks ties, in the spelling used in `rows`."""
         typed = clean(self.decides.data)
         return next((row for row in self.categories if row.casefold() == typed.casefold()), typed)
 
@@ -80,7 +80,7 @@ class PadForm(FixedForm):
             raise ValidationError(translated(NO_SUCH_ROW))
 
     def facts(self) -> dict[str, Any]:
-        """Return what a valid form says of the pad besides its name, as the reader of pads takes it."""
+        """Return the definition in a valid form without the name, in the format of the pad reader."""
         if self.sort.data == WINNER:
             return {"only_winner": True}
         facts: dict[str, Any]
@@ -97,13 +97,13 @@ class PadForm(FixedForm):
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
-    """Show pads to choose from, and the form for a new one."""
+    """Show existing pads and the form for a new one."""
     return _page(PadForm(sort=ROUNDS, wins="highest", ties=SHARED))
 
 
 @blueprint.post("/new")
 def make() -> AnyResponse:
-    """Keep the pad that the form comes to, and lead to where its players sit down."""
+    """Save the new pad and redirect to the form for a game with it."""
     form = PadForm()
     if not form.validate():
         return _page(form, 422)
@@ -124,8 +124,10 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
     on_home, known = titles().rulebooks, service().rulebooks
     with service().store.reading() as db:
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-    played = {str(known[slug].meta.title): known[slug] for slug in reversed(latest)}  # of one name, the latest
+    played = {
+        str(known[slug].meta.title): known[slug] for slug in reversed(latest)
+    }  # pads with the same name: the latest
     pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MAX_PLAYED]
-    names = {each.name for each in on_home.values()}  # the instance may have its own version of one
+    names = {each.name for each in on_home.values()}  # the instance can have its own version of a pad
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
     return show("seating/another.html", {"form": form, "played": pads, "ready": offered, "notice": notice}, status)

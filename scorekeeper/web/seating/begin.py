@@ -1,4 +1,4 @@
-"""The page on which a game begins, or another one with the same players."""
+"""The page for starting a game or a rematch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ NAMES_CHANGED = say("The names have changed since you opened this page, so nothi
 @blueprint.get("/new/<slug>")
 @requires(Right.PAIRED)
 def begin(slug: str) -> Response:
-    """Show the form for a new game: empty, or filled in from the address."""
+    """Show the form for a new game, empty or filled from the query."""
     rulebook = _rulebook(slug)
     if request.args:
         return _begin_page(form.read_seating(rulebook, request.args))
@@ -52,9 +52,9 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 @requires(Right.PAIRED)
 def rematch(game_id: UUID) -> AnyResponse:
-    """Redirect to the form for a new game with the players of this one, who can still change.
+    """Redirect to the form for a new game with the same players and options.
 
-    The winner begins if the title says so.
+    The winner comes first if the title's seating rule starts with the winner.
     """
     view = service().view(str(game_id))
     rows = form.seating_of(view).rows
@@ -68,13 +68,13 @@ def rematch(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/new/<slug>")
 def sit_down(slug: str) -> AnyResponse:
-    """Change the form or a suggested name by a button, open the rules, or begin the game."""
+    """Start the game, or apply another button: change the form or a suggested name, or open the rules."""
     seating = form.read_seating(_rulebook(slug), request.form)
     button = request.form.get("do", "begin")
     to_a_name = suggestions.pressed(button, request.form)
     if to_a_name:
         return _change_name(seating, *to_a_name)
-    if button == "rules":  # with the seating in the address for the way back
+    if button == "rules":  # with the seating in the URL, so that the page can link back to this form
         asked = urlencode([*_rules_query(seating), ("seating", _query(seating))])
         address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
         return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, 422, TOO_LONG)
@@ -87,8 +87,9 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     sitting = after.sitting
-    told = request.form.get("sitting", sitting.first)  # what the page said, perhaps before the options were changed
-    if sitting.rule and told != sitting.first:
+    # The rule shown on the page, which an option can have changed since.
+    shown_first = request.form.get("sitting", sitting.first)
+    if sitting.rule and shown_first != sitting.first:
         return _begin_page(after, 422, sitting.rule)
     try:
         rows = service().chance.sample(after.rows, len(after.rows)) if after.draws else after.rows
@@ -101,7 +102,7 @@ def sit_down(slug: str) -> AnyResponse:
 
 
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
-    """Correct or hide a suggested name, or undo that."""
+    """Correct or hide a suggested name, or undo such a change."""
     try:
         change = suggestions.change(service(), act, number, request.form, sent_submission())
     except CannotRename as error:
@@ -119,13 +120,13 @@ def _rulebook(slug: str) -> Rulebook[Any]:
 
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
-    """Redirect to the address of a seating, so that a reload keeps it; if the address is too long, show the page."""
+    """Redirect to the URL of a seating, so that a reload keeps it; if the URL is too long, return the page."""
     address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
     return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, change=change)
 
 
 def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:
-    """Return the query parameters of the rules for a seating: the number of players, and options that matter there."""
+    """Return the rules page's query parameters for a seating: the number of players and the relevant options."""
     count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
     asked = seating.rulebook.rules.asks
     chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
@@ -134,7 +135,7 @@ def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:
 
 
 def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
-    """Return the query of the address of a seating, with the `change` of a name and other edited names."""
+    """Return the query of a seating's URL, including a `change` of a name and other edited names."""
     done = [("changed", str(change.id))] if change else []
     changed = f"known-{change.person}" if change else ""
     edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
@@ -142,13 +143,13 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
 
 
 def known_names(seating: form.Seating) -> list[str]:
-    """Return those names in a seating that somebody in the database has."""
+    """Return the names in a seating that exist in the database."""
     with service().store.reading() as db:
         return [row.name for row in seating.rows if find_person(db, row.name)]
 
 
 def known_people(sitting: Sequence[str]) -> list[Person]:
-    """Return the people who are suggested, without the names that are `sitting` there."""
+    """Return the suggested people, without those already in `sitting`."""
     with service().store.reading() as db:
         known = recent_players(db, KNOWN_PLAYERS + len(sitting))
     there = {name.casefold() for name in sitting}
@@ -194,14 +195,14 @@ def _begin_page(
         "change_text": describe(change) if change else None,
         "undo": change.id if change else None,
         "places": places,
-        "place_offered": bool(offered),  # taken from the last game
+        "place_offered": bool(offered),  # prefilled from the last game
         "entry_key": new_entry_key(),
     }
     return show([f"rulebooks/{rulebook.slug}/begin.html", "seating/begin.html"], shown, status)
 
 
 def _who_begins(names: Sequence[str], winner: str) -> tuple[int | None, Message]:
-    """Return the row of the latest winner, None if they sit first already, and the sentence that says so."""
+    """Return the row of the latest winner (None: already the first) and a sentence about who begins."""
     first = [name.casefold() for name in names].index(winner.casefold())
     if first == 0:
         return None, say("{player} won most recently and begins.", player=winner)

@@ -1,4 +1,4 @@
-"""The form in which people sit down: names, order, colours, options. Its buttons change it, and return it changed."""
+"""The seating form: names, order, colours and options. Each button returns a changed copy of the form."""
 
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
@@ -18,16 +18,15 @@ from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
 from ..forms.fixed import clean_place, place_fault
 
 KEPT = "kept"
-"""The value of the field `order` if the order of the seats is not to be drawn."""
-MAX_ROWS = 20  # more than any table seats; a form with more was not made by us
+"""Value of the form field `order` that keeps the order of seats instead of drawing it."""
+MAX_ROWS = 20  # more than any title allows
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat as it was filled in: a name, and a word for each option that is chosen seat by seat.
+    """One seat in the form: a name, and a word for each option chosen per seat.
 
-    `faults` are by "name" or by option. In a game that has begun, `had` is who had the seat before the change ("": it
-    is a new player's).
+    `faults` are by "name" or option name. In a running game, `had` is the seat's previous player ("" for a new seat).
     """
 
     name: str
@@ -38,12 +37,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The whole form: its rows in seat order, and the name in the field for a new player (`typed`).
+    """The form: its rows in seat order, and the name in the field for a new player (`typed`).
 
-    `options` is the form of the game options, None if it has none. `place` is where they play, None if the form has no
-    such field. `kept`: the order is not drawn, although the title would. `after` is the id of the game whose rematch
-    this is. `faults` are by "players" (their number), "new" (the typed name), "place" and "table" (what does not go
-    together); each row has its own, too.
+    `options` is the form of the game options and `place` the venue; both are None if the form does not ask for them.
+    `kept` keeps the order although the title draws it. `after` is the id of the previous game in a rematch. `faults`
+    are by "players" (their number), "new" (the typed name), "place" and "table" (an invalid combination); each row has
+    further faults.
     """
 
     rulebook: Rulebook[Any]
@@ -57,17 +56,17 @@ class Seating:
 
     @property
     def sitting(self) -> SeatingRule:
-        """The rule of who sits first, by the options as far as they can be read."""
+        """The rule for the starting player, by the options if they are valid."""
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
-        # A copy of the form: validating this one would show its faults before anybody has sent it.
+        # Validate a copy, because this form would show its faults before it is sent.
         form = options_form(self.rulebook, sent=MultiDict(typed_in(self.options)))
         return seats.sitting(values_of(form) if form.validate() else {})
 
     @property
     def draws(self) -> bool:
-        """Whether the order of play is drawn when the game begins: the title does so, and nobody chose to keep it."""
+        """Whether the order of seats is drawn when the game begins: required by the title and not `kept`."""
         return self.sitting.first is StartingPlayer.DRAWN and not self.kept
 
     @property
@@ -81,7 +80,7 @@ class Seating:
 
     @property
     def no_room(self) -> Message | None:
-        """The sentence that nobody else can sit down, once all places are taken."""
+        """A sentence that the table is full; None if it is not."""
         if not self.full:
             return None
         most = self.rulebook.meta.players[1]
@@ -93,7 +92,7 @@ class Seating:
 
     @property
     def can_add(self) -> bool:
-        """Whether the field for a new player is shown: there is room, or a typed name for which there is none."""
+        """Whether to show the field for a new player: there is room, or the field contains a name."""
         return not self.full or bool(self.typed or self.faults.get("new"))
 
     def table(self) -> Table:
@@ -104,32 +103,32 @@ class Seating:
         return self.rulebook.table([row.name for row in self.rows], self.seat_words() | known | values)
 
     def seat_words(self) -> dict[str, tuple[str, ...]]:
-        """Return the words that the seats have chosen, by option."""
+        """Return the words chosen by each seat, by option."""
         options = [option.field.name for option in self.rulebook.seat_options]
         return {name: tuple(row.words[name] for row in self.rows) for name in options}
 
     def colour(self, index: int) -> str:
-        """Return the colour that the row at `index` has chosen; "" if the title has no colours to choose."""
+        """Return the colour of the row at `index`; "" if the title has no colours."""
         chosen = (option for option in self.rulebook.seat_options if isinstance(choice(option), Colour))
         return next((self.rows[index].words[option.field.name] for option in chosen), "")
 
 
 def choice(option: Option) -> Choice:
-    """Return the words from which each seat chooses for an option of `seat_options`."""
+    """Return the shape of one seat's choice for an option of `seat_options`."""
     shape = option.field.shape
-    assert isinstance(shape, PerSeat)  # noqa: S101  (a rulebook's seat_options are no other)
-    assert isinstance(shape.item, Choice)  # noqa: S101  (nothing else can be chosen by a tap)
+    assert isinstance(shape, PerSeat)  # noqa: S101  (true for all seat_options)
+    assert isinstance(shape.item, Choice)  # noqa: S101  (the form supports only choices)
     return shape.item
 
 
 def seat_choices(rulebook: Rulebook[Any]) -> list[tuple[Option, list[tuple[str, Message]]]]:
-    """Return the options that each seat chooses for itself, with the words to choose from and their labels."""
+    """Return the options chosen per seat, with their words and labels."""
     choices = [(option, choice(option)) for option in rulebook.seat_options]
     return [(option, list(zip(words.words, words.labels, strict=True))) for option, words in choices]
 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
-    """Return the seating in a form or address; names are cleaned (`clean`)."""
+    """Return the seating in a form or query; names are normalized with `clean`."""
     count = next((number for number in range(MAX_ROWS) if f"name-{number}" not in form), MAX_ROWS)
     words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
@@ -148,9 +147,9 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
-    """Return the words that the seats have chosen for an option; whoever chose another's word swaps with them.
+    """Return the words chosen by the seats for an option, after swaps.
 
-    The form has the word before the choice in a field "<name>-was", by which a swap is noticed.
+    The form field "<name>-was" contains the word before the choice, which reveals a swap.
     """
     names = [f"{option.field.name}-{number}" for number in range(count)]
     chosen = [form.get(name, "") for name in names]
@@ -158,16 +157,16 @@ def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[s
 
 
 def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of all seats after everybody who chose another's word has swapped with them.
+    """Return the words of all seats: a seat that chose another seat's word swaps words with it.
 
-    `before` are the words that the seats had. For a word that two seats newly chose nobody swaps: they have to agree.
+    `before` are the previous words. If two seats newly chose the same word, neither swaps, and both keep their choice.
     """
     words = list(before)
-    anew = [word for word, was in zip(chosen, before, strict=True) if word != was]
+    changed = [word for word, was in zip(chosen, before, strict=True) if word != was]
     for index, word in enumerate(chosen):
         if word == before[index]:
             continue
-        if word in words and words[index] and anew.count(word) == 1:
+        if word in words and words[index] and changed.count(word) == 1:
             words[words.index(word)] = words[index]
         words[index] = word
     return tuple(words)
@@ -176,12 +175,12 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
 def options_form(
     rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
 ) -> FieldsForm:
-    """Return the form of the game options, filled with what was `sent` or with the values in `data`."""
+    """Return the form of the game options, filled from `sent` or `data`."""
     return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
 
 
 def query_of(seating: Seating) -> list[tuple[str, str]]:
-    """Return the query parameters from which `read_seating` makes the same seating."""
+    """Return the query parameters for a seating, the inverse of `read_seating`."""
     pairs = [("new", seating.typed), *([] if seating.place is None else [("place", seating.place)])]
     pairs += [("order", KEPT)] if seating.kept else []
     pairs += [("after", seating.after)] if seating.after else []
@@ -191,7 +190,7 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
 
 
 def seating_of(view: GameView) -> Seating:
-    """Return the players of a game as a seating, without game options."""
+    """Return the players of a game as a seating without game options."""
     own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
     rows = (
         Row(name, {option: words[seat] for option, words in own}, had=name)
@@ -201,12 +200,12 @@ def seating_of(view: GameView) -> Seating:
 
 
 def clean(name: str) -> str:
-    """Return a typed name without spaces around it, single spaces inside, and composed (NFC)."""
+    """Return a typed name without extra spaces, normalized to NFC."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
 def add(seating: Seating, name: str) -> Seating:
-    """Return the seating with one more player, who gets the first free colour; or with what is wrong with the name."""
+    """Return the seating with another player and the first free word per option; or with the fault of the name."""
     fault = seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
@@ -218,7 +217,7 @@ def add(seating: Seating, name: str) -> Seating:
 
 
 def move(seating: Seating, index: int, step: int) -> Seating:
-    """Return the seating with the row at `index` moved by `step`, if it can; the order is then kept, not drawn."""
+    """Return the seating with the row at `index` moved by `step`, if possible; the order is then no longer drawn."""
     rows, other = list(seating.rows), index + step
     if 0 <= index < len(rows) and 0 <= other < len(rows):
         rows[index], rows[other] = rows[other], rows[index]
@@ -228,10 +227,10 @@ def move(seating: Seating, index: int, step: int) -> Seating:
 
 
 def pressed(seating: Seating, button: str) -> Seating:
-    """Return the seating after one of its buttons, with row N counted from 0.
+    """Return the seating after a button was pressed; other buttons return it unchanged.
 
     The buttons are "add", "enter" (add, if a name was typed), "seat:NAME", "remove:N", "up:N", "down:N", and "first:N",
-    which turns the order so that it begins with row N. Any other leaves the seating as it is.
+    which rotates the order to begin with row N. N counts from 0.
     """
     act, _, what = button.partition(":")
     number = small_number(what, MAX_ROWS)
@@ -256,7 +255,7 @@ def pressed(seating: Seating, button: str) -> Seating:
 
 
 def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
-    """Return the seating with all its faults; names in `known` are not checked for hidden characters."""
+    """Return the seating with all faults; names in `known` are not checked for hidden characters."""
     if seating.options is not None:
         seating.options.validate()
     checked_seating, place = checked_rows(seating, known), place_fault(seating.place or "")
@@ -267,7 +266,7 @@ def checked(seating: Seating, known: Collection[str] = ()) -> Seating:
 
 
 def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
-    """Return the seating with the faults of single players and of their number; `known` as in `checked`."""
+    """Return the seating with the faults of each row and of the number of players; `known` as in `checked`."""
     rows = tuple(replace(row, faults=_row_faults(seating, index, known)) for index, row in enumerate(seating.rows))
     count = seats_fault(len(rows), seating.rulebook)
     return replace(seating, rows=rows, faults={"players": count} if count else {})

@@ -1,4 +1,4 @@
-"""The page on which the players of a game are changed: renamed, recoloured, moved, added and removed."""
+"""The page for changing a game's players: rename, recolour, move, add and remove."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from .begin import known_names, known_people
 blueprint = Blueprint("seats", __name__)
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
-"""Buttons that only change the form; any other saves it."""
+"""Buttons that only change the form; others save it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlayersPage(GamePage):
-    """The page on which the players of a game are changed, with the plays `in_the_way` of the change.
+    """The page for changing a game's players; plays `in_the_way` conflict with the change.
 
-    `seat_choices` are those of `form.seat_choices`. `known` are names of people who do not sit there. `here_only`: a
-    new name is another person, not the same renamed.
+    `seat_choices` come from `form.seat_choices`. `known` are names of people not at the table. With `here_only`, a new
+    name is a different person; otherwise it renames the person.
     """
 
     frame: str = "seating/players.html"
@@ -51,7 +51,7 @@ def players(game_id: UUID) -> Response:
 
 @blueprint.post("/games/<uuid:game_id>/players")
 def update_players(game_id: UUID) -> AnyResponse:
-    """Change the form by one of its buttons, or save it: change the players of the game."""
+    """Change the form by a button, or save the changed players."""
     view = service().view(str(game_id))
     seating = form.read_seating(view.rulebook, request.form, asks_options=False)
     button = request.form.get("do", "")
@@ -65,30 +65,32 @@ def update_players(game_id: UUID) -> AnyResponse:
 
 
 def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
-    had = _had(seating, view.table.players)
-    seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, had, strict=True)]
+    previous = _previous_players(seating, view.table.players)
+    seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, previous, strict=True)]
     submission = sent_submission()
 
     def change() -> str:
         set_players(service(), view.game.id, seats, seating.seat_words(), submission)
         return url_for("game.table", game_id=view.game.id)
 
-    def again(now: GameView, no: Rejection) -> Response:
-        there = {row.had for row in seating.rows} <= {*now.table.players, ""}
+    def again(now: GameView, rejection: Rejection) -> Response:
+        still_seated = {row.had for row in seating.rows} <= {*now.table.players, ""}
         plays = {step.number: now.rulebook.title(now.table, step.play) for step in now.replay.steps}
         in_the_way = [
-            {"number": each.number, "label": plays[each.number], "refusal": each.refusal} for each in no.conflicts
+            {"number": each.number, "label": plays[each.number], "refusal": each.refusal}
+            for each in rejection.conflicts
         ]
-        notice = None if in_the_way else no.message
-        return _players_page(now, seating if there else form.seating_of(now), no.status, notice, in_the_way)
+        notice = None if in_the_way else rejection.message
+        shown = seating if still_seated else form.seating_of(now)
+        return _players_page(now, shown, rejection.status, notice, in_the_way)
 
     return answered(view.game.id, submission, change, again)
 
 
-def _had(seating: form.Seating, players: Sequence[str]) -> list[str]:
-    """Return who had each seat before, "" for a new player; whoever was removed and added again has their own.
+def _previous_players(seating: form.Seating, players: Sequence[str]) -> list[str]:
+    """Return the previous player of each row, "" for a new player.
 
-    Aborts with 400 if two rows claim the same player.
+    A player removed and added again is matched by name. Aborts with 400 if two rows claim the same player.
     """
     claimed = [row.had for row in seating.rows if row.had]
     if len(set(claimed)) < len(claimed):
@@ -118,5 +120,5 @@ def _players_page(
 
 
 def _here_only() -> bool:
-    """Return whether a new name is another person; otherwise it renames the same person in all their games."""
+    """Return whether a new name is a different person; otherwise it renames the person in all their games."""
     return request.form.get("new-names") == "here"

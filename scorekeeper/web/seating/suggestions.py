@@ -1,4 +1,4 @@
-"""The names that are suggested for a new game, and the buttons that correct or hide one, or undo that."""
+"""The buttons that rename or hide a suggested name on the form for a new game, or undo such a change."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,7 +14,7 @@ MOST = 999_999_999
 
 
 def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the typed name of each suggestion that was edited in a form."""
+    """Yield id and typed name of each suggestion edited in a form."""
     for field, seen in sent.items():
         number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
         if number is not None and field == f"known-{number}-was" and sent.get(f"known-{number}", seen) != seen:
@@ -22,9 +22,9 @@ def edited_names(sent: Mapping[str, str]) -> Iterator[tuple[int, str]]:
 
 
 def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return the act of a button on a name and its id; None for a button that is about something else.
+    """Return the action of a button for suggestions and its id; None for other buttons.
 
-    The buttons are "rename:ID", "hide:ID" (of a person) and "undo:ID" (of a change). The Enter key renames, if exactly
+    The buttons are "rename:ID", "hide:ID" (of a person) and "undo:ID" (of a change). The Enter key renames if exactly
     one name was edited.
     """
     act, _, what = button.partition(":")
@@ -38,7 +38,7 @@ def pressed(button: str, sent: Mapping[str, str]) -> tuple[str, int] | None:
 def change(
     service: GameService, act: str, number: int, sent: Mapping[str, str], submission: Submission
 ) -> PeopleChange | None:
-    """Do what `pressed` returned, and return the change; None if the name is the same.
+    """Perform the action returned by `pressed`; return the change, or None if the name is the same.
 
     Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
     """
@@ -53,9 +53,9 @@ def change(
 
 
 def rename(service: GameService, player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
-    """Rename a person as it was typed, and return the change; None if the name is the same.
+    """Rename a person to the typed name; return the change, or None if the name is the same.
 
-    Raises NoSuchPerson, StaleRevision, and CannotRename, also for a name that nobody can have.
+    Raises NoSuchPerson, StaleRevision, CannotRename (also for an invalid name).
     """
     name = clean(typed)
     fault = name_fault(name) or (hidden_fault(name) if name != seen else None)

@@ -1,7 +1,8 @@
-// The filter sheet. Its button shows the number of games that match the form, and the URL of the open sheet follows the form, so
-// a reload keeps every choice. "Close" goes back; the submitted list replaces the sheet in the browser's history.
+// The filter sheet. Its button shows the number of matching games. The URL of the open sheet contains the form's
+// values, so that a reload keeps them. "Close" goes back; the submitted list replaces the sheet in the browser's
+// history.
 
-const PAUSE = 150; // milliseconds without a change before the count is requested
+const PAUSE = 150; // milliseconds after the last change before the count is requested
 
 export function start(foot) {
   const button = foot.querySelector("button");
@@ -12,7 +13,7 @@ export function start(foot) {
   let clock, opened;
 
   async function count() {
-    if (!isOpen()) return; // closed within the pause: the URL is the list's again
+    if (!isOpen()) return; // closed during the pause: the URL is that of the list again
     button.setAttribute("aria-busy", "true");
     const query = filled();
     history.replaceState(null, "", `?${query}${location.hash}`);

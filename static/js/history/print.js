@@ -1,4 +1,4 @@
-// Shows a button that prints the page. Without scripts it stays hidden, and the browser's menu prints.
+// Shows a button that prints the page. It is hidden without scripts, which printing needs.
 
 export function start(button) {
   button.hidden = false;

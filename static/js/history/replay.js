@@ -1,5 +1,5 @@
-// Steps through a game without leaving the page: by its links, by the slider and by keys. What differs in the answered page
-// is changed (page.js), so that a finger or the focus stays on the controls.
+// Steps through a game by links, a slider and keys. Each answered page updates the page on the screen (page.js), so
+// that the controls keep the focus and stay under the finger.
 
 import { readAnswer, showPage } from "../app.js";
 
@@ -9,9 +9,9 @@ export function start(form) {
   const main = form.parentElement;
   const slider = form.elements.at;
   const speaker = document.createElement("p");
-  const known = new Map(); // promises of the pages before and after this one, by address
-  let wanted; // the address that is to be shown
-  let asking; // the question whose answer is to be shown
+  const known = new Map(); // promises of the previous and the next page, by URL
+  let wanted; // URL of the requested page
+  let asking; // its pending request
 
   speaker.className = "visually-hidden";
   speaker.setAttribute("role", "status");
@@ -41,7 +41,7 @@ export function start(form) {
     return address.origin === location.origin && address.pathname === location.pathname;
   }
 
-  // Shows the page at an address; a page that was asked for before and has not come is given up.
+  // Shows the page at a URL, and aborts the pending request for another page.
   async function go(address) {
     asking?.given_up.abort();
     known.delete(asking?.address);
@@ -52,7 +52,7 @@ export function start(form) {
       if (asking?.address === address) asking = undefined;
       if (wanted === address) show(page, address);
     } catch {
-      if (wanted === address) location.assign(address); // the browser shows what is wrong
+      if (wanted === address) location.assign(address); // the browser shows the error
     }
   }
 
@@ -63,18 +63,18 @@ export function start(form) {
 
   async function fetched(address, signal) {
     const answer = await fetch(address, { signal });
-    if (!answer.ok || answer.redirected) throw new Error(answer.statusText); // it is another page: the browser goes there
+    if (!answer.ok || answer.redirected) throw new Error(answer.statusText); // not a page of this replay: the browser opens it
     return readAnswer(answer);
   }
 
   function show(answered, address) {
-    known.delete(address); // its elements are on the screen now
+    known.delete(address); // its elements are now part of the page and cannot be shown again
     showPage({ ...answered, to: new URL(address) });
     speaker.textContent = [...main.querySelectorAll("[data-said]")].map((each) => each.textContent.trim()).join(". ");
     look();
   }
 
-  // Asks for the pages before and after this one in advance, and forgets all others.
+  // Requests the previous and the next page in advance, and drops all others.
   function look() {
     const around = ["back", "forward"].map((id) => form.querySelector(`#${id}`).href);
     for (const address of [...known.keys()]) if (!around.includes(address)) known.delete(address);

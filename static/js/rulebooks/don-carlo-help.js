@@ -1,5 +1,5 @@
-// The cards of a question to the rules of Don Carlo as chips: a tap on a chip removes its card, a tap on a key adds one, at most
-// as many as there are (data-most).
+// The number input of Don Carlo's helpers, with cards as chips. A tap on a chip removes the card, a tap on a key adds
+// one, at most data-most of each number.
 
 import { make } from "../app.js";
 

@@ -1,6 +1,6 @@
-// The keypad of Don Carlo: shows what the rules say of the code name while it is typed. It knows no rule itself: it looks up
-// what the server put into the page (rulebooks/don_carlo/keypad.py). A play that was sent counts as entered before it is
-// answered: its code name is taken, its cards are spent, and it is the next player's turn.
+// The keypad of Don Carlo. It shows the verdict on a code name while it is typed. It contains no rules: the server puts
+// the verdicts into the page (rulebooks/don_carlo/keypad.py). A sent play counts as entered before it is answered: its
+// code name is taken, its cards are used, and it is the next player's turn.
 
 import { bodyHere, make, pages, queue, showSheet, showSlot, underway } from "../app.js";
 
@@ -13,15 +13,16 @@ export function start(form) {
   const keys = () => [...form.querySelectorAll("[data-number]")];
   const button = () => part(".send");
   const field = make("input", { type: "hidden", className: "field" });
-  let data, known, asked, says, idle, of; // what page number `of` says, read again when another page is shown
+  let data, known, asked, says, idle, of; // data of page number `of`, read again when another page is shown
 
-  let flight; // the cards that were sent, until the page after their play is shown
-  let seat, hand, typed, sendable; // whose play it is, their cards by number, the numbers typed, the code names they can send
-  const gone = new Set(); // code names that wait to be sent
+  let flight; // the sent cards, until their play is answered
+  let seat, hand, typed, sendable; // player on turn, cards left by number, typed numbers, possible code names
+  const gone = new Set(); // code names of waiting plays
   const unsure = new Set(); // the countries of these code names
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
-  // Puts a code name into a sentence, only for the first blank: a player's name can have the same sign in it.
+  // Puts a code name into a sentence. Replaces only the first blank, because a player's name can contain the same
+  // character.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
   const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
   const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
@@ -32,7 +33,7 @@ export function start(form) {
     if (gone.has(name(numbers))) return { headline: data.after.waits, points: null };
     if (found && found.points !== null && !fits(numbers, hand)) return undefined;
     if (found?.points != null && unsure.has(found.country)) return { ...found, detail: data.after.unchecked, points: "", turns: "" };
-    return found && seat !== data.seat ? { ...found, turns: "" } : found; // that is known of one player alone
+    return found && seat !== data.seat ? { ...found, turns: "" } : found; // the server sent the turns for one player only
   }
 
   function tap(number) {
@@ -56,7 +57,7 @@ export function start(form) {
     return found ? filled(found.headline, grown) : spent(number);
   }
 
-  // The link to the rule by which these numbers may not go: no country takes them, or they are no code name of this hand.
+  // The link to the rule that forbids these numbers: no country accepts them, or they are not a code name of this hand.
   const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
@@ -79,8 +80,8 @@ export function start(form) {
     button().setAttribute("aria-disabled", !may);
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
-    const mends = !may && leads(typed); // with more cards it becomes a code name that may go
-    const taken = !may && found?.country != null; // there already
+    const mends = !may && leads(typed); // more cards can make it a valid code name
+    const taken = !may && found?.country != null; // the code name is already in a country
     if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && (!mends || taken), !may && !mends && rulesOf(typed));
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
@@ -91,7 +92,7 @@ export function start(form) {
     });
   }
 
-  // Turns the keypad to a player with these cards, and shows what is kept for their slot.
+  // Switches the keypad to a player with these cards, and shows that player's draft.
   function sit(whose, cards) {
     [seat, hand] = [whose, cards];
     sendable = open(hand);
@@ -101,7 +102,7 @@ export function start(form) {
     showSlot(form);
   }
 
-  // Goes on to the turn after the plays that were sent, as far as the page knows them.
+  // Shows the turn after the sent plays, as far as the page can determine it.
   function goOn(sent) {
     const hands = data.hands.map((cards) => [...cards]);
     let next = data.seat, receipt;
@@ -110,7 +111,7 @@ export function start(form) {
       const [, by] = /^agent\.(\d+)$/.exec(play.get("play")) ?? [];
       const numbers = play.get(`agent.${by}-cards`)?.match(/\d/g) ?? [];
       const found = known.get(name(numbers));
-      if (found?.points == null || gone.has(name(numbers))) continue; // it is no code name that may go, or was counted already
+      if (found?.points == null || gone.has(name(numbers))) continue; // not a valid code name, or counted already
       receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
       gone.add(name(numbers));
       unsure.add(found.country);
@@ -122,7 +123,7 @@ export function start(form) {
     turn();
   }
 
-  // Shows whose turn it is, and their cards.
+  // Shows the player on turn and the cards left.
   function turn() {
     const left = (number) => (number === 1 ? data.after.card : data.after.cards.replace(BLANK, number));
     form.querySelector(".turn h2").textContent = data.after.heading.replace(WHOSE, () => data.players[seat]);
@@ -185,15 +186,16 @@ export function start(form) {
     (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
   }
 
-  // Shows the numbers in the field anew: it was filled with what was kept, what another tab typed, or what the page came with.
+  // Redraws the numbers after a script has filled in the field: with a draft, with input of another tab, or with the
+  // page's values.
   function redraw() {
     if (of !== pages()) return begin();
     typed = [...field.value].filter((character) => hand[character] !== undefined).slice(0, slots().length);
     draw();
-    if (asked.refused && typed.length) say(asked.headline, "", "", true, asked.rules); // the reason stays until the first tap
+    if (asked.refused && typed.length) say(asked.headline, "", "", true, asked.rules); // keeps the reason until the first tap
   }
 
-  // Reads what the page says now.
+  // Reads the data of the page.
   function begin() {
     of = pages();
     data = Object.assign({}, ...[...form.querySelectorAll("script")].map(({ textContent }) => JSON.parse(textContent)));
@@ -214,11 +216,11 @@ export function start(form) {
     if (of !== pages()) return begin();
     gone.clear();
     unsure.clear();
-    const sent = data.after ? underway() : []; // while plays are stopped, the turn is that of the log
+    const sent = data.after ? underway() : []; // while a play is stopped, underway() is empty and the turn is that of the log
     if (sent.length) return goOn(sent);
     asked = says;
     sit(data.seat, data.hands[data.seat]);
-    if (data.after) turn(); // it may show the turn after a play that was taken back
+    if (data.after) turn(); // the page may show the turn after a dropped play
   }
 
   function press(event) {
@@ -231,7 +233,7 @@ export function start(form) {
     event.preventDefault();
   }
 
-  // Remembers the cards that are sent, where they lie, and where they go.
+  // Stores the sent cards with their positions and their destination for the animation.
   function lift() {
     const tile = document.querySelector(".country-tile.lit");
     if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -240,8 +242,9 @@ export function start(form) {
     flight = { tile, total: totals()[seat], from: points(totals()[seat]), to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, make("span", { className: `flying ${family}`, textContent })]) };
   }
 
-  // Once the page after a play is painted, so that it need not wait, the cards fly into their country, its foot turns, and the
-  // total counts up: what is counted so far is drawn over it (data-shown), for its text is right at once.
+  // Animates an entered play: the cards fly into their country, its foot turns, and the total counts up. Starts after
+  // the page is painted, to not delay it. The text of the total is final at once; the style sheet draws the current
+  // number (data-shown) over it.
   function fly() {
     if (!form.isConnected) return document.removeEventListener("shown", fly);
     if (!flight || queue().length) return;
@@ -261,7 +264,7 @@ export function start(form) {
     }));
   }
 
-  // A country shows its agents over the table, until the next tap.
+  // Shows the agents of a country in a dialog until the next tap.
   function openCountry(event) {
     if (!form.isConnected) return document.removeEventListener("click", openCountry);
     const link = event.target.closest(".country-tile a");

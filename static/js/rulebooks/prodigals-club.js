@@ -1,36 +1,37 @@
-// The Prodigals Club: the sheet as a keypad, the tiles of a player as chips, and the panels of the phases. Keys are named by what
-// they do: data-add (to a change), -digit, -minus, -back, -put-back, -same (as another player), -lower (a marker), -tile, -more
-// (the number that is typed), -chip, -exchange, -remove, -sold, -none, -ways (that a marker can go). Fields: data-change and -to of
-// a number, -most of a marker, -held, -other (any number), -give and -take of an exchange, -pointed (the borough), -spared.
-// data-half, -over, -changed and -typed are for the styles: something is missing, too large, not saved.
+// The Prodigals Club: the sheet with its keys, tiles as chips, and the panels of the phases. Attributes of keys name
+// their action: data-add (to a change), -digit, -minus, -back (delete), -put-back (restore), -same (copy another
+// player), -lower (a marker), -tile, -more (add the typed number), -chip, -exchange, -remove, -sold, -none, -ways
+// (numbers that a marker can have). Attributes of fields: data-change and -to of a number, -most of a marker, -held,
+// -other (any number), -give and -take of an exchange, -pointed (the borough), -spared. Set for style sheets: data-half
+// (incomplete), -over (too large), -changed and -typed (not saved).
 
 import { bodyHere, clear, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
 
-// Starts a form: that of the sheet, or that of a phase.
+// Starts the form of the sheet or of a phase.
 export function start(form) {
   (form.querySelector(".cell") ? sheet : phase)(form);
   bringAll();
   drawAwaited();
 }
 
-// The sheet: a tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the value of
-// a field without changes. A row in a panel for everybody names by data-of the panel of the player into which it writes.
+// The sheet. A tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the
+// stored value of a field. A row in a panel for all players writes into the panel named by data-of.
 function sheet(form) {
-  const paper = document.querySelector(".paper-frame"); // null where a single play is corrected
+  const paper = document.querySelector(".paper-frame"); // null in a correction of a single play
   const panels = () => [...form.querySelectorAll(".cell")];
-  let at = null; // the field into which digits go
+  let at = null; // the field for typed digits
   let fresh = true; // whether the next digit begins a new number
 
   const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
   const panelFor = (key) => document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
-  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // in a correction the form itself is the slot
+  const slotsOf = (panel) => (paper ? slots(panel) : [panel.closest("[data-slot]")]); // in a correction, the form is the slot
   const changed = (panel) => slotsOf(panel).some(isTyped);
   const changeIn = (panel) => [panel.querySelector("[data-change]"), panel.querySelector("[data-to]")]; // a change of a number, or the new number
-  const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // the fields of the markers, filled in one after the other
+  const inTurn = (panel) => [...panel.querySelectorAll("[data-most]")]; // the marker fields, filled in one after the other
   const unknown = (panel) => [...panel.querySelectorAll("[data-most], [data-complete]")].some((field) => !field.value);
   const tiles = chips(form, next, add);
 
-  // A name opens the cell of that player in the row that is open.
+  // A tap on a name opens that player's cell in the open row.
   paper?.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-seat]");
     const { id } = openPanel()?.closest(".gathered") ? openPanel() : panels()[0];
@@ -51,7 +52,7 @@ function sheet(form) {
     else if (same !== undefined) copy(panel);
     else putBack(panel);
   });
-  for (const reached of ["focusin", "click"]) { // also a tap into a field that has the focus: its number is typed anew
+  for (const reached of ["focusin", "click"]) { // a tap into a focused field also starts a new number
     form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
   }
   form.addEventListener("input", ({ target }) => {
@@ -66,11 +67,11 @@ function sheet(form) {
   function begin(field) {
     at = field;
     fresh = true;
-    if (!field?.matches("[data-other]")) tiles.leave(); // there the new value of a chosen chip is typed
+    if (!field?.matches("[data-other]")) tiles.leave(); // this field edits the chosen chip
     point();
   }
 
-  // Shows where the next digit goes.
+  // Marks the field for the next digit.
   function point() {
     const panel = shown();
     const next = panel && inTurn(panel).length ? target(panel) : null;
@@ -90,15 +91,15 @@ function sheet(form) {
     else write(by, Math.max((number(by) || 0) + change, lowest(panel)) || "");
   }
 
-  // The lowest change: whoever holds something can spend only the pounds that they have.
+  // The minimum of a change: a player with tiles or properties cannot spend more than the current pounds.
   function lowest(panel) {
     const { stands } = panel.querySelector("[data-to]").dataset;
     return stands && panel.querySelector("[data-held]") && !tiles.none(panel) ? Math.min(0, -Number(stands)) : -Infinity;
   }
 
-  // Types a digit; the first one replaces the number in the field. If no other can follow, the next one goes into the next
-  // field: a marker below 10 never rises so far that its number has two digits. A number that is too large stays in its
-  // field, with the reason, until the next digit.
+  // Types a digit; the first one replaces the number in the field. If no digit can follow, the next one goes into the
+  // next field. (A marker below 10 never gets a number with two digits.) A number that is too large stays in its field,
+  // with the error, until the next digit.
   function digit(panel, figure) {
     const field = target(panel);
     const most = mostOf(field);
@@ -128,13 +129,13 @@ function sheet(form) {
     write(field, change(field.value));
   }
 
-  // Fills the slots with what stands, which may be a play that still waits.
+  // Restores the current values of the slots, which can be those of a waiting play.
   function putBack(panel) {
     for (const slot of slotsOf(panel)) clear(slot, standing(slot));
     begin(null);
   }
 
-  // Opens the next panel with values that are not known yet.
+  // Opens the next panel with unknown values.
   function next() {
     const all = panels();
     const from = all.indexOf(shown());
@@ -142,14 +143,15 @@ function sheet(form) {
     if (found) open(found.id);
   }
 
-  // The panel of another player whose numbers can be copied, if this player has none: most players begin with the same.
+  // The panel of another player to copy from, if this player has no numbers. Most players start with the same numbers.
   function source(panel) {
     if (!inTurn(panel).length || inTurn(panel).some((field) => field.value)) return null;
     const known = panels().filter((each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value));
     return known.find((each) => each.dataset.handicap === panel.dataset.handicap) ?? known[0];
   }
 
-  // The numbers to copy. A handicap moves the rightmost marker up: it is copied only to a player with the same handicap.
+  // The numbers to copy. A handicap raises the rightmost marker, so that number is copied only between players with
+  // equal handicaps.
   function copied(from, panel) {
     const numbers = inTurn(from).map((field) => field.value);
     return from.dataset.handicap === panel.dataset.handicap ? numbers : [...numbers.slice(0, -1), ""];
@@ -200,10 +202,10 @@ function sheet(form) {
     const said = part("too-large");
     if (!said) return;
     panel.querySelector(".markers").toggleAttribute("data-half", isUnknown);
-    said.hidden = !isUnknown || !fields.some(tooLarge); // once all are filled in, the server says so
+    said.hidden = !isUnknown || !fields.some(tooLarge); // when all are filled in, the server reports it
   }
 
-  // Pairs of what stands and what is typed instead: one for a number, one for each marker.
+  // Pairs of stored and typed values: one pair for a number, or one per marker.
   function written(panel) {
     const [by, to] = changeIn(panel);
     if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
@@ -211,13 +213,13 @@ function sheet(form) {
   }
 }
 
-// Shows the tiles or properties of each player as chips in that player's panel: a key adds one, a tap on a chip chooses it, to
-// be sold, exchanged or removed, and a property to get a new value. The number of a property counts from its first digit on;
-// ✓ only ends it. `complete()` is called once as many tiles are entered as a player starts with, `earn(panel, pounds)` when a
+// Shows each player's tiles or properties as chips. A key adds one, and a tap on a chip selects it to be sold,
+// exchanged or removed, or to change a property's value. A property's number takes effect with its first digit; ✓ only
+// ends the input. Calls `complete()` when the initial number of tiles is entered, and `earn(panel, pounds)` when a
 // property is sold.
 function chips(form, complete, earn) {
-  let chosen = null; // the panel and the place of the chip that was tapped
-  let draft = null; // while a property is typed: its panel and place, and the properties (and their field) before it
+  let chosen = null; // the panel and the place of the selected chip
+  let draft = null; // while a property is typed: its panel and place, and the previous properties and field value
   const part = (panel, name) => panel.querySelector(`[data-${name}]`);
   const held = (panel) => part(panel, "held");
   const all = () => [...form.querySelectorAll(".cell:has([data-held])")];
@@ -230,9 +232,9 @@ function chips(form, complete, earn) {
     event.preventDefault();
     more(event.target);
   });
-  const rest = () => form.querySelectorAll(".cell [data-other]").forEach(more); // a tile that was typed and not added
-  document.addEventListener("submit", rest, true); // is sent, too
-  addEventListener("pagehide", rest); // and kept
+  const rest = () => form.querySelectorAll(".cell [data-other]").forEach(more); // adds a typed tile
+  document.addEventListener("submit", rest, true); // so that it is sent
+  addEventListener("pagehide", rest); // or stays in the draft
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
     const panel = key?.closest(".cell");
@@ -254,22 +256,22 @@ function chips(form, complete, earn) {
 
   form.addEventListener("queued", leave);
 
-  // Whether a trade of that player was sent and is not answered: until then it is not known which tiles they hold.
+  // Whether a trade of that player waits for its answer. Until then, the player's tiles are unknown.
   const queued = () => queue().flatMap(({ body }) => bodyHere(body).getAll("play")).map((each) => each.split("?"));
   const going = (panel) => [...panel.querySelectorAll(".trade, .swap")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
 
-  // The tiles whose sale was sent and is not answered: they cannot be sold again.
+  // The tiles whose sale waits for its answer. They cannot be sold again.
   const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === panel.querySelector(".trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
 
-  // Whether the properties were never entered: then 0 stands for none, as an empty field says nothing.
+  // Whether the properties were never entered. Then 0 means none, because an empty field means unknown.
   const unknown = (panel) => held(panel).dataset.unknown !== undefined && ["", "0"].includes(standing(held(panel).closest("[data-slot]"))[held(panel).name][0]);
   const none = (panel) => held(panel).value === (unknown(panel) ? "0" : "");
-  const price = (panel) => Number(listed(part(panel, "other").value)[0] ?? tile(panel)); // what is typed, or the market value
+  const price = (panel) => Number(listed(part(panel, "other").value)[0] ?? tile(panel)); // the typed price, or the market value
 
-  // Takes the tile of a key: in an exchange that was begun it is the one taken, otherwise it is added to those held.
+  // Handles a tile's key: in a started exchange, it is the tile taken; otherwise it is added to the tiles held.
   function take(panel, value) {
     if (swapping(panel)) write(part(panel, "take"), value);
     else add(panel, value);
@@ -297,10 +299,10 @@ function chips(form, complete, earn) {
     const panel = other.closest(".cell");
     if (!value || !held(panel)) return;
     if (!part(panel, "none")) return take(panel, value);
-    leave(); // it is in the list since it was typed
+    leave(); // type() has already added it to the list
   }
 
-  // Writes the property that is typed into the list: in place of a chosen one, otherwise as one more.
+  // Writes the typed property to the list: replaces the selected one, or adds one.
   function type(other) {
     const panel = other.closest(".cell");
     if (!part(panel, "none")) return;
@@ -312,10 +314,10 @@ function chips(form, complete, earn) {
     }
     const { values, before, place } = draft;
     if (value && (place < values.length || Number(value))) write(held(panel), values.toSpliced(place, 1, value).join(" "));
-    else write(held(panel), value && !values.length && unknown(panel) ? "0" : before); // no property has the value 0 from the start
+    else write(held(panel), value && !values.length && unknown(panel) ? "0" : before); // a new property cannot have the value 0
   }
 
-  // Ends the number that is typed: a chip shows it, and the next digit begins another property.
+  // Ends the typed number; the next digit begins another property.
   function finish() {
     if (!draft) return;
     part(draft.panel, "other").value = "";
@@ -352,7 +354,7 @@ function chips(form, complete, earn) {
         box.hidden = !swapping(panel);
         box.toggleAttribute("data-half", !part(panel, "take").value);
       }
-      // What the chosen tile would pay, as the server says.
+      // The prices of the selected tile, calculated by the server.
       const value = tile(panel);
       const trade = panel.querySelector(".trade");
       if (!trade) continue;
@@ -366,7 +368,7 @@ function chips(form, complete, earn) {
     }
   }
 
-  // Draws the keys for a chosen property, and the one for none.
+  // Draws the keys for a selected property, and the key "none".
   function drawEstate(panel, value) {
     const [key, sold] = [part(panel, "none"), part(panel, "sold")];
     if (!key) return;
@@ -375,8 +377,8 @@ function chips(form, complete, earn) {
     if (sold && value !== undefined) sold.textContent = sold.dataset.sold.replace("{price}", price(panel));
   }
 
-  // Draws the keys that sell a tile. data-sales has the prices of each tile by discount from 0 on: "8:8 7 6;". For a tile from
-  // the borough the discount is one more than the printed one.
+  // Draws the keys that sell a tile. data-sales contains the prices of each tile by discount, from 0: "8:8 7 6;". For a
+  // tile of the borough, the discount is one higher than printed.
   function drawPrices(box, tile, slot) {
     const said = `${tile} ${box.dataset.sales}`;
     if (box.said === said && box.firstElementChild) return;
@@ -401,7 +403,7 @@ function chips(form, complete, earn) {
     const row = panel.querySelector(".held");
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
     const gone = sold(panel);
-    const before = draft?.panel === panel && draft.values; // no key moves while digits are typed
+    const before = draft?.panel === panel && draft.values; // keeps the keys in place while digits are typed
     row.replaceChildren(...(before || (part(panel, "none") && none(panel) ? [] : listed(held(panel).value))).map((value, place) => {
       const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
       const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
@@ -415,7 +417,7 @@ function chips(form, complete, earn) {
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
   }
 
-  // Keeps the switch of the borough for the round, in the panels of all players: the indicator moves on after each round.
+  // Stores the borough switch for the round and sets it in all panels. The borough changes after each round.
   function keep(box) {
     const key = "borough";
     const boxes = () => form.querySelectorAll("[data-pointed]");
@@ -427,15 +429,15 @@ function chips(form, complete, earn) {
         else localStorage.removeItem(key);
       });
     } catch {
-      // Without storage the switch is off again on the next page.
+      // Without storage, the switch is off on the next page.
     }
   }
 
   return { draw, leave, finish, none };
 }
 
-// The panel of a phase. A key with data-ways goes through the numbers that a marker can have; data-spared puts a player's
-// markers back. Other keys choose a number, beside a field for any other. The page has all numbers; this only fills them in.
+// The panel of a phase. A key with data-ways cycles through the numbers that a marker can have; data-spared resets a
+// player's markers. Other keys choose a number, next to a field for other numbers. All numbers come from the page.
 function phase(form) {
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-ways]");
@@ -443,14 +445,14 @@ function phase(form) {
     if (key) write(field(key), ways[(ways.indexOf(field(key).value) + 1) % ways.length]);
   });
   form.addEventListener("change", ({ target }) => target.matches("[data-spared]") && spare(target));
-  // It listens in the capture phase: the other choice is taken back before what is filled in is kept or previewed.
+  // In the capture phase, to clear the other choice before the values are stored or previewed.
   form.addEventListener("input", (event) => alone(form, event.target), true);
   form.addEventListener("input", ({ target }) => target.closest("[aria-invalid]")?.removeAttribute("aria-invalid"));
   document.addEventListener("settled", () => drawWays(form));
   drawWays(form);
 }
 
-// Scrolls to the keys of a phase with so many that they are in sight only without the scores: they stay there when one is missing.
+// Scrolls to the keys of a phase if the sheet above is not sticky, as on short screens, where both do not fit.
 let last;
 function bringAll() {
   const panel = openPanel();
@@ -459,7 +461,7 @@ function bringAll() {
   last = panel?.id;
 }
 
-// Says, of what is missing before the round ends, what is typed and not saved.
+// In the list of what is missing before the round ends, marks unsaved input.
 function drawAwaited() {
   for (const link of document.querySelectorAll("[data-awaits]")) {
     const typedIn = [...document.querySelectorAll(`#phase-${link.dataset.awaits}, [id^="${link.dataset.awaits}-"].cell`)].filter((panel) => slots(panel).some(isTyped));
@@ -469,14 +471,14 @@ function drawAwaited() {
 }
 
 for (const event of ["opened", "shown"]) document.addEventListener(event, bringAll);
-document.addEventListener("shown", () => queueMicrotask(() => document.querySelectorAll(".conflicts").forEach(reveal))); // once the keys are drawn
+document.addEventListener("shown", () => queueMicrotask(() => document.querySelectorAll(".conflicts").forEach(reveal))); // after the keys are drawn
 document.addEventListener("settled", drawAwaited);
 
 function field(key) {
   return key.parentElement.querySelector("input");
 }
 
-// Writes into a field as if it had been typed there.
+// Writes into a field and sends the event of typing.
 function write(field, value) {
   field.value = value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -489,7 +491,7 @@ function spare(box) {
   }
 }
 
-// Takes back the key if a number is typed, and the typed number if a key is chosen.
+// Clears the key if a number is typed, and the typed number if a key is chosen.
 function alone(form, changed) {
   const others = [...form.elements].filter((each) => each.name === changed.name && each !== changed);
   if (changed.dataset?.other !== undefined && changed.value.trim()) for (const each of others) each.checked = false;
@@ -503,7 +505,8 @@ function drawWays(form) {
   }
 }
 
-// Draws the key of a marker: the number filled in and, struck out, the one it moved from; while that is what `stands`, the `note`.
+// Draws the key of a marker: its number and, struck through, the previous one; or the `note` if the number is unchanged
+// (`stands`).
 function drawMarker(key, { value, ariaLabel }, stands, note) {
   const [moved, before] = [value !== stands, figure(stands) || "–"];
   const [under, small] = ["b", moved ? "s" : "small"].map((name) => document.createElement(name));

@@ -1,7 +1,7 @@
-// On a page that was kept: shows when that was, which plays wait on this device (outbox.js) and which games were kept, and
-// loads the page itself as soon as the server answers again.
+// Runs on an offline copy of a page. It shows the time of the copy, plays that wait on this phone (outbox.js) and the
+// other copies, and loads the current page when the server answers again.
 
-const PAUSE = 5000; // milliseconds between two questions whether the server answers
+const PAUSE = 5000; // milliseconds between two checks of the server
 
 const time = document.querySelector(".offline time");
 const box = document.querySelector("[data-words]");
@@ -19,11 +19,11 @@ async function look() {
     const answer = await fetch("/health", { cache: "no-store" });
     if (answer.ok) location.reload();
   } catch {
-    // There is still no answer.
+    // The server does not answer yet.
   }
 }
 
-// A line with the plays of this game that wait, in a list; an empty list if there are none.
+// An array with a line about this game's waiting plays, or an empty array.
 function waiting(words) {
   const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox:")).sort();
   const plays = names.map(readable).filter((play) => play?.game === location.pathname);
@@ -32,7 +32,7 @@ function waiting(words) {
   return plays.length ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })] : [];
 }
 
-// A stored play, or undefined if it cannot be read, so that it does not hide the others.
+// A stored play, or undefined if it is not valid JSON, so that the other plays are still shown.
 function readable(name) {
   try {
     return JSON.parse(localStorage.getItem(name));
@@ -41,16 +41,16 @@ function readable(name) {
   }
 }
 
-// The time of day, with its date where that is not today.
+// The time as text, with the date if it is not today.
 function spoken(moment) {
   const when = new Date(moment);
   const today = when.toDateString() === new Date().toDateString();
   const { lang } = document.documentElement;
-  const own = navigator.languages.find((each) => each.startsWith(lang)) ?? lang; // the reader's region
+  const own = navigator.languages.find((each) => each.startsWith(lang)) ?? lang; // with the user's region, such as en-GB
   return when.toLocaleString(own, { timeStyle: "short", ...(today ? {} : { dateStyle: "medium" }) });
 }
 
-// Lists the games that were kept, the one seen last first.
+// Lists the stored games, the most recent first.
 async function show(list) {
   const found = [];
   for (const name of await caches.keys()) {

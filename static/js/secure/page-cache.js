@@ -1,15 +1,15 @@
-// Keeps the pages of games that were seen last, to be read without a network: each as it is on the screen, without its
-// scripts, and with a line on top that says when that was. The worker (worker.js) shows them.
+// Stores copies of the game pages shown last, for reading them offline. A copy is the page on the screen without its
+// scripts, with the time of the copy at the top. The service worker (worker.js) shows the copies.
 
 const PAGES = /^\/games\/[\da-f-]{36}(\/plays)?$/;
-const SHOWN = "main.table, .result, .trail"; // a table, a result or a log; not the page of a game that is not there
-const STRANGER = "form[action='/pair']"; // on the page of a device that was shut out
-const MOST = 12; // pages
-const ROOT = new URL("../../", import.meta.url); // the address of this build's files; each build has its own cache
+const SHOWN = "main.table, .result, .trail"; // a table, a result or a log, but not an error page
+const UNPAIRED = "form[action='/pair']"; // on the pairing page, which an excluded device gets
+const MAX_PAGES = 12; // pages to keep
+const ROOT = new URL("../../", import.meta.url); // URL of this build's files; each build has a separate cache
 const DIRECTIVES = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 export async function keep() {
-  if (document.querySelector(STRANGER)) return forget();
+  if (document.querySelector(UNPAIRED)) return forget();
   if (!PAGES.test(location.pathname) || !document.querySelector(SHOWN)) return;
   if (!navigator.serviceWorker.controller) await navigator.serviceWorker.register("/worker.js");
   const address = location.pathname;
@@ -21,7 +21,7 @@ export async function keep() {
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": DIRECTIVES };
   await cache.put(address, new Response(new XMLSerializer().serializeToString(copy), { headers }));
   const pages = (await cache.keys()).filter((each) => PAGES.test(new URL(each.url).pathname));
-  await Promise.all(pages.slice(0, -MOST).map((each) => cache.delete(each)));
+  await Promise.all(pages.slice(0, -MAX_PAGES).map((each) => cache.delete(each)));
 }
 
 async function forget(which = () => true) {
@@ -29,7 +29,7 @@ async function forget(which = () => true) {
   await Promise.all(names.filter(which).map((name) => caches.delete(name)));
 }
 
-// The page that is shown instead of pages that were not kept, in the language of the page on the screen.
+// The page shown instead of pages without a copy, in the language of the page on the screen.
 async function offline(cache) {
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
   const stored = await cache.match("/offline", { ignoreVary: true });
@@ -44,10 +44,10 @@ async function offline(cache) {
 
 function mark(copy, page) {
   for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon]), [data-passing]")) each.remove();
-  for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // they were read out when they were new
+  for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // screen readers announced these when they were new
   for (const each of copy.querySelectorAll("button, input, select, textarea")) each.disabled = true;
-  for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // it would save the page for what was not kept
-  copy.querySelector("[data-words]")?.replaceChildren(); // offline.js fills in what waits when the copy is shown
+  for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // otherwise it would save the offline page as the file
+  copy.querySelector("[data-words]")?.replaceChildren(); // offline.js shows the plays that wait at that time
   copy.head.append(...page.querySelectorAll("head script, head [data-offline]"));
   const banner = copy.importNode(page.querySelector("template").content, true);
   const time = banner.querySelector("time");
@@ -57,7 +57,8 @@ function mark(copy, page) {
   copy.body.classList.add("is-offline");
 }
 
-// Keeps the styles, icons and scripts of a page. A file never changes under its address: one in the cache is not loaded again.
+// Stores the styles, icons and scripts of a page. The content of a static URL never changes, so cached files are not
+// loaded again.
 async function keepFiles(cache, page) {
   const files = [...page.querySelectorAll(":not(noscript) > link[href], script[src]")].map((each) => each.getAttribute("href") ?? each.getAttribute("src"));
   const there = await Promise.all(files.map((file) => cache.match(file)));

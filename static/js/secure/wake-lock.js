@@ -1,6 +1,6 @@
-// Keeps the screen awake at the table of a running game, and on a page with data-awake.
+// Keeps the screen awake on the table of a running game, and on pages with data-awake.
 
-const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // that form is on pages of shelved games
+const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // archived and deleted games have that form
 
 let held; // the promise of the wake lock
 
@@ -12,7 +12,7 @@ export async function keepAwake() {
     held = undefined;
     return (await before)?.release();
   }
-  const asked = (held = navigator.wakeLock.request("screen").catch(() => {})); // a battery may be too low for it
+  const asked = (held = navigator.wakeLock.request("screen").catch(() => {})); // rejected if the battery is low, for example
   const lock = await asked;
   const over = () => held === asked && (held = undefined);
   if (lock) lock.addEventListener("release", over);
