@@ -81,7 +81,7 @@ def submission(service, game_id):
 def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
     watching, scorekeeper_phone, service, game
 ):
-    watcher, hidden, bookkeeper = watching(), watching(), scorekeeper_phone()
+    watcher, hidden, scorekeeper = watching(), watching(), scorekeeper_phone()
     for each in (watcher, hidden):
         started(each)
     hidden.evaluate(TURN, "hidden")
@@ -92,7 +92,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     watcher.locator(f"#play-{LAST - 4} a").focus()
     watcher.evaluate(f"kept = document.getElementById('play-{LAST - 4}')")
     place = fourth.bounding_box()["y"]
-    send(bookkeeper, "05")
+    send(scorekeeper, "05")
     play = watcher.locator(f"#play-{LAST + 1}")
     expect(play).to_have_attribute("data-new", "new")
     expect(watcher.locator(".standing.new")).to_have_text(re.compile("Benito"))
@@ -103,7 +103,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     assert watcher.evaluate(
         f"kept === document.getElementById('play-{LAST - 4}') && kept.contains(document.activeElement)"
     )
-    send(bookkeeper, "1")
+    send(scorekeeper, "1")
     expect(watcher.locator(f"#play-{LAST + 2}")).to_have_attribute("data-new", "new")
     expect(play).not_to_have_class("new")
     with watcher.expect_response(lambda answer: "preference-applied" in answer.headers):
@@ -124,11 +124,8 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
 
 
 def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, scorekeeper_phone, game):
-    watcher, screen, bookkeeper = (
-        watching(),
-        watching("/screen", viewport={"width": 1280, "height": 720}),
-        scorekeeper_phone(),
-    )
+    watcher, scorekeeper = watching(), scorekeeper_phone()
+    screen = watching("/screen", viewport={"width": 1280, "height": 720})
     started(screen)
     screen.clock.install()
     screen.context.set_offline(True)
@@ -137,19 +134,19 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
     last = screen.locator(".screen-last").bounding_box()
     assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play remains readable
-    send(bookkeeper, "05")
+    send(scorekeeper, "05")
     screen.context.set_offline(False)
     expect(said).to_be_hidden()
     expect(screen.locator(".screen-last")).to_contain_text("0/5")
-    bookkeeper.goto(f"{game}/stop")
-    bookkeeper.get_by_role("button", name="End it and score").click()
-    for each in (watcher, screen, bookkeeper):  # all see the end, stage by stage
+    scorekeeper.goto(f"{game}/stop")
+    scorekeeper.get_by_role("button", name="End it and score").click()
+    for each in (watcher, screen, scorekeeper):  # all see the end, stage by stage
         skip(each)
     expect(watcher.locator(".winner h2")).to_have_text(re.compile("is Don Carlo"))
     expect(screen.locator(".screen-turn")).to_have_text(re.compile("is Don Carlo"))
     assert watcher.url == game
-    settle(bookkeeper)
-    bookkeeper.get_by_role("button", name="Reopen the game").click()
+    settle(scorekeeper)
+    scorekeeper.get_by_role("button", name="Reopen the game").click()
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 

@@ -498,13 +498,13 @@ def unused(path):
         (unused, 0, "0 games replayed, 0 valid."),
     ],
 )
-def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, ensure_database, status, says):
-    ensure_database(instance / "scorekeeper.db")
+def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, lay_out, status, says):
+    lay_out(instance / "scorekeeper.db")
     before = contents(instance)
     assert main(["check", "--instance", str(instance)]) == status
     assert says in " ".join("".join(capsys.readouterr()).split())
     assert contents(instance) == before
-    if ensure_database is no_database:
+    if lay_out is no_database:
         assert scorekeeper("export", instance=instance) == (0, "")
         assert contents(instance) == {}
 
