@@ -1,4 +1,4 @@
-"""The titles in docs/custom-games.md are played as they stand there."""
+"""The titles in docs/custom-games.md can be played exactly as printed."""
 
 import json
 import re

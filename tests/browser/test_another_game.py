@@ -1,4 +1,4 @@
-"""Another game than those whose rules are known: from home to the first scored round, and pads for many players."""
+"""Score pads for other games: from the home page to the first scored round, and pads for many players."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started, way
 
 A_TAP, A_PAGE = 0.5, 0.4
-"""Seconds that a person takes for a tap or a key, and that a page takes to come."""
+"""Assumed seconds for a tap or key press, and for loading a page."""
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
 
@@ -25,7 +25,7 @@ def seat(phone, tap, names):
 
 
 def score(phone, tap, numbers):
-    """Type a number for each player, by Enter from one to the next, and enter the round."""
+    """Type a number for each player, moving on with Enter, and enter the round."""
     tap(phone.locator(".sum > input").first)
     for left, number in enumerate(numbers, 1 - len(numbers)):
         phone.keyboard.type(number)
@@ -38,7 +38,7 @@ def score(phone, tap, numbers):
 
 
 def seconds(tap, what, pages):
-    """Print what something takes at a person's speed, and return it."""
+    """Print and return the time needed at a person's speed."""
     count, moves = tap.spent(what)
     took = (count + moves) * A_TAP + pages * A_PAGE
     print(f"{what}: {took:.1f} s at {A_TAP} s a tap, {A_PAGE} s a page")
@@ -46,7 +46,7 @@ def seconds(tap, what, pages):
 
 
 def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, axe, tap):
-    begin(phone, "don-carlo", *FOUR)  # they are known here
+    begin(phone, "don-carlo", *FOUR)  # makes the names known to the app
     phone.goto("/")
     with phone.expect_navigation():
         tap(phone.get_by_role("link", name="Another game"))
@@ -260,7 +260,7 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
 
 
 def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
-    """Nobody is known here: names are typed, and every field is tapped unless it has the focus already."""
+    """No players are known: names are typed, and each field is tapped unless it already has the focus."""
     typed = 0
 
     def write(locator, letters):

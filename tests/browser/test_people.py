@@ -1,4 +1,4 @@
-"""Names put right at a phone: two that are one person, one that is removed; in taps counted."""
+"""Names corrected on a phone, with the number of taps: merging two names of one person, and removing a name."""
 
 from playwright.sync_api import expect
 
@@ -7,7 +7,7 @@ from tests.documents import game_document
 
 
 def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, played, axe):
-    # Anna is person 1, Bentio 2, Benito 3; Anna and Benito sat together, the other two did not.
+    # Anna is person 1, Bentio 2, Benito 3. Bentio and Benito never played together, so they can be merged.
     seats = (("Anna", "Bentio"), ("Anna", "Benito"), ("Benito", "Cleo"))
     notes = ({}, {}, {"note": "Benito's first game"})
     merged, _, removed = played(

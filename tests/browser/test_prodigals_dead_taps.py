@@ -1,4 +1,4 @@
-"""Taps at the table of The Prodigals Club that once did nothing, or something else."""
+"""Regressions at the table of The Prodigals Club: taps that had no effect or the wrong one."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, ta
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
   .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
-"""Panels with something visible in them."""
+"""Panels with visible content."""
 
 
 def seen(page):
@@ -17,7 +17,7 @@ def seen(page):
 
 
 def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
-    """After a save, after a reload, and after another page."""
+    """After a save, after a reload, and after visiting another page."""
     table(phone, server)
     row = phone.locator(".paper-row[href$='=election-all']")
     row.tap()
@@ -84,7 +84,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
 
 
 def asked(page, change):
-    """Make a change, and wait until previews and the question for news were answered, as far as any were asked."""
+    """Make a change, and wait for the responses to previews and polling."""
     with page.expect_response(re.compile(r"/games/[^/?]+(\?.*)?$")):
         change()
 

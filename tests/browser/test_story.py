@@ -1,4 +1,4 @@
-"""The story and the race of a finished game on a phone: read, followed into the replay, and looked at as a table."""
+"""The story and race chart of a finished game on a phone: reading, links into the replay, and the chart as a table."""
 
 from playwright.sync_api import expect
 
@@ -20,7 +20,7 @@ OUTSIDE = """() => {
 
 
 def long_names():
-    """A game of people with long names, all of them level at the end."""
+    """Return a game of players with long names, all level at the end."""
     names = ["Wilhelmine-Charlotte", "Maximilian-Alexander", "由美子由美子由美子", "Bartholomäus von und zu"]
     cards = [[1], [4], [5], [6], [2], [0, 4], [0, 5], [0, 6]]
     plays = [{"kind": "agent", "player": names[each % 4], "cards": sent} for each, sent in enumerate(cards)]
@@ -52,7 +52,7 @@ def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, a
         phone.goto(address)
         for fold in phone.locator("details:has(.race) > summary, .race summary").all():
             fold.click()
-        if number in (1, 3):  # the other results are looked at where their games end
+        if number in (1, 3):  # the other results are checked in other tests
             wrong += walk(phone, [address], axe)
         if phone.locator(".race").count():
             wrong += phone.evaluate(OVERLAPS) + phone.evaluate(OUTSIDE)

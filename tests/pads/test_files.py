@@ -1,4 +1,4 @@
-"""A file of facts in the instance folder is a title; what is wrong with one is said with its line."""
+"""A definition file in the instance directory is a title; errors in it are reported with their line."""
 
 import json
 
@@ -14,7 +14,7 @@ BLOCKS = 'title = "Farm"\nplayers = 2\n[[rows]]\nname = "Gold"\n[[rows]]\nname =
 
 
 def put(folder, name, source):
-    """Put a file into the instance folder, and return it."""
+    """Write a file into the instance directory, and return it."""
     path = folder / "rulebooks" / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(source if isinstance(source, bytes) else source.encode())

@@ -1,9 +1,9 @@
-"""Carta Nostra's rules at hand: each fact of the rulebook, where one looks for it."""
+"""Carta Nostra's rules pages: each fact of the rulebook is in the expected section."""
 
-from tests.rules_pages import unsaid
+from tests.rules_pages import missing_facts
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook
     ({}, "start", "Put the player-aid cards aside"),
     ({}, "start", "deal 7 to each player"),  # Course of play: the deal
     ({}, "start", "begins the discard pile"),
@@ -33,7 +33,7 @@ FACTS = [
     ({}, "don", "The card with him does no job"),
     ({}, "don", "he stays discarded, without having done his job"),
     ({}, "no-job", "A job is done only by whoever is discarded for it"),
-    ({}, "no-job", "Put into a city"),  # who does no job
+    ({}, "no-job", "Put into a city"),  # Mafiosi without a job
     ({}, "no-job", "Kidnapped by a Smuggler From the hand"),
     ({}, "no-job", "Removed by a Hitman From the city"),
     ({}, "no-job", "Stopped by a Don He stays on the discard pile"),
@@ -54,5 +54,5 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "carta-nostra", FACTS) == []
-    assert unsaid(client, "carta-nostra", IN_GERMAN, "de") == []
+    assert missing_facts(client, "carta-nostra", FACTS) == []
+    assert missing_facts(client, "carta-nostra", IN_GERMAN, "de") == []

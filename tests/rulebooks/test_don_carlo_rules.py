@@ -1,4 +1,4 @@
-"""Don Carlo's rules at hand: each fact of the rulebook, where one looks for it."""
+"""Don Carlo's rules pages: each fact of the rulebook is in the expected section."""
 
 import re
 
@@ -6,13 +6,12 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
 from tests.rows import row_by_row
-from tests.rules_pages import sections, unsaid
+from tests.rules_pages import missing_facts, sections
 
 TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
-    # Contents
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook. Contents
     (FOUR, "set-up", "takes the 25 number cards of a family"),
     (FOUR, "set-up", "4 × 0 1 2 3 4"),
     (FOUR, "set-up", "0, 1, 2, 3 and 4"),
@@ -104,7 +103,7 @@ FACTS = [
 ]
 
 ABSENT = [
-    # what is asked, and what is of no use to that table
+    # the parameters, and text irrelevant to that table
     (TWO, "Country 4"),
     (TWO, "Chaotania"),
     (THREE, "Country 4"),
@@ -113,7 +112,7 @@ ABSENT = [
 
 OVER = [["Ada", 1], "stop", ["Bo", 2]]
 REFUSED = {
-    # the code, and the shortest game whose last play comes to it
+    # the code, and the shortest game whose last play is refused with it
     "code-name-length": [["Ada", 0, 0, 1, 1, 1]],
     "no-such-number": [["Ada", 7]],
     "no-country": [["Ada", 4]],
@@ -131,8 +130,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "don-carlo", FACTS) == []
-    assert unsaid(client, "don-carlo", IN_GERMAN, "de") == []
+    assert missing_facts(client, "don-carlo", FACTS) == []
+    assert missing_facts(client, "don-carlo", IN_GERMAN, "de") == []
 
 
 def test_nothing_is_said_of_tables_of_another_size(client):
@@ -150,14 +149,14 @@ def sent(plays):
 
 
 def documented():
-    """Return the codes with which docs/game-document.md says that a play of Don Carlo can be refused or remarked."""
+    """Return the refusal and remark codes of Don Carlo listed in docs/game-document.md."""
     text = (beside_package("docs") / "game-document.md").read_text()
     own = text.split("\n## don-carlo", 1)[1].split("\n## ", 1)[0]
     return set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", own))
 
 
 def section_on(code):
-    """Return the name of the section for whoever meets this code."""
+    """Return the name of the rules section for this code."""
     table = RULEBOOK.table(("Ada", "Bo"), {"families": ("blue", "green")})
     section = RULEBOOK.rules.section_on(RULEBOOK.start(table), code)
     return section and section.name
@@ -170,7 +169,7 @@ def test_each_refusal_leads_to_a_section(code, plays):
     assert section_on(code)
 
 
-def test_these_are_all_codes():
+def test_the_docs_list_all_codes():
     assert documented() | {"game-over"} == {*REFUSED, "out-of-turn"}
 
 

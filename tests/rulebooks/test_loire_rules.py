@@ -1,4 +1,4 @@
-"""Loire's rules at hand: each fact of the rulebook, where one looks for it; and where codes lead."""
+"""Loire's rules pages: each fact of the rulebook is in the expected section, and codes lead to the right section."""
 
 import ast
 from pathlib import Path
@@ -7,7 +7,7 @@ from scorekeeper.core.replay import GAME_OVER
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.rows import row_by_row
-from tests.rules_pages import elements, rows, sections, sections_of_game, unsaid
+from tests.rules_pages import elements, missing_facts, rows, sections, sections_of_game
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
 SEVERAL = (TWO, THREE, FOUR)
@@ -15,7 +15,7 @@ ALL = (ALONE, *SEVERAL)
 
 
 def facts(asked, section, *rows):
-    """The same facts for several numbers of players."""
+    """Return the same facts for several numbers of players."""
     return [(each, section, said) for each in asked for said in rows]
 
 
@@ -26,8 +26,7 @@ def test_the_display_is_drawn_with_six_rows(client):
 
 
 FACTS = [
-    # for how many players, the section, and what it says; the comments are the headings of the rulebook
-    # Game Setup
+    # the number of players, the section, and its sentence; the comments are the headings of the rulebook. Game Setup
     *facts(
         SEVERAL,
         "set-up",
@@ -249,12 +248,12 @@ IN_GERMAN = [
     (ALONE, "aaron", "bekommt er die oberste Karte dafür, auch wenn du zuerst alle hattest"),
 ]
 UNSAID = [(each, "scoring", "below 0") for each in (ALONE, TWO)]
-"""What belongs to the form and not to the rules."""
+"""Facts about the form, which do not belong in the rules."""
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "loire", FACTS + UNSAID) == UNSAID
-    assert unsaid(client, "loire", IN_GERMAN, "de") == []
+    assert missing_facts(client, "loire", FACTS + UNSAID) == UNSAID
+    assert missing_facts(client, "loire", IN_GERMAN, "de") == []
 
 
 def test_a_page_leaves_out_what_its_table_does_not_need(client):
@@ -262,7 +261,7 @@ def test_a_page_leaves_out_what_its_table_does_not_need(client):
     alone = {name: text.casefold() for name, text in pages[1].items()}
     assert [name for name, text in alone.items() if "start player" in text] == [
         "aaron"
-    ]  # which says that it is not used
+    ]  # a sentence that it is not used
     for count in (2, 3, 4):
         assert [name for name, text in pages[count].items() if "Aaron" in text] == []
     assert [len(page) for page in pages.values()] == [9, 8, 8, 8]
@@ -274,11 +273,11 @@ def test_what_is_printed_on_the_cards_of_a_table_is_said_there(client):
     assert [points for _, points in rows(section, "What a triple is worth")] == ["5", "?", "6", "?", "?", "9", "3"]
 
 
-# Where the codes lead
+# Sections for codes
 
 
 def codes():
-    """The codes of the refusals, remarks and slips in the sources of the title, by file."""
+    """Return the codes of the refusals, remarks and slips in the sources of the title, by file."""
     found = {}
     for path in Path(loire.__file__).parent.glob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,6 +1,6 @@
-"""The Prodigals Club's rules at hand: each fact of the rulebook, where one looks for it.
+"""The Prodigals Club's rules pages: each fact of the rulebook is in the expected section.
 
-The numbers stand here as the rulebook and our rulings have them, for each number of players and choice of competitions.
+Numbers are from the rulebook and our rulings, for each number of players and choice of competitions.
 """
 
 import ast
@@ -16,7 +16,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import rows, sections_of_game, unsaid
+from tests.rules_pages import missing_facts, rows, sections_of_game
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -28,15 +28,14 @@ def asked(players, *competitions):
 
 
 TWO = asked(4, ELECTION, SOCIETY)
-"""What the rulebook recommends for the first game."""
+"""The rulebook's recommendation for the first game."""
 TRADING = asked(4, POSSESSIONS, ELECTION)
 PAIR = asked(2, POSSESSIONS, SOCIETY)
 ALL = asked(4, *BOX)
 WILL, WILL_ALL = asked(4, LAST_WILL, SOCIETY), asked(4, *WITH_LAST_WILL)
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
-    # Setting Up the Game
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook. Setting Up the Game
     (TWO, "set-up", "Played with Election and Society"),
     (asked(3, *BOX), "set-up", "side for 2–3 players"),
     (TWO, "set-up", "side for 4–5 players"),
@@ -294,7 +293,7 @@ FACTS = [
 ]
 
 WRONG = [
-    # what a page must not say, for that is another table's
+    # text that a page must not contain, because it applies to other tables
     (TWO, "set-up", "pound"),
     (TWO, "end", "borough"),
     (TWO, "end", "third highest"),
@@ -337,8 +336,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page_and_nothing_that_belongs_to_another_table(client):
-    assert unsaid(client, "prodigals-club", FACTS + WRONG) == WRONG
-    assert unsaid(client, "prodigals-club", IN_GERMAN, "de") == []
+    assert missing_facts(client, "prodigals-club", FACTS + WRONG) == WRONG
+    assert missing_facts(client, "prodigals-club", IN_GERMAN, "de") == []
 
 
 def begun(chosen, players):
@@ -358,7 +357,7 @@ def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
 
 
 def set_up_of(client, players, competitions, start):
-    """Return the section on the set-up of a game with corrected numbers."""
+    """Return the set-up section of a game with corrected numbers."""
     return sections_of_game(client, "prodigals-club", players, {"competitions": list(competitions), "start": start})[
         "set-up"
     ]
@@ -381,7 +380,7 @@ def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard(client):
 
 
 WHERE = {
-    # which section says why, and with which competitions the code can come (None: with any)
+    # the section for each code, and the competitions required for the code (None: any)
     "no-such-competition": ("set-up", None),
     "negative-number": ("end", None),
     "state-missing": ("end", None),
@@ -405,7 +404,7 @@ WHERE = {
 
 
 def codes():
-    """Yield the codes that the title's own files refuse, remark and ask with."""
+    """Yield the codes of refusals, remarks and slips in the title's own files."""
     for path in sorted(Path(club.__file__).parent.glob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("IllegalPlay", "Refusal", "Note"):
@@ -437,7 +436,7 @@ def test_a_drawing_says_in_words_what_it_shows(client):
 
 
 def test_drawings_are_made_of_what_templates_know():
-    """Of spaces: what moves, where to, other markers, what a tile marks, and what it crosses out."""
+    """Letters for spaces: moving piece, target, other markers, spaces marked by a tile, and crossed-out spaces."""
     text = (beside_package("templates") / "rulebooks" / "prodigals-club" / "rules.html").read_text("utf-8")
     drawn = {}
     for macro, given in re.findall(r"\bdrawings\.(edges|spaces)\((.*?)\)", text):
