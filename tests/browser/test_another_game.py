@@ -238,9 +238,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     phone.context.set_offline(False)
     expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["8", "9"]
-    expect(
-        phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")
-    ).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-module=outbox]")).to_be_empty()
 
 
@@ -253,9 +251,7 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: ")
     enter_elsewhere(device, phone.url, 0, "9")
     phone.context.set_offline(False)
-    expect(
-        phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")
-    ).to_be_visible()
+    expect(phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
 
 

@@ -41,7 +41,7 @@ def phase(page, name):
 
 def plays(page, count):
     page.wait_for_timeout(OVER)
-    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
+    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
 
 
 def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
