@@ -1086,7 +1086,7 @@ def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_p
     assert answer.status_code == 409
     assert "Hyde Park of round 1 was entered already, in entry 4." in text(answer)
     page = Page(answer)
-    assert page.first("h1").text == "Before play 4"
+    assert page.first("h1").text == "Before entry 4"
     assert page.filled["hyde-park.before-4-megaphones-2"] == ["2"]
     form = page.form(id="hyde-park")
     assert [value for name, value in page.buttons if name == "do"] == ["strike-all", "fix"]

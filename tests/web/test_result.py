@@ -181,8 +181,8 @@ GERMAN = """\
 Carta Nostra
 Anneli ist der neue Don
 Gegen Benito, Anja, Adrian und Zoë
-Anneli hatte ab Zug 21 vier von fünf; in Zug 26 kam der Don dazu.
-Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Zug 24 der Killer von Adrian den Don.
+Anneli hatte ab Eintrag 21 vier von fünf; in Eintrag 26 kam der Don dazu.
+Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Eintrag 24 der Killer von Adrian den Don.
 Zoë fehlte am Ende nur ein Mafioso.
 Killer beseitigten 6 Mafiosi, davon 2 bei Benito.
 Siege an diesem Abend: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0

@@ -164,7 +164,7 @@ def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
 def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, service):
     send(client, export(*PLAYS))
     assert list(documents(service)) == []
-    assert "Of 2 games only the results are known" in text(client.get("/data"))
+    assert "Only the results of 2 games are known" in text(client.get("/data"))
     again = json.loads(client.get("/data/games.bgsplay").data)
     assert "2 games, all here already." in text(client.get(send(client, again).location))
     for each in again["plays"]:
