@@ -299,7 +299,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
         "INFO Reachable at",
         "INFO Scorekeeper stopped",
     ]
-    assert f"The title in {broken} could not be loaded: AttributeError" in told
+    assert f"Cannot load the title in {broken}: AttributeError" in told
     assert f'File "{broken}/__init__.py", line 1, in <module>' in told
     assert main(["link", *arguments]) == 0
     assert LINK.search(capsys.readouterr().out)["key"] not in told
