@@ -1,7 +1,7 @@
-"""The catalogues: `./run i18n` collects every sentence of the app and of its titles, updates them, and compiles them.
+"""The catalogues: `./run i18n` collects every message of the app and its titles, updates the catalogues and compiles them.
 
 The app has one catalogue, and each rulebook has its own beside its rules. The compiled ones are committed, so that
-nobody needs this to run the app. `./run i18n FOLDER` does the same for all files of a title of one's own.
+nobody needs this to run the app. `./run i18n FOLDER` does the same for a custom game.
 """
 
 import io
@@ -50,7 +50,7 @@ def compiled(po: Path) -> bytes:
 
 
 def write_title(folder: Path) -> None:
-    """Update and compile the catalogue of one's own title, in each language that has a folder in its `locale/`."""
+    """Update and compile the catalogue of a custom game, in each language with a directory in its `locale/`."""
     locale = folder / "locale"
     languages = sorted(path.name for path in locale.glob("*") if path.is_dir()) or LANGUAGES
     _write(locale, collected(_sources(folder), folder), languages)
@@ -60,7 +60,7 @@ def main(folders: list[str]) -> None:
     """Update and compile every catalogue of the app, or those of the titles in `folders`."""
     for folder in map(Path, folders):
         if not (folder / "__init__.py").is_file():
-            sys.exit(f"{folder} is no title: there is no __init__.py in it.")
+            sys.exit(f"{folder} is not a title: it has no __init__.py.")
         write_title(folder)
     if not folders:
         for locale, sources in catalogues():

@@ -348,7 +348,7 @@ HELPERS = (
         say("For one tile; if two are sold at once, the discount counts for each."),
         (
             TILE,
-            Field("discount", Deduction(), say("Discount"), hint=say("Of the action and of cards, added up")),
+            Field("discount", Deduction(), say("Discount"), hint=say("Total of the action and the cards")),
             Field("borough", Flag(), say("From the borough that the indicator shows"), required=False),
         ),
         ask_sale,
