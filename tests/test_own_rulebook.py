@@ -193,7 +193,7 @@ def test_its_sentences_are_collected_for_a_new_language(instance):
 
 
 def test_a_folder_without_a_title_is_refused(tmp_path):
-    with pytest.raises(SystemExit, match=r"is no title: there is no __init__\.py"):
+    with pytest.raises(SystemExit, match=r"is not a title: it has no __init__\.py"):
         collect_words([str(tmp_path)])
 
 

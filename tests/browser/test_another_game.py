@@ -189,7 +189,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
 
 def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
-    make(phone, tap, "Mafia", "Only who won")
+    make(phone, tap, "Mafia", "Winner only")
     expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
     tap(phone.get_by_role("button", name="Choose players"))
     seat(phone, tap, FOUR)

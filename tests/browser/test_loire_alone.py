@@ -109,7 +109,7 @@ def pages(page, server):
     opened(page, server)
     fill(page, {"mines": 4})
     wrong = "In round A Aaron has 3 cards in all"
-    expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}; here are 4.")
+    expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}, not 4.")
     last_tab(page)
     button(page, "Enter Aaron's table").tap()
     expect(page.get_by_role("alert")).to_contain_text(wrong)

@@ -118,7 +118,7 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     settle(phone)
     phone.locator("#undo").tap()
     expect(phone.locator(".missing a:visible")).to_have_text(
-        ["Dame Beatrice was not entered: the markers count as they stand."]
+        ["Dame Beatrice was not entered: the current markers count."]
     )
     assert scores(phone, "Society") == ["27", "27", "27"]
 

@@ -12,9 +12,9 @@ FACTS = [
     ({}, "start", "2 to 6 players can sit down here"),  # our ruling
     ({}, "start", "does not say how many can play"),
     ({}, "turn", "Draw a card: you must"),  # Course of play, A
-    ({}, "turn", "in any order, each at most once"),  # B
-    ({}, "turn", "discard a Mafioso so that he does his job"),
-    ({}, "turn", "put a Mafioso into your city, where he does none"),
+    ({}, "turn", "in either order, each at most once"),  # B
+    ({}, "turn", "discard a Mafioso to do his job"),
+    ({}, "turn", "put a Mafioso into your city, where he does no job"),
     ({}, "turn", "All 5 different Mafiosi in your city? You have won"),  # C 1
     ({}, "turn", "more than 10 cards discard down to 10"),  # C 2
     ({}, "turn", "the player to your left has the turn"),  # D
@@ -41,7 +41,7 @@ FACTS = [
     ({}, "cards", "When your turn ends you keep 10 cards"),
     # General rules
     ({}, "cards", "set the top discard aside: it begins a new discard pile. Shuffle the rest into a new draw pile"),
-    ({}, "winning", "At the end of your own turn all 5 different Mafiosi"),
+    ({}, "winning", "If all 5 different Mafiosi are in your city at the end of your own turn"),
 ]
 
 

@@ -88,7 +88,7 @@ def test_which_plays_tick_off_dame_beatrice(plays, done):
     assert society(paper).done is done
     assert {phase.panel: phase.done for phase in paper.phases}["dame-beatrice"] is done
     missing = [str(check.message) for check in paper.checks if check.panel == "dame-beatrice"]
-    assert missing == ([] if done else ["Dame Beatrice was not entered: the markers count as they stand."])
+    assert missing == ([] if done else ["Dame Beatrice was not entered: the current markers count."])
 
 
 HOLDING = ("hold A", "hold B", "hold C")

@@ -925,32 +925,32 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
         (SCORING, STANDARD, ("Anneli votes =45",), "Anneli has 44 votes | The scoreboard ends at 44"),
         (SCORING, STANDARD, ("Anneli votes =44",), "Anneli has 44 votes | None"),
         (VOTES, STANDARD, ("Anneli votes =1",), "Anneli has 1 vote | None"),
-        (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay as they are | 42 + 0 = 42"),
+        (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay the same | 42 + 0 = 42"),
         (MONEY, STANDARD, ("Anneli tiles 6", "Anneli coins -2"), "Anneli spends 2 pounds | 11 − 2 = 9"),
         (MONEY, STANDARD, ("Anneli coins =5",), "Anneli has 5 pounds | None"),
         (
             MONEY,
             STANDARD,
             ("Anneli tiles 6 5", "Anneli coins -12"),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while anything is held",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while the player holds tiles or properties",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins -12",),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt until somebody enters what is held",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt until tiles or properties are entered",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins =-2", "Anneli tiles 6", "Anneli coins -3"),
-            "Anneli spends nothing | The debt stays at 2: no debt while anything is held",
+            "Anneli spends nothing | The debt stays at 2: no debt while the player holds tiles or properties",
         ),
         (
             WILL,
             (LAST_WILL, ELECTION),
             ("Anneli properties 6", "Anneli coins -80"),
-            "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while anything is held",
+            "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while the player holds tiles or properties",
         ),
         (SELL, STANDARD, ("Anneli tiles 2", "Anneli sell 2 2"), "Anneli sells 2 for 0 pounds | 2 − 2 = 0"),
         (MONEY, STANDARD, ("Anneli tiles", "Anneli coins -11"), "Anneli spends 11 pounds | 11 − 11 = 0"),
@@ -1131,7 +1131,7 @@ def test_the_paper_of_a_round():
     assert [[score.counts for score in row.scores] for row in board.rows] == [[False] * 3, [True] * 3, [False] * 3]
     assert [str(check.message) for check in board.checks] == [
         "Hyde Park of round 2 was not entered yet.",
-        "Dame Beatrice was not entered: the markers count as they stand.",
+        "Dame Beatrice was not entered: the current markers count.",
     ]
 
 

@@ -138,7 +138,7 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
 def test_a_bomb_goes_off_nowhere(monkeypatch):
     monkeypatch.setattr(exchange, "MAX_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
-    assert "unpacked, the zip has more than" in told[-1][1]
+    assert "the zip is larger than" in told[-1][1]
     assert len(told) < 6
 
 
@@ -461,7 +461,7 @@ def test_a_path_is_shown_as_far_as_it_can_be():
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
     monkeypatch.setattr(exchange, "MAX_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
-    assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
+    assert faults(full)[-1] == (None, "the zip is larger than 1 MB when unpacked")
     assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
     monkeypatch.setattr(exchange, "MAX_DIRECTORY", 10)
     bounded = exchange._Bounded(BytesIO(b" " * 20))
@@ -598,7 +598,7 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
     assert str(service.view(ID).undo) == "the import"
     assert [str(line.message) for line in trail(service, ID)[1:]] == [
         "The game was imported again and matches the file.",
-        "The import was undone: the game is unchanged again.",
+        "The import was undone: the game is as it was before.",
         "The import was redone: the game matches the file again.",
     ]
 

@@ -526,9 +526,13 @@ def machine() -> str:
 
 def main() -> None:
     """Print the figures of all parts, or of the given ones."""
-    parser = argparse.ArgumentParser(prog="./run bench", description="Print times of plays, pages, watchers.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages, watchers (default: all of them)")
-    parser.add_argument("--games", type=int, nargs="+", default=SIZES, help="numbers of games for the pages")
+    parser = argparse.ArgumentParser(
+        prog="./run bench", description="Measure entries, taps, pages and watching devices."
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages or watchers (default: all)")
+    parser.add_argument(
+        "--games", type=int, nargs="+", default=SIZES, help="numbers of games in the databases of the pages"
+    )
     args = parser.parse_args()
     parts: dict[str, Callable[[Path], Figures]] = {
         "play": play,

@@ -60,7 +60,7 @@ def main(folders: list[str]) -> None:
     """Update and compile all catalogues of the app, or those of the titles in `folders`."""
     for folder in map(Path, folders):
         if not (folder / "__init__.py").is_file():
-            sys.exit(f"{folder} is no title: there is no __init__.py in it.")
+            sys.exit(f"{folder} is not a title: it has no __init__.py.")
         write_title(folder)
     if not folders:
         for locale, sources in catalogues():

@@ -570,11 +570,19 @@ PARTS = {"servers": servers, "hand": hand}
 
 def main():
     """Run a part, and print its actions and faults; return 1 if there are faults."""
-    parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes to lose data.")
-    parser.add_argument("part", nargs="?", choices=PARTS, default="servers", help="servers (default), or hand")
-    parser.add_argument("--minutes", type=float, default=10, help="duration (10)")
+    parser = argparse.ArgumentParser(
+        prog="./run soak", description="Try to provoke data loss with simulated phones or a real browser."
+    )
+    parser.add_argument(
+        "part",
+        nargs="?",
+        choices=PARTS,
+        default="servers",
+        help="simulated phones and malicious requests (servers, default) or random taps in a browser (hand)",
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="duration (default: 10)")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="seed of the random choices")
-    parser.add_argument("--round", type=int, help="run only this round")
+    parser.add_argument("--round", type=int, help="repeat only this round")
     args = parser.parse_args()
     tally, began = Tally(), time.monotonic()
     chances = rounds(args.part, args.seed, tally, seconds=args.minutes * 60, only=args.round)

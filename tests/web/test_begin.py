@@ -270,7 +270,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
             (*COLOURS, "blue"),
             {
                 "players-fault": "Don Carlo needs 2–4 players.",
-                "families-4-fault": "Blue: Zampiano belongs to Anneli already. Choose another.",
+                "families-4-fault": "Blue: Zampiano already belongs to Anneli. Choose another.",
             },
         ),
         (
@@ -302,7 +302,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
         (
             ["Anneli", "Benito"],
             ("grey", "grey"),
-            {"families-1-fault": "Grey belongs to Anneli already. Choose another."},
+            {"families-1-fault": "Grey already belongs to Anneli. Choose another."},
         ),
         (["Anneli", "Benito"], ("blue", "purple"), {"families-1-fault": "Choose one of these."}),
         (["Anneli", "Benito"], ("blue",), {"families-1-fault": "Choose one of these."}),

@@ -512,7 +512,7 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
     ("cards", "said"),
     [
         ("1 1 4 4", "4/4"),
-        ("0 0 0 0", "No agent can go with these: draw one more card."),
+        ("0 0 0 0", "You cannot send an agent with these: draw one more card."),
         ("6 6 6", "Anneli has only two 6s left."),
         ("7", "There is no card 7: a family has 0 to 6."),
     ],

@@ -97,7 +97,7 @@ def test_a_preview_counts_aarons_cards(client, alone, dump):
     assert "the “first” card for it is his" in shown["slips"][0]
     shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron", 1)).parts
     assert shown["counter"] == ["4 of 3"]
-    assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]
+    assert "In round A Aaron has 3 cards in all, not 4." in shown["fault-estate"][0]
     assert dump() == before
 
 

@@ -138,7 +138,7 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
         ("Hearts", ("0", "0", "30", "-4"), "2", "Cy: 30 is too high: the maximum is 25."),
         ("Hearts", ("20", "6", "", ""), "2", "A number is missing for Cy and Di."),
         ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
-        ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round; here are 2: Ada and Cy."),
+        ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round, not 2: Ada and Cy."),
         ("Hearts", ("20", "7", "0", "0"), None, "A round totals 26; this one totals 27."),
     ],
 )

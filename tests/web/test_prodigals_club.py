@@ -192,7 +192,7 @@ def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
 def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
-    assert "Benito has four influence markers; here are 3." in text(answer)
+    assert "Benito has four influence markers, not 3." in text(answer)
     assert Page(answer).values("influence.1-markers") == ["7", "", "5", "4"]
 
 
@@ -201,10 +201,10 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     [
         ([], "Choose two or three competitions, not 0."),
         (["society"], "Choose two or three competitions, not 1."),
-        (["possessions", "last-will"], "Last Will takes the place of Possessions: choose one of them."),
+        (["possessions", "last-will"], "Last Will replaces Possessions: choose one of them."),
         (
             ["possessions", "last-will", "election", "society"],
-            "Last Will takes the place of Possessions: choose one of them.",
+            "Last Will replaces Possessions: choose one of them.",
         ),
         (["possessions", "nonsense"], "Choose one of these."),
         (["election", "election", "society"], "Choose one of these."),
@@ -425,9 +425,9 @@ ANSWERS = (
         {"cards": "3"},
         None,
         [
-            "Where each card adds 1 pound: 3 more besides what the action spends by itself",
-            "Where each card adds 2 pounds: 6 more besides what the action spends by itself",
-            "Where each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
+            "If each card adds 1 pound: 3 more in addition to what the action itself spends",
+            "If each card adds 2 pounds: 6 more in addition to what the action itself spends",
+            "If each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
         ],
     ),
     (
@@ -447,7 +447,7 @@ ANSWERS = (
         "Who would win in Hyde Park?",
         {"megaphones-0": "2", "megaphones-1": "1", "rewards": "2 1"},
         None,
-        ["Hyde Park of round 1 would come to this Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
+        ["Result of Hyde Park in round 1 Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
     ),
 )
 
@@ -644,7 +644,7 @@ def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three)
 def test_emptied_markers_are_missed(client, three):
     answer = send(client, three, "influence", 0, markers=["", "", "", ""])
     assert answer.status_code == 422
-    assert "Anneli has four influence markers; here are 0." in text(answer)
+    assert "Anneli has four influence markers, not 0." in text(answer)
 
 
 def button(page):
@@ -705,7 +705,7 @@ def test_the_set_up_says_what_everybody_begins_with(client):
     page = panel(client, address, "set-up").first("section", class_="phase-panel")
     assert "5 errand boys each." in page.text
     assert "My copy differs" in page.text
-    counted = "Handicaps, counted in already: one pound more"
+    counted = "Handicaps, already included: one pound more"
     assert [each.text for each in page.all("li")] == [
         f"● Anneli : 6 pounds, 6 possession tiles, 38 votes. {counted}, one vote more.",
         f"■ Benito : 6 pounds, 6 possession tiles, 37 votes. {counted}.",
@@ -826,7 +826,7 @@ def test_the_end_of_a_round_says_first_what_is_missing_and_leads_there(client):
     assert [(each.text, each.given["href"].removeprefix(address)) for each in missing] == [
         ("Hyde Park of round 1 was not entered yet.", "?seat=0&open=hyde-park"),
         ("The influence markers of Benito were never entered.", "?seat=1&open=society"),
-        ("Dame Beatrice was not entered: the markers count as they stand.", "?seat=0&open=dame-beatrice"),
+        ("Dame Beatrice was not entered: the current markers count.", "?seat=0&open=dame-beatrice"),
     ]
 
 
@@ -1061,7 +1061,7 @@ def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
     }
     answer = filled_in(client, form, changed)
     assert answer.status_code == 422
-    assert "Benito has four influence markers; here are 3." in text(answer)
+    assert "Benito has four influence markers, not 3." in text(answer)
     assert Page(answer).filled["influence.0.before-4-markers"] == ["8", "7", "6", "5"]
     answer = filled_in(client, form, {})
     assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
