@@ -53,7 +53,7 @@ def says(page, label):
 
 def saved(page, count):
     """Wait until the log has this number of plays and all scripts have started."""
-    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
+    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
     started(page)
 
 
