@@ -1,4 +1,4 @@
-"""The catalogues: `./run i18n` collects every message of the app and its titles, updates the catalogues and compiles them.
+"""The catalogues: `./run i18n` collects the messages of the app and its titles, updates and compiles the catalogues.
 
 The app has one catalogue, and each rulebook has its own beside its rules. The compiled ones are committed, so that
 nobody needs this to run the app. `./run i18n FOLDER` does the same for a custom game.
