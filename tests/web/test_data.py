@@ -248,7 +248,7 @@ def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_st
     before = dump()
     refused = choose(client, "theirs", WON, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
     assert refused.status_code == 422
-    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: play 2: ")
+    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: entry 2: ")
     field = Page(refused).first("input", id="files")
     assert field.given["aria-describedby"] == "files-fault"
     assert Page(refused).first(id="files-fault").text == str(views.NOTHING)
@@ -349,7 +349,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
         (b'{"a": NaN}', "a: NaN is not JSON"),
         ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
-        ({"plays": [{"kind": "won", "player": 2}]}, "play 1, player: a player's name is needed here"),
+        ({"plays": [{"kind": "won", "player": 2}]}, "entry 1, player: a player's name is needed here"),
         ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),
     ],
 )
