@@ -395,7 +395,7 @@ def pages(page):
     page.locator("#option-triple_values-mines + [data-step='1']").tap()
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("link", name="Triples 12 3 6 3 5 4 3, change")).to_be_visible()
-    follow(page.locator(".bar-link", has_text="plays"))
+    follow(page.locator(".bar-link", has_text="entries"))
     follow(page.locator("#play-1 a"))
     yield "a correction"
     follow(page.locator(".bar-home"))
