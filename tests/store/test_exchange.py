@@ -24,7 +24,7 @@ from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import (
     ConflictPolicy,
-    DocumentFiles,
+    GameFiles,
     Fault,
     Imported,
     ImportOutcome,
@@ -68,7 +68,7 @@ WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
 
 
 def found(data, **options):
-    return list(DocumentFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
+    return list(GameFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
 
 
 def faults(data, **options):
@@ -78,7 +78,7 @@ def faults(data, **options):
 def test_documents_are_found_one_alone_one_a_line_and_in_zips():
     for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
         assert [type(each) for each in found(data.encode())] == [Document] * count
-    files = DocumentFiles(all_rulebooks())
+    files = GameFiles(all_rulebooks())
     assert len(list(files.read(BytesIO(WHOLE), "a.zip"))) == 3
     assert len(list(files.read(BytesIO(TEXT.encode()), "b.json"))) == 1
     assert [files.place(index) for index in range(files.count)] == [
