@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from gzip import GzipFile
 from io import BytesIO
 from itertools import islice, product
@@ -197,6 +197,7 @@ OF_SPREADSHEETS = {"[Content_Types].xml", "mimetype"}
 """Files in the zips of spreadsheets."""
 GZIP = b"\x1f\x8b"
 """First bytes of a compressed file."""
+DOCUMENT = re.compile(rb'"format"\s*:\s*"scorekeeper-game"')
 LOOKED_AT = 2**16
 """Number of bytes read from a file to recognize it."""
 MAX_ENTRIES = 200_000
@@ -205,6 +206,7 @@ LISTED = b"PK\x01\x02"  # signature of an entry in the central directory
 MAX_UNPACKED = 2**30  # bytes of all entries
 MAX_BYTES = 8 * 2**20  # of one document
 MAX_FILE = 64 * 2**20  # bytes of one unpacked file
+PORTION = 2**20  # bytes unpacked at once
 MAX_PATH_LENGTH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
 """Paths that macOS adds to every zip."""
@@ -311,8 +313,8 @@ class GameFiles:
             return
         file.seek(0)
         # Only BG Stats exports have the key "games"; in documents it can only be a text.
-        json_like = decoded(start).lstrip("\ufeff\r\n\t ")[:1] in ("", "{", "[")
-        if json_like and b"\0" not in start[:2] and not any(b'"games"' in line for line in file):
+        json_like = decoded(start).lstrip("\ufeff\r\n\t ")[:1] in ("", "{", "[") and b"\0" not in start[:2]
+        if json_like and (DOCUMENT.search(start) or not any(b'"games"' in line for line in file)):
             yield from self._documents(file, place, most)
             return
         file.seek(0)
@@ -446,7 +448,8 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: se
         return Unreadable(say("its compression method is not supported; create the zip again with the default one"))
     try:
         with archive.open(info) as packed:
-            data = packed.read(min(MAX_FILE, left) + 1)
+            parts = iter(partial(packed.read, PORTION), b"")
+            data = b"".join(islice(parts, min(MAX_FILE, left) // PORTION + 1))
     except DAMAGE:
         return Unreadable(say("it is damaged; create the zip again"))
     return Unreadable(TOO_LARGE_FILE) if len(data) > MAX_FILE else data

@@ -267,6 +267,8 @@ def _json(value: object) -> str:
 
 # Import
 
+MAX_JSON_VALUES = 8_000_000
+"""Maximum number of values in an export of BG Stats; one of 64 MB has about 4 million."""
 MAX_TABLE_LINES = 500_000
 MAX_ROW = 2**20
 """Maximum number of characters in one row of a table, which keeps the memory bounded for a hostile file."""
@@ -316,6 +318,8 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
     if text[:1] in ("", "{", "["):
+        if sum(map(text.count, "[{,")) > MAX_JSON_VALUES:
+            raise Unreadable(say("it is too large; export fewer games at once"))
         results = _bgstats(text, titles, left_out)
     elif text[:1] == "<":
         results = _bgg_results(text, titles, left_out)
@@ -526,6 +530,7 @@ BGG_KEPT = {
     "player": ("name", "username", "startposition", "score", "win"),
 }
 """Elements of plays and their attributes that are read; BoardGameGeek also has colours, ratings and new players."""
+NO_DATE = "0000-00-00"
 ANONYMOUS_ON_BGG = {"", "anonymous", "anonymous player"}
 
 
@@ -621,8 +626,11 @@ def _bgg_games(plays: Sequence[dict[str, Any]], titles: _Titles, left_out: list[
             score = _text(player.get("score"))
             if score and _points(score) is None:
                 left_out.append(about(_without_points(score, player["name"]), 0))
-        if play.get("date", "0000-00-00") != "0000-00-00" and _moment(play["date"]) is None:
+        date, length = play.get("date", NO_DATE), play.get("length", "0")
+        if date != NO_DATE and _moment(date) is None:
             left_out.append(about(say("imported without a date"), 0))
+        if length not in ("", "0") and (_moment(date) is None or not _int(length)):
+            left_out.append(about(_without(MINUTES, length), 0))
         if play.get("nowinstats", "0") not in ("", "0"):
             left_out.append(about(say("imported with its winner, although BoardGameGeek does not count wins in it"), 0))
         if len(_text(play.get("comments"))) > NOTE_LENGTH:
@@ -794,11 +802,13 @@ def _unread_cells(rows: Sequence[Sequence[str]]) -> Iterator[Message]:
     unread = [column for column in (BEGAN, ENDED) if head[column] and _moment(f"{head[DATE]} {head[column]}") is None]
     if head[MINUTES] and (not _is_number(head[MINUTES]) or _moment(head[DATE]) is None):
         unread.append(MINUTES)
-    yield from (_without(column, head) for column in unread)
+    yield from (_without(column, head[column]) for column in unread)
     for row in rows:
         if row[TOTAL] and _points(row[TOTAL]) is None:
             yield _without_points(row[TOTAL], row[PLAYER])
-        yield from (_without(column, row) for column in (RANK, SEAT) if row[column] and not _is_number(row[column]))
+        yield from (
+            _without(column, row[column]) for column in (RANK, SEAT) if row[column] and not _is_number(row[column])
+        )
     if len(head[NOTE]) > NOTE_LENGTH:
         yield SHORTENED
 
@@ -807,8 +817,8 @@ def _is_number(cell: str) -> bool:
     return _int(cell) > 0 or not cell.strip("0")
 
 
-def _without(column: int, row: Sequence[str]) -> Message:
-    return say("imported without {what} “{value}”", what=COLUMNS[column], value=row[column][:NAME_LENGTH])
+def _without(column: int, value: str) -> Message:
+    return say("imported without {what} “{value}”", what=COLUMNS[column], value=value[:NAME_LENGTH])
 
 
 def _without_points(points: str, player: str) -> Message:
