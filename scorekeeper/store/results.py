@@ -137,14 +137,22 @@ def margin_of(lines: Sequence[ResultLine]) -> str:
 @lru_cache(4096)
 def plain(text: str) -> str:
     """Return the search form of a text: without case, accents and redundant spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
 
 
 def words_of(text: str) -> frozenset[str]:
     """Return the search words of a text, with parts of compound words: "o'brien" also yields "o" and "brien"."""
-    complete = (trimmed(word) for word in plain(text).split())
-    return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
+    # Notes are long and differ, so they would only fill the cache.
+    return frozenset(each for word in plain.__wrapped__(text).split() for each in _pieces(word))
+
+
+@lru_cache(4096)
+def _pieces(word: str) -> tuple[str, ...]:
+    complete = trimmed(word)
+    return tuple(each[:MAX_LENGTH] for each in (complete, *PIECES.findall(complete)) if each)
 
 
 def trimmed(word: str) -> str:
