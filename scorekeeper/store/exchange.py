@@ -754,7 +754,7 @@ class _Import:
         self.waiting: list[tuple[StoredGame, Sequence[int], Projections]] = []  # added games, not written yet
 
     @cached_property
-    def known(self) -> frozenset[str]:
+    def ids_here(self) -> frozenset[str]:
         """The ids of all games before the first result is imported."""
         return frozenset(all_game_ids(self.db, deleted=True))
 
@@ -772,7 +772,7 @@ class _Import:
     def bring_in_result(self, game: StoredGame, titles: Mapping[str, Rulebook[Any]]) -> Imported:
         """Add or replace a game without plays, or keep ours; return the outcome. Raises _CannotImport."""
         stored = None
-        if game.id in self.known or game.id in self.touched:
+        if game.id in self.ids_here or game.id in self.touched:
             self.write_added()
             stored = read_game(self.db, game.id)
         if stored:

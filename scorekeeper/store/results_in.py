@@ -23,10 +23,10 @@ from ..core.durations import minutes_between
 from ..core.errors import Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
-from ..core.names import NAME_LENGTH, name_fault
+from ..core.names import BLANK, NAME_LENGTH, hidden_fault, name_fault
 from ..core.rulebook import COLOURS, Rulebook
 from ..pads.factory import named
-from ..pads.reader import MAX_BGG
+from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from .connection import placeholders
 from .games import ANONYMOUS, result_alone
 from .rows import StoredGame
@@ -279,7 +279,7 @@ JSON, JSON_MARK = json.JSONDecoder(), re.compile(r"[^\ufeff \t\r\n]")
 MAX_TABLE_LINES = 500_000
 MAX_ROW = 2**20
 """Maximum number of characters in one row of a table, which keeps the memory bounded for a hostile file."""
-TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]*[.,]?[0-9]+|[0-9]+[.,])")
+TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 LARGEST = 10**12
 """Largest points, positive or negative, of a game scored elsewhere; larger ones are not read."""
 DECIMALS = 3
@@ -386,7 +386,9 @@ class _Titles:
         """
         found = self._by_number.get(number) or self._by_name.get(same_name(name))
         if found is None:
-            title = " ".join(unicodedata.normalize("NFC", name).split())[:NAME_LENGTH].strip()
+            title = " ".join(unicodedata.normalize("NFC", name).split())[:TITLE_LENGTH].strip()
+            if name_fault(title, TITLE_LENGTH) or hidden_fault(title):  # such as a direction mark pasted into it
+                title = "".join(each for each in title if each.isprintable() and each not in BLANK).strip()
             known = {"bgg": number} if 0 < number <= MAX_BGG else {}
             try:
                 found = named(title, {"title": title, "players": [1, len(COLOURS)], **known, **facts})
@@ -554,7 +556,8 @@ def _read_play(
     facts: dict[str, object] = {"wins": "highest" if game.get("highestWins", True) else "lowest"}
     if game.get("cooperative") or game.get("noPoints"):
         facts = {"cooperative" if game.get("cooperative") else "only_winner": True}
-    rulebook = titles.find(_text(game.get("name")), _int(game.get("bggId")), **facts)
+    name = _text(game.get("name")) or _text(game.get("bggName"))
+    rulebook = titles.find(name, _int(game.get("bggId")), **facts)
     scores.sort(key=lambda each: _int(each[0].get("seatOrder")))
     if not any(_int(each.get("seatOrder")) for each, _ in scores):
         scores.sort(key=lambda each: not each[0].get("startPlayer"))
@@ -583,15 +586,20 @@ def _read_play(
 def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
     """Return the places: the winners first, all others by their ranks, or by points if all are known, else tied.
 
-    Without winners, the ranks or the points decide. If these are missing too, or the only player did not win, no player
-    has a place (0).
+    Without winners, the ranks or the points decide. If these are missing or the same for all, no player has a place
+    (0): many people keep a lost cooperative game in this way.
     """
     known = None not in totals
     if not any(won):
-        if all(ranks) and 1 in ranks:
+        if all(ranks) and 1 in ranks and len({*ranks}) > 1:
             return [*ranks]
-        if not known or len(totals) < 2:
+        if not known or len({*totals}) < 2:
             return [0] * len(totals)
+    elif known and not all(won):  # some people play a title the other way round: the winners show it
+        best = [each or 0 for each, winner in zip(totals, won, strict=True) if winner]
+        others = [each or 0 for each, winner in zip(totals, won, strict=True) if not winner]
+        fewest, most = max(best) <= min(others), min(best) >= max(others)
+        lowest = fewest if fewest != most else lowest
     by_points = [((each or 0) if lowest else -(each or 0)) if known else 0 for each in totals]
     after = ranks if all(rank > 1 for rank, winner in zip(ranks, won, strict=True) if not winner) else by_points
     keys = [(0, 0.0) if winner else (1, float(each)) for winner, each in zip(won, after, strict=True)]
@@ -1014,11 +1022,12 @@ def _int(value: object) -> int:
 def _points(value: object) -> float | None:
     """Return points, given as a number or as text, also a sum such as "12+9" or decimals with a point or a comma.
 
-    Return None for anything else, and beyond LARGEST. Integers are returned as int.
+    A sum can end with a plus that no number follows, as in "12+9+". Return None for anything else, and beyond LARGEST.
+    Integers are returned as int.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = f"{value:.{DECIMALS}f}" if isinstance(value, float) else str(value)
-    text = "".join(str(value).split())
+    text = "".join(str(value).split()).rstrip("+")
     if len(text) > MAX_POINTS_LENGTH:
         return None
     terms = TERM.findall(text)
