@@ -39,6 +39,7 @@ from ..core.rulebook import Rulebook
 from ..pads.factory import defined, facts_text
 from .backups import HEAD, silent
 from .changes import left, seated_delta
+from .connection import large_cache
 from .games import (
     GameService,
     Refused,
@@ -553,7 +554,7 @@ def import_documents(
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
         spool.seek(0)
-        with service.store.writing() as db:
+        with service.store.writing() as db, large_cache(db):
             if done_before(db, submission, "import_id"):
                 return ()
             import_id = add_import(db, stamp(service.clock()))
@@ -574,7 +575,10 @@ def import_documents(
                 progress(index + 1, len(refusals))
             if refused:
                 raise ImportRefused(by_index)
-            imported += [running.bring_in_result(result, titles) for result in results]
+            results = [*results]
+            for number, result in enumerate(results, 1):
+                imported.append(running.bring_in_result(result, titles))
+                progress(number, len(results))
             running.write_added()
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
@@ -837,6 +841,8 @@ class _Import:
 
     def write_added(self) -> None:
         """Write the added games that are not written yet, with one statement per table."""
+        if not self.waiting:
+            return
         seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
         change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
         add_changes(self.db, ((game.id, change) for game, *_ in self.waiting))
