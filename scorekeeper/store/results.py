@@ -147,14 +147,13 @@ def plain(text: str) -> str:
 
 def words_of(text: str) -> frozenset[str]:
     """Return the search words of a text, with parts of compound words: "o'brien" also yields "o" and "brien"."""
-    # Notes are long and differ, so they would only fill the cache.
-    return frozenset(each for word in plain.__wrapped__(text).split() for each in _pieces(word))
+    return frozenset(each for word in text.split() for each in _words_in(word))
 
 
-@lru_cache(4096)
-def _pieces(word: str) -> tuple[str, ...]:
-    complete = trimmed(word)
-    return tuple(each[:MAX_LENGTH] for each in (complete, *PIECES.findall(complete)) if each)
+@lru_cache(4096)  # texts differ, but have many words in common
+def _words_in(word: str) -> tuple[str, ...]:
+    complete = [trimmed(each) for each in plain.__wrapped__(word).split()]
+    return tuple(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
 
 
 def trimmed(word: str) -> str:

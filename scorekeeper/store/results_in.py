@@ -1025,6 +1025,8 @@ def _points(value: object) -> float | None:
     A sum can end with a plus that no number follows, as in "12+9+". Return None for anything else, and beyond LARGEST.
     Integers are returned as int.
     """
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len(str(LARGEST)):
+        return int(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = f"{value:.{DECIMALS}f}" if isinstance(value, float) else str(value)
     text = "".join(str(value).split()).rstrip("+")
