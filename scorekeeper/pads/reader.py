@@ -35,6 +35,8 @@ from .definition import (
 MAX_ROWS, MAX_BONUSES, MAX_EXCEPTIONS, MAX_LANGUAGES = 60, 20, 5, 20
 MAX_EACH, MAX_ROUNDS, MAX_BGG = 1_000, 1_000, 10_000_000
 RULE_LENGTH = 200
+TITLE_LENGTH = 100
+"""Maximum length of a title; names on BoardGameGeek have up to about 80 characters."""
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 WINS = {"highest": False, "lowest": True}
@@ -54,7 +56,7 @@ def read_definition(facts: object) -> Definition:
     given = _table(
         facts,
         {
-            "title": _name,
+            "title": lambda value: _in_languages(value, lambda each: _words(each, TITLE_LENGTH)),
             "players": _players,
             "wins": _one_of(WINS),
             "unit": _unit,

@@ -50,7 +50,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         return None if facts is None else _made(slug, facts)
 
 
-@lru_cache(512)
+@lru_cache(2048)
 def _made(slug: str, facts: str) -> Rulebook[Any] | None:
     """Return the rulebook of stored facts, or None if they are unreadable or do not match the slug."""
     try:

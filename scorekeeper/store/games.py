@@ -54,7 +54,7 @@ from .settings import defined_slugs, keep_definition, read_definition
 
 Value = TypeVar("Value")
 
-MAX_DEFINITIONS = 500
+MAX_DEFINITIONS = 2_000
 """Maximum number of pad definitions in a database; pages that list titles read all of them."""
 
 

@@ -1,7 +1,6 @@
 """The page of export and import: game exports, imports with their reports, and the backup."""
 
 import json
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,17 +16,16 @@ from ...core.document import Document, write
 from ...core.errors import Unreadable
 from ...core.log import ChangeKind
 from ...core.messages import N_, Message, joined, many, say
-from ...core.rulebook import Rulebook
 from ...instance import explain
 from ...paths import backup_name
 from ...store import exchange
-from ...store.backups import HEAD, snapshot
+from ...store.backups import snapshot
 from ...store.connection import DatabaseUnavailable
 from ...store.db import Store
-from ...store.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
+from ...store.exchange import ConflictPolicy, GameFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
 from ...store.games import StaleRevision
 from ...store.results import listed_games, matching_ids
-from ...store.results_in import ParsedResults, Words, bgstats_file, csv_table, parse_results
+from ...store.results_in import Words, bgstats_file, csv_table
 from ...store.rows import (
     GameStatus,
     StoredGame,
@@ -51,21 +49,16 @@ blueprint = Blueprint("data", __name__)
 
 MAX_BYTES = 64 * 2**20
 """Maximum size in bytes of a request with files."""
-LOOKED_AT = 2**16
-"""Number of bytes read from a file to detect its format."""
 MAX_SHOWN = 100
 """Maximum number of problems shown, and of games shown per outcome of an import."""
 MAX_IMPORTS = 10
 """Maximum number of recent imports listed."""
-SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
 TOO_LARGE = say(
     "These files are larger than {most} MB, so nothing was imported. Import them on the command line.", most=64
 )
 NO_FILE = say("Choose a file first.")
-SPREADSHEET = say("The only spreadsheets that can be imported are CSV files exported here.")
-FOREIGN = say("This is neither a game document (.json, .jsonl, .zip) nor an export of BG Stats.")
 NOTHING = say("Nothing was imported, because one part is wrong. Correct it or leave it out, then import again.")
-NO_GAMES = say("This file contains no finished game of an installed title. Nothing was imported.")
+NO_GAMES = say("These files contain no game that can be imported.")
 SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
@@ -208,30 +201,20 @@ def import_files() -> AnyResponse:
     if not sent:
         return _data_page(422, fault=NO_FILE, different=different)
     rulebooks, problems = service().rulebooks, Problems()
-    files = DocumentFiles(rulebooks, bounded=True)
-    results: list[StoredGame] = []
-    left_out: list[LeftOut] = []
-    defined: dict[str, Rulebook[Any]] = {}
+    languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
+    files = GameFiles(rulebooks, ready(), languages, bounded=True)
 
     def documents() -> Iterator[Document]:
         for name, file in sent:
-            parsed = _results_in(file, name)
-            if isinstance(parsed, Message):
-                problems.add(Problem(Place(name), parsed))
-            elif parsed:
-                results.extend(parsed.results)
-                defined.update(parsed.titles)
-                left_out.extend((name, reason) for reason in parsed.left_out)
-            else:
-                for found in files.read(file, name):
-                    if not isinstance(found, Document):
-                        problems.add(Problem(found.place, _unreadable(found.error)))
-                    elif not problems.count:
-                        yield found
+            for found in files.read(file, name):
+                if not isinstance(found, Document):
+                    problems.add(Problem(found.place, _unreadable(found.error)))
+                elif not problems.count:
+                    yield found
         if problems.count:
             raise _CannotImport(NOTHING)
-        if not files.count and not results:
-            for name, reason in left_out:
+        if not files.count and not files.results:
+            for name, reason in files.left_out:
                 problems.add(Problem(Place(name), reason))
             raise _CannotImport(NO_GAMES)
 
@@ -247,9 +230,9 @@ def import_files() -> AnyResponse:
             service(),
             documents(),
             submission,
-            results=results,
-            titles=defined,
-            left_out=left_out,
+            results=files.results,
+            titles=files.titles,
+            left_out=files.left_out,
             different=ConflictPolicy(different),
             bring_back=True,
             tell=tell,
@@ -260,23 +243,6 @@ def import_files() -> AnyResponse:
     except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
     return redirect(url_for("data.imported", key=submission.key), 303)
-
-
-def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
-    """Return the results in a file, None if it may contain documents, or a message if it contains neither."""
-    file.seek(0)
-    start, spreadsheet = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip(), name.lower().endswith(SPREADSHEETS)
-    if not start or start.startswith((HEAD, b"[")) or (start.startswith(exchange.SIGNATURE) and not spreadsheet):
-        return None
-    file.seek(0)
-    json_like = start.startswith(b"{")
-    # Only BG Stats exports have this key; documents never do.
-    if json_like and not any(b'"games"' in line for line in file):
-        return None
-    file.seek(0)
-    words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    parsed = parse_results(file.read(), {**service().rulebooks, **ready()}, words)
-    return parsed or (None if json_like else SPREADSHEET if spreadsheet else FOREIGN)
 
 
 def _unreadable(error: Unreadable) -> Message:
