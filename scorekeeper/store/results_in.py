@@ -267,9 +267,9 @@ def _json(value: object) -> str:
 
 # Import
 
-MAX_JSON_VALUES = 8_000_000
-"""Maximum number of values in an export of BG Stats; one of 64 MB has about 4 million."""
-MAX_VALUE = 8 * 2**20
+MAX_ITEMS = 200_000
+"""Maximum number of plays, games, players and others in an export of BG Stats; one of 64 MB has about 60,000."""
+MAX_VALUE = 2 * 2**20
 """Maximum number of characters in one value of an export of BG Stats, such as a play."""
 PART = 2**16
 """Number of characters or bytes of a file read at once."""
@@ -327,8 +327,6 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
     if start in ("", "{", "["):
-        if sum(map(data.count, (b"[", b"{", b","))) > MAX_JSON_VALUES:
-            raise Unreadable(say("it is too large; export fewer games at once"))
         results = _bgstats(file, titles, left_out)
     elif start == "<":
         results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
@@ -431,11 +429,13 @@ def _bgstats(file: TextIO, titles: _Titles, left_out: list[Message]) -> Iterator
     known: dict[str, list[dict[str, Any]]] = {}
     kept = ("players", "games", "locations")
     try:
-        for name, in_list, value in _members(file):
-            if in_list:
-                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
+        for number, (name, in_list, value) in enumerate(_members(file)):
             if name == "format":  # a document
                 return None
+            if number > MAX_ITEMS:
+                raise Unreadable(say("it is too large; export fewer games at once"))
+            if in_list:
+                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
     except (ValueError, RecursionError):
         return None
     if not {"players", "games", "plays"} <= known.keys():

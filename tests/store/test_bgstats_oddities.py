@@ -5,15 +5,17 @@ from uuid import UUID
 
 import pytest
 
+from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.messages import Message
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import results_in
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import ImportOutcome, import_results
 from scorekeeper.store.games import GameService
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from scorekeeper.store.results_in import MAX_VALUE, PART, Words, bgstats_file, parse_results
 from scorekeeper.titles import ready
-from tests.apps import lay_out
+from tests.apps import ensure_database
 
 ENGLISH = [Words("en", Message.translated)]
 PEOPLE = ("Emil", "Jutta", "Nora")
@@ -21,7 +23,7 @@ PEOPLE = ("Emil", "Jutta", "Nora")
 
 @pytest.fixture
 def fresh_service(tmp_path):
-    store = Store(lay_out(tmp_path / "fresh.db"))
+    store = Store(ensure_database(tmp_path / "fresh.db"))
     yield GameService(store, all_rulebooks())
     store.close()
 
@@ -177,6 +179,12 @@ def test_other_encodings_are_read(service, encoding):
 )
 def test_what_is_no_complete_export_is_not_read_as_one(service, cut):
     assert parse_results(cut(many()), service.rulebooks, ENGLISH) is None
+
+
+def test_an_export_with_too_many_items_is_refused_with_what_to_do(service):
+    data = b'{"games": [], "players": [], "plays": [' + b"{}, " * results_in.MAX_ITEMS + b"{}]}"
+    with pytest.raises(Unreadable, match="export fewer games at once"):
+        parse_results(data, service.rulebooks, ENGLISH)
 
 
 def test_empty_lists_are_an_export(service):
