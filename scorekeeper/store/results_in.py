@@ -591,7 +591,9 @@ def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     """
     known = None not in totals
     if not any(won):
-        if all(ranks) and 1 in ranks and len({*ranks}) > 1:
+        if all(ranks) and (
+            (1 in ranks and len({*ranks}) > 1) or [*ranks] == [2]
+        ):  # our exports rank a lost solo game 2
             return [*ranks]
         if not known or len({*totals}) < 2:
             return [0] * len(totals)

@@ -88,6 +88,12 @@ def test_the_same_rank_for_all_without_a_winner_is_no_win(service):
     assert places(service, ("", False, 1), ("", False, 1)) == [0, 0]
 
 
+@pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
+def test_a_game_alone_is_won_only_if_the_file_says_so(service, rank, place):
+    """Our exports give the rank 2 to someone who lost alone."""
+    assert places(service, ("40", False, rank)) == [place]
+
+
 def test_points_decide_when_nobody_is_marked_as_the_winner(service):
     assert places(service, ("52", False, 0), ("62", False, 0)) == [2, 1]
 
