@@ -501,7 +501,7 @@ def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     """
     known = None not in totals
     if not any(won):
-        if all(ranks) and 1 in ranks:
+        if all(ranks) and (1 in ranks or len(ranks) == 1):  # only our own exports have a rank 2 of a single player
             return [*ranks]
         if not known or len(totals) < 2:
             return [0] * len(totals)

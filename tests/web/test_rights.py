@@ -33,7 +33,8 @@ REQUIRED = {
         GET game.before, GET history.shelves, GET people.edit, POST people.change, GET people.merging,
         POST people.merge, GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide,
         GET another.choose, POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down,
-        GET data.show, POST data.import_files, GET data.imported, POST data.delete_imported, POST data.back_up,
+        GET data.show, POST data.upload, POST data.import_files, POST data.discard, GET data.imported,
+        POST data.delete_imported, POST data.back_up,
         GET data.games_zip, GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }
 """What every address requires of a device. A new one has to be listed here."""
