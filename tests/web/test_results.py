@@ -182,7 +182,9 @@ def test_players_who_are_here_but_for_case_spaces_or_unicode_form_are_these_and_
     sent["players"] = [{"id": number, "name": name} for number, name in names.items()]
     address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
     summary = text(client.get(address))
-    known = "Players who are here already: 2 Anneli (in the files: ANNELI) Cleo (in the files: \uff23\uff2c\uff25\uff2f)"
+    known = (
+        "Players who are here already: 2 Anneli (in the files: ANNELI) Cleo (in the files: \uff23\uff2c\uff25\uff2f)"
+    )
     assert known in summary
     assert "New players: 1 Zoë (in the files: ZOË)" in summary
     for answer in (send(client, sent), send(client, sent)):
