@@ -90,7 +90,10 @@ def test_a_phone_says_at_once_that_files_are_under_way_and_sends_them_once(devic
     phone.locator("#files").set_input_files(file)
     phone.evaluate("""() => {
         window.sent = 0;
-        document.addEventListener("submit", event => { window.sent += !event.defaultPrevented; event.preventDefault(); });
+        document.addEventListener("submit", event => {
+            window.sent += !event.defaultPrevented;
+            event.preventDefault();
+        });
     }""")  # as if the network took its time
     for _ in range(2):
         phone.get_by_role("button", name="Check the files").click()
