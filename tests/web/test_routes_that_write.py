@@ -19,6 +19,7 @@ from scorekeeper.store import changes
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
+from scorekeeper.store.uploads import keep_upload
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
@@ -51,6 +52,7 @@ ALIKE = 6
 every attack. The others get every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
+UPLOAD = "an-upload-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 RESULTS = json.dumps(
     {
@@ -116,8 +118,10 @@ ROUTES = (
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.act", f"{GAME}/plays/2/before", f"{GAME}/plays", {"cards": "1/2", "moves": "no"}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"nothing": "yes"}),
-    Route("data.import_files", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
-    Route("data.import_files", "/data", "/data", {"files": "{results}"}, of_game=False, files=True),
+    Route("data.upload", "/data", "/data", {"files": "{document}"}, of_game=False, keyed=False, files=True),
+    Route("data.upload", "/data", "/data", {"files": "{results}"}, of_game=False, keyed=False, files=True),
+    Route("data.import_files", "/data/imports/{upload}", "/data/imports/{upload}", of_game=False),
+    Route("data.discard", "/data/imports/{upload}", "/data/imports/{upload}/discard", of_game=False, keyed=False),
     Route("data.delete_imported", "/data/imports/{imported}", "/data/imports/{imported}/delete", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "end"}, "loire", **SHARING),
@@ -182,6 +186,7 @@ class World:
         """Restore the initial state, including the device's."""
         self.first.put_back()
         self.written.keep()
+        keep_upload(self.service.store.path.parent, UPLOAD, UPLOAD, [("1.json", BytesIO(DOCUMENT.encode()))])
         self.client = self.app.test_client()
         self.client.set_cookie(*self.cookie)
 
@@ -200,7 +205,7 @@ class World:
         return Submission(key, key, self.service.view(game).game.revision)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED)
+        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD)
 
     def form(self, route, client=None):
         """Return the filled-in fields of a form from its page, as pairs."""
