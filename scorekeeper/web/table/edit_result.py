@@ -24,6 +24,7 @@ from ..common.language import number, translated
 from ..common.page import service, show
 from ..forms.fixed import FixedForm, Text, clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import new_entry_key, sent_submission
+from .enter import SHELVED
 from .lines import Link
 
 blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>/result")
@@ -116,8 +117,10 @@ def _changed(game_id: UUID, change: Callable[[], None]) -> AnyResponse:
     """Return the redirect to the changed result, or the page with the stored one if the change is refused."""
     try:
         change()
-    except (StaleRevision, GameNotActive, NothingToUndo):
+    except (StaleRevision, NothingToUndo):
         return _stored_page(_stored(game_id), 409, CHANGED)
+    except GameNotActive:
+        return _stored_page(_stored(game_id), 409, SHELVED)
     except CannotRename as refused:
         return _stored_page(_stored(game_id), 409, refused.message)
     return redirect(url_for("game.table", game_id=game_id), 303)
