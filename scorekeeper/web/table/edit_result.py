@@ -20,11 +20,11 @@ from ...store.results import latest_places
 from ...store.results_in import minutes_after, ranked, read_moment, read_points
 from ...store.rows import GameStatus, StoredGame
 from ..access.rights import Right, requires
+from ..common.errors import SHELVED
 from ..common.language import number, translated
 from ..common.page import service, show
 from ..forms.fixed import FixedForm, Text, clean_note, clean_place, note_fault, place_fault
 from ..forms.submission import new_entry_key, sent_submission
-from .enter import SHELVED
 from .lines import Link
 
 blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>/result")
