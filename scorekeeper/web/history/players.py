@@ -1,7 +1,7 @@
 """The page of all players with finished games, and the champion of each title.
 
 All player figures count finished, active games. A game with at least two players is rated: wins, streaks, points and
-durations count rated games only. A shared first place is a win for each.
+durations count rated games only. A shared first place counts as a win for each player.
 """
 
 from collections.abc import Iterable, Mapping
