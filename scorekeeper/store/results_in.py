@@ -225,7 +225,12 @@ def _bgstats_play(
     say: Callable[[Message], str],
 ) -> dict[str, Any]:
     game, points = rows[0], any(row["total"] is not None for row in rows)
-    title = titles.number(say(rulebook.meta.title), **bgstats_title(rulebook, points=points), cooperative=rulebook.meta.cooperative, usesTeams=False)
+    title = titles.number(
+        say(rulebook.meta.title),
+        **bgstats_title(rulebook, points=points),
+        cooperative=rulebook.meta.cooperative,
+        usesTeams=False,
+    )
     return {
         "uuid": game["id"],
         "playDate": bgstats_time(game["started"] or game["ended"]),
