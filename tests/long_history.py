@@ -10,7 +10,7 @@ from scorekeeper.store.exchange import import_results
 from scorekeeper.store.results_in import Words, parse_results
 from scorekeeper.titles import ready
 
-LONG_TITLE = "The Exceedingly Long and Winding Chronicle of the Lighthouse Keepers of Nørresund"
+LONG_TITLE = "The Exceedingly Long and Winding Chronicle of the Lighthouse Keeper of Nørresund"
 KINDS = ("points", "points", "lowest", "cooperative", "winner only", "decimals")
 """The kinds of titles; the number of a title modulo their count is its kind."""
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hanna", "Ida", "Jon", "Kim", "Lea", "Max", "Nora", "Otto")

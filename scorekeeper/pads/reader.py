@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import Unreadable, shortened
@@ -42,6 +43,8 @@ WINS = {"highest": False, "lowest": True}
 BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
 ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
 """Keys allowed only in pads of rows, and only in pads of rounds."""
+TITLE_LENGTH = 100
+"""Maximum number of characters of a title; those of published games are longer than other names."""
 COUNTED = ("rounds", "rows", *ROWS_ONLY, *ROUNDS_ONLY, "wins", "unit", "tie_breaks")
 """Keys not allowed in a pad without points (`only_winner` or `cooperative`)."""
 
@@ -54,7 +57,7 @@ def read_definition(facts: object) -> Definition:
     given = _table(
         facts,
         {
-            "title": _name,
+            "title": _title,
             "players": _players,
             "wins": _one_of(WINS),
             "unit": _unit,
@@ -174,6 +177,10 @@ def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
 
 def _name(value: object) -> Message:
     return _in_languages(value, _words)
+
+
+def _title(value: object) -> Message:
+    return _in_languages(value, partial(_words, most=TITLE_LENGTH))
 
 
 def _players(value: object) -> tuple[int, int]:

@@ -67,7 +67,7 @@ def test_these_facts_can_be_read():
             ROUNDS,
             ("title",),
             "x" * 500,
-            f"title: '{'x' * 100}…': A name can have at most 40 characters; this one has 500.",
+            f"title: '{'x' * 100}…': A name can have at most 100 characters; this one has 500.",
         ),
         (
             ROUNDS,

@@ -322,7 +322,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
     [
         ({"name": ""}, "name", NO_NAME),
         ({"name": " \t "}, "name", NO_NAME),
-        ({"name": "x" * 41}, "name", "A name can have at most 40 characters; this one has 41."),
+        ({"name": "x" * 101}, "name", "A name can have at most 100 characters; this one has 101."),
         ({"name": "Sky\u202ejo"}, "name", "A name cannot contain invisible characters"),
         ({"name": "Sky\x00jo"}, "name", "A name cannot contain control characters"),
         ({"sort": "nobody"}, "sort", "Choose one of these."),

@@ -28,7 +28,7 @@ LONG = 10 * 3600
 """Duration in seconds from which only hours are shown."""
 MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
 """Maximum numbers of players in rankings, in rankings of one title, and among new players."""
-MAX_RANKED = 6
+MAX_RANKED = 4
 """Maximum number of titles with a ranking, the most played ones."""
 
 Ranked = tuple[int, str, Played]

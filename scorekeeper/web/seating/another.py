@@ -141,7 +141,7 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
         "played": [] if asked else pads[:MAX_PLAYED],
         "ready": [] if asked else offered,
         "found": [known.get(slug) or ready()[slug] for slug in found[:MAX_FOUND]],
-        "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found) - MAX_FOUND}
+        "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
         if len(pads) > MAX_PLAYED
         else None,
         "notice": notice,

@@ -480,7 +480,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
     standings = [
         Standing(line.place, Line(line.seat, total, name=line.name)) for line, total in zip(lines, totals, strict=True)
     ]
-    champions = [line for line in lines if line.place == 1 and line.seat is not None]
+    champions = [line for line in lines if line.place == 1]
     shown = {
         "meta": meta,
         "summary": summary,
