@@ -226,6 +226,35 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
     assert document["plays"] == [{"kind": "won", "winners": ["Ada", "Cy"]}]
 
 
+def test_where_all_win_or_lose_together_the_table_has_won_or_lost(client):
+    made = make(client, name="Pandemic", sort="cooperative", wins="lowest", limit="no number")
+    assert facts_of(client, made.location) == {"title": "Pandemic", "players": [1, 10], "cooperative": True}
+    games = [begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy") for _ in range(3)]
+    assert send(client, games[0], slot("result")).status_code == 422
+    for game, result in zip(games, ("won", "lost", "won"), strict=True):
+        assert send(client, game, slot("result", result=result)).status_code == 303
+    page = Page(client.get(games[0]))
+    assert page.first(class_="winner").text == "The table won"
+    assert [each.text for each in page.first("table", class_="scores").all("th", scope="row")] == ["● Ada", "■ Bo", "◆ Cy"]
+    assert page.first(id="share").text.endswith("The table won Ada, Bo and Cy")
+    assert ("Place" in page.text, "Wins in" in page.text, "in a row" in page.text) == (False, False, False)
+    assert "The table lost" in text(client.get(games[1]))
+    assert json.loads(client.get(f"{games[1]}/document").text)["plays"] == [{"kind": "result", "result": "lost"}]
+    for address in (f"{games[1]}/plays", f"{games[1]}/replay", f"{games[1]}/screen", f"{games[1]}/more"):
+        assert client.get(address, follow_redirects=True).status_code == 200
+    form = dict(Page(client.get(f"{games[1]}/plays/1")).form(action=f"{games[1]}/plays/1").fields)
+    (field,) = [name for name in form if name.endswith("-result")]
+    assert client.post(f"{games[1]}/plays/1", data=form | {field: "won"}).status_code == 303
+    assert "The table won" in text(client.get(games[1]))
+    assert client.post(f"{games[1]}/undo", data=slip(client.get(games[1]))).status_code == 303
+    assert "The table lost" in text(client.get(games[1]))
+    (ada,) = [each.given["href"] for each in Page(client.get("/players")).all("a", class_="game") if "Ada" in each.text]
+    assert "Pandemic Won by the table 2 of 3 games" in text(client.get(ada))
+    assert "win rate" not in text(client.get(ada))
+    german = client.get(games[0], headers=GERMAN)
+    assert "Der Tisch hat gewonnen" in text(german)
+
+
 def facts_of(client, address):
     return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].definition
 

@@ -184,9 +184,9 @@ class Opponent(NamedTuple):
     id: int
     name: str
     games: int
-    rated: int
     above: int
     below: int
+    rated: int
 
 
 def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent | None, list[Opponent]]:
@@ -198,7 +198,7 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
     """
     # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the player's own games.
     rows = db.execute(
-        """SELECT id, name, games, rated, above, below FROM (
+        """SELECT id, name, games, above, below, rated FROM (
             SELECT other.player_id, count(*) AS games, sum(one.rated) AS rated,
             sum(one.rated AND one.place < other.place) AS above, sum(one.rated AND one.place > other.place) AS below
             FROM player_results one INDEXED BY results_by_player

@@ -113,8 +113,9 @@ def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
         hints.append(hint)
     finished = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS"
     unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
-    both = all(_any(db, f"{finished} {each}", rulebook.slug) for each in ("NULL", "NOT NULL"))
-    if unknown and both:
+    # Most imported titles have results only, so nobody expects records of plays.
+    expected = rulebook.definition is None or _any(db, f"{finished} NULL", rulebook.slug)
+    if unknown and expected and _any(db, f"{finished} NOT NULL", rulebook.slug):
         hints.append(say("Games with only a final result do not count for: {records}.", records=unknown))
     return {
         "title": rulebook.meta.title,
