@@ -80,7 +80,7 @@ def command_parser() -> argparse.ArgumentParser:
             "--instance",
             type=Path,
             default=default_folder(),
-            help="directory with the database and custom games",
+            help="directory with the database and custom games (default: instance/ in a checkout, else ~/.scorekeeper)",
         )
         return added
 
@@ -94,10 +94,10 @@ def command_parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--replica",
         metavar="URL",
-        help="replicate the database with Litestream to a directory, sftp://user@host/... or s3://bucket/...",
+        help="keep a replica with Litestream in a directory, sftp://user@host/... or s3://bucket/...",
     )
     run.add_argument(
-        "--quiet", action="store_true", help="do not print the links, which contain the key; link prints them"
+        "--quiet", action="store_true", help="do not print the links with the key; scorekeeper link prints them"
     )
     link = add_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
     add_network(link)
@@ -114,7 +114,7 @@ def command_parser() -> argparse.ArgumentParser:
         "ids",
         nargs="*",
         metavar="ID",
-        help="games to export (default: all; CSV and BG Stats omit archived games)",
+        help="games to export (default: all; in CSV and BG Stats files, all but archived games)",
     )
     written = export.add_mutually_exclusive_group()
     written.add_argument("--zip", metavar="FILE", help="write a zip with one document per game")

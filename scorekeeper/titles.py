@@ -18,6 +18,7 @@ from typing import Any
 
 from .core.document import explained
 from .core.errors import Unreadable
+from .core.messages import Message
 from .core.rulebook import SLUG, Rulebook
 from .logs import LOG
 from .pads.factory import defined
@@ -40,7 +41,7 @@ class LoadFailure:
     reason: str
 
     def __str__(self) -> str:
-        return f"The title in {self.folder} could not be loaded: {self.reason}"
+        return f"Cannot load the title in {self.folder}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,9 @@ class Titles:
 class DefinitionError(Exception):
     """Raised for an unusable title, with the line (from 1) and the fault."""
 
-    def __init__(self, line: int, says: str) -> None:
-        super().__init__(says)
-        self.line, self.says = line, says
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line, self.message = line, message
 
 
 def installed(instance: Path) -> Titles:
@@ -90,7 +91,7 @@ def _titles(own: Path) -> Titles:
                 raise DefinitionError(1, f"the slug {found.name!r} belongs to another title: choose another")
         except DefinitionError as fault:
             place = path if path.suffix == SUFFIX else path / "__init__.py"
-            failed.append(LoadFailure(path, f"{place}, line {fault.line}: {fault.says}"))
+            failed.append(LoadFailure(path, f"{place}, line {fault.line}: {fault.message}"))
             LOG.error("%s", failed[-1])
         except (Exception, SystemExit) as error:
             failed.append(LoadFailure(path, f"{type(error).__name__}: {error}"))
@@ -146,7 +147,19 @@ def read_pad(path: Path) -> Rulebook[Any]:
     try:
         return defined(path.stem, document_keys(_parsed(source)))
     except Unreadable as error:
-        raise DefinitionError(line_of(error.path, source), explained(error)) from None
+        raise DefinitionError(line_of(error.path, source), explained(_with_toml_keys(error))) from None
+
+
+def _with_toml_keys(error: Unreadable) -> Unreadable:
+    """Return an error about a definition with the keys of TOML files in its path and message."""
+    names = {old: key for key, old in KEYS.items()}
+    values = dict(error.message.values)
+    for name in {"key", "keys"} & values.keys():
+        values[name] = ", ".join(names.get(key, key) for key in str(values[name]).split(", "))
+    found = Unreadable(Message(error.message.template, values, error.message.plural))
+    for step in reversed(error.path):
+        found = found.within(names.get(step, step) if isinstance(step, str) else step)
+    return found
 
 
 def document_keys(value: Any) -> Any:

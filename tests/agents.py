@@ -1,4 +1,4 @@
-"""Games of Don Carlo in which everybody sends the first code name that can still go."""
+"""Games of Don Carlo in which each player sends the first legal code name."""
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
@@ -9,7 +9,7 @@ DON_CARLO = all_rulebooks()["don-carlo"]
 
 
 def agents(table, most=1_000):
-    """Return the plays of a game until nobody can send an agent, or until there are `most` of them."""
+    """Return a game's plays until no agent is legal, or at most `most` plays."""
     found = replay(DON_CARLO, table, ())
     while len(found.steps) < most and not found.finished:
         names = verdicts(found.state, found.turn)[0].names

@@ -1,4 +1,4 @@
-"""Judges the answer to a request that something is wrong with."""
+"""Checks on the response to an invalid request."""
 
 import re
 from functools import lru_cache
@@ -7,31 +7,31 @@ from scorekeeper.store.check import faults
 from tests.pages import Page
 
 VALUES = re.compile(r'value="[^"]*"')
-"""The values of fields: keys and tokens differ from answer to answer, and are no part of what a page says."""
+"""Values of form fields. Keys and tokens differ in each response and are not part of the message."""
 
 
 def says(page):
-    """Return the longest text of the alerts of a page or, if it has none, of its paragraphs."""
+    """Return the longest text among the alerts of a page, or among its paragraphs if it has no alert."""
     alerts = page.all(role="alert") + page.all(class_="fault")
     return max((each.text for each in alerts or page.all("p")), key=len, default="")
 
 
 def answer_fault(answer, service, written, *, must_refuse=False):
-    """Return what is wrong with an answer, or None; an answer of 400 or more has to have a sentence.
+    """Return the fault in a response, or None. A response of 400 or more needs a complete sentence.
 
-    What the request wrote (see Written) is taken back. With `must_refuse`, it is wrong to accept it.
+    Undoes what the request wrote (see Written). With `must_refuse`, an accepted request is a fault.
     """
     fault = write_fault(answer, service, written, must_refuse=must_refuse)
     if fault or answer.status_code < 400 or answer.request.method == "HEAD":
         return fault
-    sentence = _said(VALUES.sub("", answer.text))
+    sentence = _cached_message(VALUES.sub("", answer.text))
     if len(sentence) >= 20 and sentence.endswith((".", "!", "?")):
         return None
     return f"{answer.status_code} without a sentence: {sentence!r}"
 
 
 def write_fault(answer, service, written, *, must_refuse=False):
-    """Return what is wrong with the status of an answer and with what the request wrote, or None; take that back."""
+    """Return the fault in a response's status or in what the request wrote, or None; then undo the writes."""
     status, changed = answer.status_code, written.changed
     text = answer.text if answer.mimetype.startswith("text/") else ""
     stands = not changed or not any(fault for _, fault in faults(service))
@@ -43,11 +43,13 @@ def write_fault(answer, service, written, *, must_refuse=False):
         return "a game no longer stands"
     if changed and status != 303:
         return f"{status}, but written"
+    # A redirect must stay on this site: browsers read //host and /\host as another one.
     if status == 303 and not re.match(r"/(?![/\\])", answer.location):
         return f"sent to {answer.location}"
     return f"{status}: taken in" if must_refuse and status < 400 else None
 
 
 @lru_cache(maxsize=64)
-def _said(text):
+def _cached_message(text):
+    # Parsing a page is slow, and many responses are equal.
     return says(Page(text))

@@ -1,4 +1,4 @@
-"""The application as tests open it."""
+"""The application under test."""
 
 import tempfile
 from contextlib import contextmanager, suppress
@@ -18,7 +18,7 @@ from scorekeeper.web.common.health import PATIENCE, Health
 
 
 class Unset(Undefined):
-    """A variable that a template uses without a value: it can be tested, but not shown or compared."""
+    """A template variable without a value. Templates can test it, but not print or compare it."""
 
     def __str__(self):
         raise UndefinedError("a template shows or compares a variable that has no value")
@@ -31,15 +31,15 @@ class Unset(Undefined):
 
 @cache
 def empty_database():
-    """Return the bytes of a database that has only its schema."""
+    """Return the bytes of a database containing only the schema."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scorekeeper.db"
         Store(path).close()
         return path.read_bytes()
 
 
-def lay_out(path):
-    """Put an empty database at a path if there is none, and return the path."""
+def ensure_database(path):
+    """Create an empty database at the path unless one exists, and return the path."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(empty_database())
@@ -47,33 +47,33 @@ def lay_out(path):
 
 
 def open_app(instance, **options):
-    """Return an application over that folder."""
-    lay_out(instance / "scorekeeper.db")
+    """Return an application for the instance directory."""
+    ensure_database(instance / "scorekeeper.db")
     app = create_app(instance, **options)
     app.jinja_env.undefined = Unset
     return app
 
 
 def pair(app):
-    """Return a device that is paired with an application."""
+    """Return a test client paired with the application."""
     device = app.test_client()
     assert device.get(f"/pair/{pairing_key(app.extensions['service'].store)}").status_code == 303
     return device
 
 
 class SharedApp:
-    """One application for a session, whose templates are compiled once; each test gets it over its own database."""
+    """One application per session, so that templates are compiled once. Each test uses it with its own database."""
 
     def __init__(self, folder):
         self.app = open_app(folder)
         store, device = self.app.extensions["service"].store, pair(self.app)
-        device.get("/data")  # a page with a form puts the secret of CSRF tokens into the session
+        device.get("/data")  # a page with a form stores the CSRF secret in the session
         self.device_token = device.get_cookie(self.app.config["SESSION_COOKIE_NAME"]).value
         store.close()
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
 
     def over(self, folder):
-        """Return the application over that folder, with new services in place of all that keep something in memory."""
+        """Return the application for another directory, with new instances of all services that hold state."""
         path = folder / "scorekeeper.db"
         folder.mkdir()
         path.write_bytes(self.paired)
@@ -88,8 +88,8 @@ class SharedApp:
         self.app.config.pop("REACHED", None)
         return self.app
 
-    def bookkeeper(self):
-        """Return a paired device."""
+    def paired_client(self):
+        """Return a paired test client."""
         device = self.app.test_client()
         device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.device_token)
         return device
@@ -97,10 +97,10 @@ class SharedApp:
 
 @contextmanager
 def running(server):
-    """Run a server of waitress in a thread; at the end its own loop closes all connections, and so ends."""
+    """Run a waitress server in a thread. On exit, close all its connections so that its loop ends."""
 
     def run():
-        with suppress(OSError):  # its loop may look once more at a socket that was closed just now
+        with suppress(OSError):  # the loop may still poll a closed socket
             server.run()
 
     thread = Thread(target=run, daemon=True)
@@ -114,6 +114,6 @@ def running(server):
     try:
         yield server
     finally:
-        server.trigger.pull_trigger(close)
+        server.trigger.pull_trigger(close)  # runs in the server's thread, which owns the sockets
         thread.join()
         server.task_dispatcher.shutdown()

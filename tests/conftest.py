@@ -1,4 +1,4 @@
-"""What tests share: an application over a database of its own, and a client that is paired with it."""
+"""Shared fixtures: an application with its own database, and a paired client."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import GameService
-from tests.apps import SharedApp, lay_out
+from tests.apps import SharedApp, ensure_database
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -21,18 +21,18 @@ settings.register_profile(
 settings.load_profile("gate")
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    # Without a cache, every worker and every process that a test starts would compile all that it imports.
+    # Without a bytecode cache, each worker and each process started by a test would compile all its imports.
     os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
 MEMORY = "/dev/shm"  # noqa: S108
 with suppress(OSError):
-    # The databases of tests are in memory if there is room: on a disk, each test would wait for it many times.
+    # Keep test databases in memory if there is room: on a disk, each test would wait for many fsyncs.
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 1_000_000_000:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 
 
 def pytest_xdist_auto_num_workers():
-    """One worker more than there are cores: while a test waits for a process or a clock, another one goes on."""
+    """Return one worker more than there are cores, because tests often wait for a process or a clock."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else None
@@ -42,7 +42,7 @@ EVENING = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that goes forward by a minute whenever it is asked."""
+    """A clock that advances by one minute each time it is read."""
 
     def __init__(self):
         self.now = EVENING
@@ -54,7 +54,7 @@ class Clock:
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(lay_out(tmp_path / "scorekeeper.db"))
+    store = Store(ensure_database(tmp_path / "scorekeeper.db"))
     yield store
     store.close()
 
@@ -72,14 +72,14 @@ def shared_app(tmp_path_factory):
 @pytest.fixture
 def app(shared_app, tmp_path):
     app = shared_app.over(tmp_path / "instance")
-    app.testing = False  # errors are to be answered as they would be at the table
+    app.testing = False  # errors must produce the same response as in production
     yield app
     app.extensions["service"].store.close()
 
 
 @pytest.fixture
 def dump(app):
-    """Give a function that returns all that is in the database, as SQL."""
+    """Yield a function that returns the database content as SQL statements."""
     disk = sqlite3.connect(app.extensions["service"].store.path)
     yield lambda: list(disk.iterdump())
     disk.close()
@@ -87,11 +87,11 @@ def dump(app):
 
 @pytest.fixture
 def stranger(app):
-    """A device that is not paired."""
+    """An unpaired client."""
     return app.test_client()
 
 
 @pytest.fixture
 def client(app, shared_app):
-    """The bookkeeper's device."""
-    return shared_app.bookkeeper()
+    """The scorekeeper's client."""
+    return shared_app.paired_client()

@@ -1,4 +1,4 @@
-"""Game documents: made from a few words, scored and replayed; and parts of the answers."""
+"""Helpers that write, score and replay game documents, and pick out parts of the answers."""
 
 import json
 
@@ -21,17 +21,17 @@ def game_document(slug, players, plays, options=()):
 
 
 def score_document(given):
-    """Return the answer for a document (or for bytes, or a text) and its status."""
+    """Return the scoring answer and its status for a document, given as a dict, bytes or text."""
     return scored(_written(given), all_rulebooks(), defined)
 
 
 def read_document(given):
-    """Return the table and the plays of a document as the rulebook's own values."""
+    """Return the table and plays of a document as the rulebook's own types."""
     return read(_written(given), all_rulebooks(), defined)
 
 
 class Scorer:
-    """Scores and replays the documents that `write` makes of what a test gives."""
+    """Scores and replays the documents that `write` builds from a test's arguments."""
 
     def __init__(self, write):
         self.write = write
@@ -40,7 +40,7 @@ class Scorer:
         return score_document(self.write(*given, **options))
 
     def sheet(self, *given, **options):
-        """The answer for a log that stands."""
+        """Return the scoring answer for a valid log."""
         answer, status = self.score(*given, **options)
         assert status == 0, answer
         return answer
@@ -56,7 +56,7 @@ class Scorer:
 
 
 def refused_fields(given):
-    """Return the field that the last play of a document is refused for, and the fields that such a play has."""
+    """Return the refused field of a document's last play, and all fields of such a play."""
     found = read_document(given)
     last, kinds = replay(found.rulebook, found.table, found.plays).conflicts[-1], found.rulebook.kinds(found.table)
     kind = (given if isinstance(given, dict) else json.loads(given))["plays"][-1]["kind"]

@@ -1,4 +1,4 @@
-"""What a bookkeeper does, for tests that go through the pages."""
+"""Scorekeeper actions for tests that use the pages."""
 
 from random import Random
 
@@ -17,36 +17,36 @@ class Backwards(Random):
 
 
 def hidden(answer, name):
-    """Return the value of the first hidden field of that name."""
+    """Return the value of the first hidden field with that name."""
     return pages.hidden(answer)[name]
 
 
 def slip(answer):
-    """Return the hidden fields that every form about a game on a page sends."""
+    """Return the hidden fields shared by all forms of a game's page."""
     carried = pages.hidden(answer)
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
 
 
-def deciding(answer):
-    """Return the form that asks what is to become of later plays."""
+def conflict_form(answer):
+    """Return the form asking what to do with later plays."""
     return next(form for form in pages.Page(answer).forms if {"do", "moves"} & {name for name, _ in form.buttons})
 
 
 def slot(kind, seat=None, where="", **fields):
-    """Return what the form of a play sends: the slot's name and its fields; `where` is the play's place ("at-7")."""
+    """Return the form data of a play: the slot's name and its fields. `where` is the play's position ("at-7")."""
     name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
     own = {path: path if path.startswith("option-") else f"{name}-{path}" for path in fields}
     return {"play": name} | {own[path]: value for path, value in fields.items()}
 
 
 def carried(client, address):
-    """Return what `slip` does for a game as it is now, without asking for a page of it."""
-    revision = _desk(client).view(address.rpartition("/")[2]).game.revision
+    """Return the fields of `slip` for a game's current state, without requesting a page."""
+    revision = _service(client).view(address.rpartition("/")[2]).game.revision
     return {"csrf_token": _token(client), "entry_key": new_entry_key(), "revision": str(revision)}
 
 
 def entered(app, address, *code_names):
-    """Enter agents of Don Carlo in turns, from the first seat on, as their forms do."""
+    """Enter agents of Don Carlo in turn order, starting with the first seat, without using forms."""
     service, game = app.extensions["service"], address.rpartition("/")[2]
     seats = len(service.view(game).table.players)
     for number, cards in enumerate(code_names):
@@ -56,37 +56,37 @@ def entered(app, address, *code_names):
 
 
 def begin(client, *names, colours=("blue", "green", "grey", "brown")):
-    """Begin a game of Don Carlo, and return its address."""
+    """Begin a game of Don Carlo, and return its URL."""
     return begin_title(client, "don-carlo", *names, families=colours[: len(names)])
 
 
 def begin_title(client, slug, *names, **options):
-    """Begin a game of a title with these options, as its form does, and return its address."""
-    service, key = _desk(client), new_entry_key()
+    """Begin a game of a title with these options, without using the form, and return its URL."""
+    service, key = _service(client), new_entry_key()
     rulebook = service.rulebooks[slug]
     fixed = {name: value for name, value in rulebook.fixed(len(names)).items() if value is not None}
     return f"/games/{changes.begin(service, rulebook, rulebook.table(names, fixed | options), Submission(key, key))}"
 
 
-def whose(answer):
-    """Return the seat of the player whose play is entered first on a page."""
+def first_seat(answer):
+    """Return the seat in the first play form of a page."""
     return hidden(answer, "play").split(".")[1]
 
 
 def send(client, address, cards, player=None, headers=None, **changed):
-    """Send an agent as the bookkeeper would: look at the table, fill in its form, send it."""
+    """Send an agent as a scorekeeper would: open the table, fill in the form, submit it."""
     page = client.get(address if player is None else f"{address}?seat={player}")
-    seat = whose(page) if player is None else player
+    seat = first_seat(page) if player is None else player
     data = slip(page) | slot("agent", seat, cards=cards) | changed
     return client.post(f"{address}/plays", data=data, headers=headers)
 
 
-def _desk(client):
+def _service(client):
     return client.application.extensions["service"]
 
 
 TOKENS = {}
-"""The token of each session that a page was asked for, by its cookie."""
+"""CSRF token of each session, by its cookie."""
 
 
 def _token(client):

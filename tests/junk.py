@@ -1,4 +1,4 @@
-"""Values that are sent in the place of what a form would send."""
+"""Invalid values to send instead of a form's own values."""
 
 UNREADABLE = {  # for every field, and as an entry key
     "junk": b"x?&=;%zz/..",

@@ -1,4 +1,4 @@
-"""Titles put into an instance folder: the made-up ones, and a small one (SMALL) into which a test can put faults."""
+"""Titles to install in an instance directory: the made-up ones, and a small one (SMALL) for tests with errors in it."""
 
 import shutil
 from pathlib import Path
@@ -40,7 +40,7 @@ RULEBOOK = Rulebook(
 
 
 def install(instance, *names):
-    """Put made-up titles into an instance folder, with their German compiled, and return the folder."""
+    """Copy made-up titles into an instance directory, compile their German catalogues, and return the directory."""
     for name in names:
         there = instance / "rulebooks" / name
         shutil.copytree(MADE_UP / name, there)
@@ -49,7 +49,7 @@ def install(instance, *names):
 
 
 def write(instance, name, source, rules=""):
-    """Write a title of one file into an instance folder, with the template of its `rules`, and return its folder."""
+    """Write a one-file title into an instance directory, with a template for its `rules`. Return its directory."""
     folder = instance / "rulebooks" / name
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(source)

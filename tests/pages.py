@@ -1,4 +1,4 @@
-"""A page as a browser reads it: what it says, what it links to, and what its forms would send."""
+"""Parsed pages: their text, their links, and the data their forms would send."""
 
 import re
 from html import unescape
@@ -6,22 +6,22 @@ from html import unescape
 from selectolax.lexbor import LexborHTMLParser
 
 ASIDE = "rules-on"
-"""The class of links from a sentence to the rules: their text is no part of the sentence."""
+"""Class of links from a sentence to the rules; their text is not part of the sentence."""
 SILENT = {"script", "style", "template"}
 BUTTONS = {"submit", "button", "reset", "image", "file"}
-"""Inputs that send nothing unless they are pressed."""
+"""Input types that send a value only when pressed."""
 INPUT = re.compile(r'<input(?=[^>]*\stype="hidden")((?:[^>"]|"[^"]*")*)>')
 ATTRIBUTE = re.compile(r'\s(name|value)="([^"]*)"')
 
 
 class Element:
-    """A tag with its attributes and what stands in it: texts and further elements."""
+    """A tag with its attributes and its content (texts and elements)."""
 
     def __init__(self, tag, given):
         self.tag, self.given, self.content = tag, given, []
 
     def walk(self):
-        """Yield every element below this one, in the order of the page."""
+        """Yield all descendant elements in document order."""
         ahead = [each for each in reversed(self.content) if isinstance(each, Element)]
         while ahead:
             each = ahead.pop()
@@ -29,11 +29,11 @@ class Element:
             ahead += [below for below in reversed(each.content) if isinstance(below, Element)]
 
     def all(self, *tags, **given):
-        """Return the elements below with one of these tags and all these attributes; `class_` is one of the classes."""
+        """Return the descendants with one of these tags and all these attributes; `class_` matches one class."""
         return [each for each in self.walk() if (not tags or each.tag in tags) and each.has(**given)]
 
     def first(self, *tags, **given):
-        """Return the first element that `all` finds; raises IndexError if there is none."""
+        """Return the first element that `all` finds. Raises IndexError if there is none."""
         return self.all(*tags, **given)[0]
 
     def has(self, class_=None, **given):
@@ -43,7 +43,7 @@ class Element:
 
     @property
     def visible(self):
-        """This element without what is hidden, such as panels that are not open."""
+        """A copy of this element without hidden parts, such as closed panels."""
         seen = Element(self.tag, self.given)
         seen.content = [
             each if isinstance(each, str) else each.visible
@@ -54,12 +54,12 @@ class Element:
 
     @property
     def raw(self):
-        """The text with its spaces and lines as they are."""
+        """The text with its whitespace unchanged."""
         return "".join(self.pieces())
 
     @property
     def text(self):
-        """The text in one line without soft hyphens, with a space wherever an element begins or ends."""
+        """The text on one line, without soft hyphens and with a space at each element boundary."""
         return " ".join(" ".join(self.pieces()).replace("\u00ad", "").split())
 
     def pieces(self):
@@ -71,13 +71,13 @@ class Element:
 
     @property
     def fields(self):
-        """What a browser would send of the fields below, as pairs; without the button that is pressed."""
+        """Name and value of each field that a browser would send, without the pressed button."""
         found = self.all("input", "select", "textarea")
         return [(each.given["name"], value) for each in found if each.given.get("name") for value in values_sent(each)]
 
     @property
     def filled(self):
-        """The values of visible fields that are not empty, by the field's name."""
+        """The non-empty values of visible fields, by field name."""
         hidden = {id(each) for each in self.all("input", type="hidden")}
         found = {}
         for each in self.all("input", "select", "textarea"):
@@ -87,19 +87,19 @@ class Element:
 
     @property
     def hidden(self):
-        """The values of the hidden fields by name; of several with the same name, the first."""
+        """The values of hidden fields by name; the first one if several share a name."""
         found = reversed(self.all("input", type="hidden"))
         return {each.given["name"]: each.given.get("value", "") for each in found}
 
     @property
     def buttons(self):
-        """The names and values of the buttons that can be pressed."""
+        """The names and values of enabled buttons."""
         found = [each.given for each in self.all("button") if "disabled" not in each.given]
         return [(given.get("name", ""), given.get("value", "")) for given in found]
 
     @property
     def parts(self):
-        """The texts of the parts that every preview replaces, by the part's name."""
+        """The texts of the parts that a preview replaces, by part name."""
         found = {}
         for each in self.walk():
             if "data-part" in each.given:
@@ -107,7 +107,7 @@ class Element:
         return found
 
     def slot(self, begins=""):
-        """Return the element with the form of a play: the first slot whose name begins so."""
+        """Return the element of a play's form: the first slot whose name has this prefix."""
         found = (each for each in [self, *self.walk()] if "data-slot" in each.given)
         return next(each for each in found if each.given["data-slot"].startswith(begins))
 
@@ -118,7 +118,7 @@ class Element:
 
     @property
     def typed(self):
-        """The values of a slot's visible fields that are not empty, by the field's name without the slot's."""
+        """The non-empty values of a slot's visible fields, by field name without the slot prefix."""
         begins = f"{self.given['data-slot']}-"
         return {name.removeprefix(begins): values for name, values in self.filled.items() if name.startswith(begins)}
 
@@ -132,24 +132,24 @@ class Element:
 
     @property
     def links(self):
-        """Every address that the page leads to."""
+        """All URLs linked from the page."""
         return [each.given["href"] for each in self.all("a") if "href" in each.given]
 
     def link(self, text):
-        """Return where the first link with that text leads."""
+        """Return the URL of the first link with that text."""
         return next(each.given["href"] for each in self.all("a") if each.text == text)
 
     def values(self, name):
-        """Return all values that would be sent under a name."""
+        """Return all values that would be sent under this name."""
         return [value for each, value in self.fields if each == name]
 
     def field(self, name):
-        """Return the value of the first field of that name."""
+        """Return the value of the first field with that name."""
         return self.values(name)[0]
 
 
 class Page(Element):
-    """The page of an answer (or of its text)."""
+    """The page of a response, or of a response's text."""
 
     def __init__(self, answer):
         super().__init__("", {})
@@ -158,24 +158,24 @@ class Page(Element):
 
 
 def hidden(answer):
-    """Return what `Page.hidden` has for an answer (or its text), but faster: without parsing the page."""
+    """Return `Page.hidden` of a response or its text. Faster, because it does not parse the page."""
     found = INPUT.findall(answer if isinstance(answer, str) else answer.text)
     pairs = [{name: unescape(value) for name, value in ATTRIBUTE.findall(each)} for each in reversed(found)]
     return {each["name"]: each.get("value", "") for each in pairs}
 
 
 def signs(answer):
-    """Return what the buttons that show a sign say, in an answered page."""
+    """Return the labels of the icon buttons on a page."""
     return [each.given["aria-label"] for each in Page(answer).all("button") if "aria-label" in each.given]
 
 
 def text(answer):
-    """Return the visible text of the page of an answer."""
+    """Return the visible text of a response's page."""
     return Page(answer).visible.text
 
 
 def _content(node):
-    """Yield the texts and elements in a node of the parser, each element with what stands in it."""
+    """Yield the texts and elements of a parser node; each element includes its own content."""
     below = node.child
     while below is not None:
         if below.is_text_node:
@@ -188,14 +188,15 @@ def _content(node):
 
 
 def values_sent(field):
-    """Return what a field would send: nothing, one value, or those that are chosen."""
+    """Return the values that a field would send: none, one, or several selected ones."""
     given = field.given
     if "disabled" in given or given.get("type") in BUTTONS:
         return []
     if field.tag == "textarea":
-        return [field.raw.removeprefix("\n")]
+        return [field.raw.removeprefix("\n")]  # HTML ignores a newline right after the tag
     if field.tag == "select":
         options = field.all("option")
+        # Without a selected option, a single select sends its first one.
         chosen = [each for each in options if "selected" in each.given]
         return [each.given.get("value", each.text) for each in chosen or options[: "multiple" not in given]]
     if given.get("type") in ("checkbox", "radio"):

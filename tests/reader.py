@@ -1,17 +1,17 @@
-"""A browser without scripts: it opens addresses, follows links, and fills in the forms of a page and sends them."""
+"""A browser without scripts: it opens URLs, follows links, and fills in and submits forms."""
 
 from tests.pages import Page, values_sent
 
 
 class Reader:
-    """The page that is open, as `page`, its address, and the status with which it was answered."""
+    """A browser's current state: the open page as `page`, its URL, and the status of the response."""
 
     def __init__(self, client, address):
         self.client = client
         self.open(address)
 
     def open(self, address):
-        """Open an address, and follow where it redirects to."""
+        """Open a URL, following redirects."""
         self._show(self.client.get(address, follow_redirects=True))
 
     def follow(self, text):
@@ -20,10 +20,10 @@ class Reader:
         self.open(found.given["href"])
 
     def press(self, label, fields=None, /, **filled):
-        """Fill in the form of the first button with that text or label, and press it; scripts' buttons do not count.
+        """Fill in the form of the first button with that text or label, and press the button.
 
-        Fields are named as in the form, or without the slot before ("tally.0-"). Raises LookupError for any that the
-        form does not show, and StopIteration without such a button.
+        Ignores script-only buttons. Fields have their names in the form, or these names without the slot prefix
+        ("tally.0-"). Raises LookupError if the form does not show a field, and StopIteration without such a button.
         """
         shown = self.page.visible
         buttons = [each for each in shown.all("button") if each.given.get("type") != "button"]
@@ -57,12 +57,12 @@ class Reader:
 
 
 def bare(name):
-    """Return the name of a field of a play without its slot."""
+    """Return the name of a play's field without its slot prefix."""
     return name.rpartition(".")[2].partition("-")[2] if "." in name else name
 
 
 def fill(fields, name, value):
-    """Choose a value among the fields of one name, or type it into the first one that takes text."""
+    """Select a value among the fields with one name, or type it into the first text field."""
     choices = [each for each in fields if each.given.get("type") in ("radio", "checkbox")]
     chosen = [each for each in choices if each.given.get("value", "on") == value]
     typed = [each for each in fields if each not in choices]

@@ -1,4 +1,4 @@
-"""Tests of many rows as one test: pytest takes longer to begin and to end a test than a row without fixtures takes."""
+"""Many parametrized rows run as one test, because pytest's overhead per test exceeds the time of a simple row."""
 
 import inspect
 from functools import wraps
@@ -10,9 +10,9 @@ Param = type(pytest.param())
 
 
 def row_by_row(names, rows, ids=None):
-    """Do what `pytest.mark.parametrize` does, as one test: every row is tried, and each that fails is reported by name.
+    """Parametrize like `pytest.mark.parametrize`, but run all rows in one test and report each failing row by name.
 
-    For tests that take nothing but what stands in the rows: a fixture would be the same one for all of them.
+    Suits tests whose arguments all come from the rows: all rows would share a single fixture value.
     """
     names = [each.strip() for each in names.split(",")] if isinstance(names, str) else list(names)
     named = [
@@ -32,10 +32,11 @@ def row_by_row(names, rows, ids=None):
                 try:
                     test(**given)
                 except FAILED:
-                    with subtests.test(name):
+                    with subtests.test(name):  # only for failing rows, because each subtest takes time
                         raise
 
-        tried.rows, tried.of_a_row = rows, test
+        tried.rows, tried.of_a_row = rows, test  # for a second table above this one, which multiplies the rows
+        # pytest requests fixtures by this signature, and the test's own arguments come from the rows.
         tried.__signature__ = inspect.Signature([inspect.Parameter("subtests", inspect.Parameter.KEYWORD_ONLY)])
         return tried
 
@@ -49,7 +50,7 @@ def _values(row, count):
 
 
 def _name(row, at, ids):
-    """Return what pytest calls a row, or nearly."""
+    """Return approximately the id that pytest gives a row."""
     if isinstance(row, Param):
         assert not row.marks, "a row is tried like every other one"
         if row.id:

@@ -1,4 +1,4 @@
-"""Reads the pages of the rules at hand."""
+"""Readers for the rules pages."""
 
 from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
@@ -6,35 +6,35 @@ from tests.pages import Page
 
 
 def sections(client, slug, language="en", **asked):
-    """Return the text of every section of a title's page in one line, by its name, with the labels of its drawings.
+    """Return the one-line text of each section of a title's rules page, by name, including the labels of its drawings.
 
-    `asked` are the parameters of the address: `players=3, competitions=["election", "society"]`.
+    `asked` are URL parameters: `players=3, competitions=["election", "society"]`.
     """
     answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
-    return {name: _said(section) for name, section in elements(answer).items()}
+    return {name: _section_text(section) for name, section in elements(answer).items()}
 
 
 def sections_of_game(client, slug, players, options):
-    """Return the sections, as elements, on the page for a game of these players with these options."""
+    """Return the sections, as elements, of the rules page of a game with these players and options."""
     document = read_document(game_document(slug, players, [], options))
     (game,) = import_documents(client.application.extensions["service"], [document])
     return elements(client.get(f"/games/{game.id}/rules"))
 
 
 def elements(answer):
-    """Return every section of a page of rules by its name."""
+    """Return the sections of a rules page by name."""
     assert answer.status_code == 200, answer.text
     return {each.first("summary").given["id"]: each for each in Page(answer).all("details", class_="rules-section")}
 
 
 def rows(section, caption):
-    """Return the texts in the rows of a section's table."""
+    """Return the cell texts of a section's table, row by row."""
     (table,) = [each for each in section.all("table") if each.first("caption").text == caption]
     return [[cell.text for cell in row.all("th", "td")] for row in table.first("tbody").all("tr")]
 
 
-def unsaid(client, slug, facts, language="en"):
-    """Return those of the `facts` that are not on the page; each is (parameters, name of the section, sentence)."""
+def missing_facts(client, slug, facts, language="en"):
+    """Return the `facts` missing from the page. A fact is (URL parameters, section name, sentence)."""
     pages, missing = {}, []
     for asked, section, sentence in facts:
         key = repr(asked)
@@ -45,6 +45,6 @@ def unsaid(client, slug, facts, language="en"):
     return missing
 
 
-def _said(section):
+def _section_text(section):
     drawn = [each.given["aria-label"] for each in section.walk() if each.given.get("role") == "img"]
     return " ".join([section.text, *drawn]).replace("\N{NO-BREAK SPACE}", " ")

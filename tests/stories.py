@@ -1,6 +1,6 @@
-"""Checks the sentences of stories: what each claims is looked up on the score sheets after each play.
+"""Checks story sentences: looks up each claim on the score sheets after each play.
 
-The sheets are made by scoring documents with the plays so far, not by the code that tells the stories.
+The score sheets come from scoring partial documents, not from the code that tells the stories.
 """
 
 import json
@@ -14,14 +14,14 @@ from scorekeeper.core.story import story
 from scorekeeper.rulebooks import all_rulebooks
 
 CLAIMS = []
-"""Every sentence that a story can have: the title's slug (None: any title), its pattern, and a check of its claim."""
+"""Each possible sentence of a story: the title's slug (None: any title), its pattern, and a check of its claim."""
 NAME, STAGE = r"(.+?)", r"((?:entry|round) \w+)"
 
 
 def claims(pattern, slug=None):
-    """Register the decorated function as the check of a sentence, of one title or of all.
+    """Register the decorated function as the check of a sentence, for one title or all.
 
-    It takes a Played and the groups of the pattern, and returns whether the sentence is true.
+    The check takes a Played and the groups of the pattern, and returns whether the sentence is true.
     """
     text = pattern.replace("NAME", NAME).replace("STAGE", STAGE).replace("NUMBER", "(−?\\d+)")
     return lambda check: CLAIMS.append((slug, re.compile(text), check)) or check
@@ -36,7 +36,7 @@ def names(text):
 
 
 class Played:
-    """A whole game: its document, and the sheet after each of its plays, as `score` answers it."""
+    """A complete game: its document, and its score sheet after each play."""
 
     def __init__(self, document, rulebooks):
         self.document, self.players, self.plays = document, document["players"], document["plays"]
@@ -61,11 +61,11 @@ class Played:
                 self.numbers = self.numbers[:-1]
 
     def figures(self, at):
-        """The totals if the game ended after so many plays, by the player's name."""
+        """Return the totals by player name if the game ended after `at` plays."""
         return {name: line["total"] for name, line in self.sheets[at].items()}
 
     def on_paper(self, at):
-        """What the bookkeeper has written down after so many plays, by the player's name."""
+        """Return the points written on the score sheet after `at` plays, by player name."""
         if self.slug != "don-carlo":
             return self.figures(at)
         return {name: line["parts"]["influence"] + line["parts"]["bonus"] for name, line in self.sheets[at].items()}
@@ -93,7 +93,7 @@ class Played:
         return [at for (_, before), (at, after) in pairwise(alone) if before != after]
 
     def leads(self):
-        """Each time somebody led alone, as (number of positions, who, first position, last position)."""
+        """Each stretch with a sole leader, as (number of positions, leader, first position, last position)."""
         found = []
         for at in (each for each in self.numbers if each):
             leaders = self.leaders(at)
@@ -113,7 +113,7 @@ def told(document, rulebooks=None):
 
 
 def false_claims(document, rulebooks=None):
-    """Return every sentence of a game's story that the sheets show to be false, or that has no check."""
+    """Return the sentences of a game's story that contradict the score sheets or have no check."""
     played, wrong = Played(document, rulebooks or all_rulebooks()), []
     for sentence, moment in told(document, rulebooks):
         fitting = [
@@ -146,7 +146,7 @@ TIE_BREAKS = {
 
 
 def first_by_tie_break(played):
-    """Who is level on the best total at the end, and then who is still level after each tie-break."""
+    """Return the players level on the best final total, then those still level after each tie-break."""
     sheet, best = played.sheets[-1], min if played.lowest else max
     totals = {name: line["total"] for name, line in sheet.items()}
     level = [{name for name, total in totals.items() if total == best(totals.values())}]
@@ -265,7 +265,7 @@ def _caught_up(played, name, behind, first, left, level, last):
 
 
 def earned(played):
-    """What each play earned, by its number."""
+    """Yield each play's number and the points it earned."""
     for at, play in enumerate(played.plays, 1):
         if "player" in play:
             yield at, played.on_paper(at)[play["player"]] - played.on_paper(at - 1)[play["player"]]

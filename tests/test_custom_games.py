@@ -1,4 +1,4 @@
-"""The titles in docs/custom-games.md are played as they stand there."""
+"""The titles in docs/custom-games.md can be played exactly as printed."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_a_key_with_both_names_is_an_error_with_its_line(tmp_path):
     (folder / "two.toml").write_text(README.replace("min = 0", 'min = "none"'))
     both, wrong = installed(folder.parent).failed
     assert "min and least are the same: write only min" in str(both)
-    assert "line 6: rounds, least: a whole number is needed here" in str(wrong)
+    assert "line 6: rounds, min: a whole number is needed here" in str(wrong)
 
 
 def test_the_file_in_the_readme_is_a_game(tmp_path):

@@ -1,4 +1,4 @@
-"""The backup of each day: looked after while the app runs, and what is said when it cannot be made."""
+"""The daily backup runs while the app is running, and reports when it cannot be made."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ from scorekeeper.store import backups
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.settings import set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -30,7 +30,7 @@ class Clock:
 
 @pytest.fixture
 def path(tmp_path):
-    return lay_out(tmp_path / "scorekeeper.db")
+    return ensure_database(tmp_path / "scorekeeper.db")
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_it_is_late_after_two_days_without_a_look(made):
     assert not made.is_late
     made.clock.now += timedelta(seconds=1)
     assert made.is_late
-    made.look()  # nothing is new, and that is as good as a new one
+    made.look()  # no change since the last backup counts as a current backup
     assert not made.is_late
     assert names(made) == {"2026-11-22.db"}
 

@@ -1,4 +1,4 @@
-"""The examples in docs/game-document.md are what the program really says."""
+"""The examples in docs/game-document.md match the program's output."""
 
 import json
 import re

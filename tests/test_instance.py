@@ -1,4 +1,4 @@
-"""The instance folder: found by several starters at once, and places unfit for it, each with its own advice."""
+"""The instance directory: concurrent first starts, and advice for each kind of unusable location."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from scorekeeper.store import connection
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 
-NOBODY = 65534  # the user that root becomes to be refused something
+NOBODY = 65534  # root would not be refused anything, so tests switch to this user
 
 START = """
 import sys
@@ -115,7 +115,7 @@ def somebody_elses(path):
 
 
 def with_a_later_step(path):
-    """Taken further by a version that has one more step, and did not count it."""
+    """A newer database: one additional migration, without a higher user_version."""
     Store(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
         disk.execute(
@@ -131,7 +131,7 @@ def with_a_later_number(path):
 
 
 def later_in_the_log_alone(path):
-    """Left by a program that was cut off: what is newer stands in the write-ahead log."""
+    """A newer database left by an interrupted program: only the write-ahead log holds the newer version."""
     left = path.parent / "left.db"
     Store(left).close()
     with contextlib.closing(sqlite3.connect(left, isolation_level=None)) as disk:
@@ -142,7 +142,7 @@ def later_in_the_log_alone(path):
 
 
 def without_write_ahead_log(path):
-    """Newer, and kept in the way that opening it would change."""
+    """A newer database whose rollback journal mode would change on opening."""
     with_a_later_step(path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
         assert disk.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
@@ -180,7 +180,7 @@ def test_a_database_that_cannot_be_used_is_left_as_it_is_and_its_cause_has_its_o
 
 
 def contents(folder):
-    """Return what is in the files of a database; an empty log and the index of the log say nothing."""
+    """Return the content of a database's files, without an empty log and without the log's index."""
     files = [each for each in folder.iterdir() if each.is_file() and not each.match("*.db-shm")]
     return {each.name: each.read_bytes() for each in files if each.stat().st_size}
 
@@ -218,7 +218,7 @@ disk.execute("CREATE TABLE half (written)")
 disk.executemany("INSERT INTO half VALUES (zeroblob(3000))", [()] * 500)
 os._exit(0)
 """
-"""A program that is cut off while it writes, so that its rollback journal stays."""
+"""A program interrupted while writing, which leaves its rollback journal behind."""
 
 
 def cut_off_while_writing(path):
@@ -248,7 +248,7 @@ def test_every_reason_has_its_sentence():
 
 @pytest.fixture
 def public_folder():
-    """A folder that every user of this machine reaches."""
+    """Yield a directory accessible to all users of the machine."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -256,7 +256,7 @@ def public_folder():
 
 @pytest.fixture
 def powerless():
-    """Give up root's power over files, where the tests have it."""
+    """Give up root's file permissions if the tests run as root."""
     before = os.geteuid()
     if before == 0:
         os.seteuid(NOBODY)
@@ -265,7 +265,7 @@ def powerless():
 
 
 def locked(folder, how):
-    """Take away what may be written: the folder alone, all in it, or the database file alone."""
+    """Make the directory, everything in it, or only the database file read-only."""
     folder.mkdir()
     if how != "empty":
         Store(folder / "scorekeeper.db").close()
@@ -293,10 +293,10 @@ def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
 
 @pytest.fixture
 def generous():
-    """Files are for everybody, as most systems have it."""
+    """Set a umask that lets all users read new files, as on most systems."""
     before = os.umask(0o022)
     yield
-    assert os.umask(before) == 0o022  # and so they are again
+    assert os.umask(before) == 0o022  # unchanged by the test
 
 
 def rights(folder):
@@ -304,7 +304,7 @@ def rights(folder):
 
 
 def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
-    """The key that lets a phone in stands in the database."""
+    """The database contains the pairing key."""
     folder = tmp_path / "club" / "instance"
     store = instance.open_store(folder)
     instance.secret(folder)
@@ -336,7 +336,7 @@ def test_a_secret_that_everybody_may_only_read_stays_readable_for_its_owner(tmp_
 
 
 def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):
-    (tmp_path / "secret_key").touch(mode=0o600)  # the power went between making the file and writing it
+    (tmp_path / "secret_key").touch(mode=0o600)  # the power failed between creating the file and writing to it
     with contextlib.suppress(instance.Unusable):
         assert len(instance.secret(tmp_path)) >= 64
 

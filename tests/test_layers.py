@@ -1,4 +1,4 @@
-"""The layers, read from the sources: which package imports which, which are pure, and which have SQL."""
+"""The layers, checked in the sources: import directions, pure packages, and packages with SQL."""
 
 import ast
 import re
@@ -21,11 +21,11 @@ LAYERS = (
     {"logs", "pads", "rulebooks"},
     {"core", "paths", "progress"},
 )
-"""From the top down; a package may import those below it, and itself."""
+"""From top to bottom; a package may import itself and the layers below it."""
 INDEPENDENT = ("trail", "exchange", "check")
 """Modules of the store that do not import each other."""
 WITH_SQL = {"store", "web/history"}
-"""Packages with SQL; a history page has its queries in its own module."""
+"""Packages with SQL; each history page keeps its queries in a separate module."""
 MAX_CHARACTERS = 160
 ANYTHING = None
 PURE = {
@@ -44,11 +44,11 @@ PURE = {
     "typing": ANYTHING,
     "unicodedata": ANYTHING,
 }
-"""The modules of the standard library that may be imported, and which of their names."""
+"""Standard library modules that pure modules may import, with the names allowed from each."""
 DIGESTS = {"hashlib": {"sha256"}}
-"""For pads/factory.py alone, which tells facts apart by a digest."""
+"""For pads/factory.py only, which identifies definitions by a digest."""
 FINDING = {"importlib": {"import_module"}, "pkgutil": {"iter_modules"}}
-"""For rulebooks/__init__.py alone, which finds the folders."""
+"""For rulebooks/__init__.py only, which finds the rulebook packages."""
 IMPURE_NAMES = {
     "open",
     "print",
@@ -67,18 +67,18 @@ IMPURE_ATTRIBUTES = {"now", "utcnow", "today", "fromtimestamp", "utcfromtimestam
 
 @cache
 def sources():
-    """Return what every module says, by its path below the package."""
+    """Return the source of each module, by its path below the package."""
     return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 def dotted(path):
-    """Return the parts of a module's name, as `scorekeeper` has it."""
+    """Return the parts of a module's dotted name."""
     parts = ("scorekeeper", *path.removesuffix(".py").split("/"))
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
 def imported(tree, path):
-    """Yield every import as the parts of the module and the name taken from it, or None for all of it."""
+    """Yield each import as (parts of the module, imported name); the name is None for `import module`."""
     package = dotted(path) if path.endswith("__init__.py") else dotted(path)[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -92,13 +92,13 @@ def imported(tree, path):
 
 @cache
 def imports():
-    """Return every import of every module, by its path."""
+    """Return the imports of each module, by its path."""
     return {path: list(imported(ast.parse(text), path)) for path, text in sources().items()}
 
 
 @cache
 def graph():
-    """Return which modules of the project each of them imports; all without the name of the package."""
+    """Return the project modules that each module imports, named without the package."""
     modules = {dotted(path)[1:]: path for path in sources()}
     found = {module: set() for module in modules}
     for module, path in modules.items():
@@ -149,18 +149,18 @@ def test_only_the_store_and_the_history_pages_have_sql():
 
 
 def may_import(module, name, path, library):
-    """Return whether a pure module may: from the core, a title from itself, and from the library what is listed."""
+    """Return whether a pure module may import this: the core, a title's own modules, or listed library names."""
     if module[0] == "scorekeeper":
-        whole, room = ((*module, name) if name else module)[1:], path.split("/")
-        title = [] if room[0] == "core" or len(room) == 2 else [tuple(room[:2])]
-        title += [("pads",)] if room[0] == "pads" else []
-        return any(whole[: len(base)] == base for base in [("core",), *title])
+        target, parts = ((*module, name) if name else module)[1:], path.split("/")
+        title = [] if parts[0] == "core" or len(parts) == 2 else [tuple(parts[:2])]
+        title += [("pads",)] if parts[0] == "pads" else []
+        return any(target[: len(base)] == base for base in [("core",), *title])
     names = library.get(".".join(module), set())
     return names is ANYTHING or name in names
 
 
 def faults(source, path):
-    """Yield what is not pure in a source that stands at that path."""
+    """Yield the impure names and imports in the source of a module at that path."""
     tree = ast.parse(source)
     further = {"rulebooks/__init__.py": FINDING, "pads/factory.py": DIGESTS}
     library = PURE | further.get(path, {})
@@ -227,16 +227,16 @@ def test_what_is_not_pure_would_be_found():
         assert list(faults(source, path)) == expected, source
 
 
-# Templates show values: they ask names and never reckon.
+# Templates show values: they read attributes and never calculate.
 
 CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 TEXT = re.compile(r'"[^"]*"|\'[^\']*\'')
-RECKONING = re.compile(
+CALCULATION = re.compile(
     r"\|\s*(sum|abs|round)\b|\s(%|\*|//?|>|<|>=|<=)\s|[\w)\]]\s*[+]\s*\d|[\w)\]]\s+-\s+[\w(]|\bnamespace\("
 )
 
 
-RECKONED = [
+EXAMPLES = [
     ("{{ points|sum }}", 1),
     ("{% if round % 3 == 0 %}", 1),
     ("{% if round > 3 %}", 1),
@@ -249,23 +249,23 @@ RECKONED = [
     ("{%- if page.turn is not none -%}", 0),
     ('{{ "row-%d"|format(loop.index) }}', 0),
 ]
-"""What a template could say, and whether that would be reckoning."""
+"""Template code, and whether it is a calculation."""
 
 
-def reckoned(template):
-    """Return what a template works out, of all that stands between its braces outside of texts."""
+def calculations(template):
+    """Return the calculations in a template's code, ignoring string literals."""
     code = (TEXT.sub('""', part[2:-2].strip("-")) for part in CODE.findall(template))
-    return [" ".join(part.split()) for part in code if RECKONING.search(part)]
+    return [" ".join(part.split()) for part in code if CALCULATION.search(part)]
 
 
-def test_no_template_reckons_and_none_has_a_line_that_is_too_long():
+def test_templates_have_no_calculations_and_no_overlong_lines():
     texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
-    assert {name: found for name, text in texts.items() if (found := reckoned(text))} == {}
+    assert {name: found for name, text in texts.items() if (found := calculations(text))} == {}
     assert [
         (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MAX_CHARACTERS
     ] == []
 
 
-def test_what_reckons_would_be_found():
-    for template, found in RECKONED:
-        assert len(reckoned(template)) == found, template
+def test_the_check_finds_calculations_in_templates():
+    for template, found in EXAMPLES:
+        assert len(calculations(template)) == found, template

@@ -1,4 +1,4 @@
-"""A title is one folder: made-up ones are put into an instance folder, played, and found in the history."""
+"""A title is one directory: made-up titles in an instance directory are playable and appear in the history."""
 
 import json
 import shutil
@@ -24,13 +24,13 @@ TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")
 
 @pytest.fixture
 def instance(tmp_path):
-    """An instance folder with both made-up titles in it."""
+    """An instance directory containing both made-up titles."""
     return install(tmp_path / "instance", "pebbles", "thorns")
 
 
 @pytest.fixture
 def paired():
-    """Make devices that are paired with the app over an instance folder."""
+    """Yield a function that returns a client paired with the app of an instance directory."""
     apps = []
 
     def make(instance):
@@ -109,14 +109,14 @@ def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(p
 
 
 def everything():
-    """Every file of the project that a title could have to touch, as it is."""
+    """Return the content of every project file that a title might have to change."""
     roots = (PACKAGE, beside_package("templates"), beside_package("static"))
     paths = [path for root in roots for path in sorted(root.rglob("*")) if "__pycache__" not in path.parts]
     return {str(path): path.read_bytes() for path in paths if path.is_file()}
 
 
 def style_sheets(page):
-    """Return the addresses of the style sheets of a page; the last one is for browsers without scripts."""
+    """Return the URLs of a page's style sheets; the last one is for browsers without scripts."""
     return [each.given["href"] for each in page.all("link", rel="stylesheet")]
 
 
@@ -125,7 +125,7 @@ def send(client, page, address, **fields):
 
 
 def begin(client, slug, *players, **options):
-    """Begin a game and return its address."""
+    """Begin a game and return its URL."""
     names = {f"name-{seat}": name for seat, name in enumerate(players)}
     begun = send(client, f"/new/{slug}", f"/new/{slug}", do="begin", **names, **options)
     assert begun.status_code == 303, text(begun)
@@ -133,7 +133,7 @@ def begin(client, slug, *players, **options):
 
 
 def thorns(client, game, *counts, **fields):
-    """Enter a round of Thorns: what each seat counts, None for nothing typed."""
+    """Enter a round of Thorns with the count of each seat; None leaves the field empty."""
     typed = {f"thorns-{seat}": str(count) for seat, count in enumerate(counts) if count is not None}
     return send(client, game, f"{game}/plays", **slot("round", **typed, **fields))
 
@@ -193,7 +193,7 @@ def test_its_sentences_are_collected_for_a_new_language(instance):
 
 
 def test_a_folder_without_a_title_is_refused(tmp_path):
-    with pytest.raises(SystemExit, match=r"is no title: there is no __init__\.py"):
+    with pytest.raises(SystemExit, match=r"is not a title: it has no __init__\.py"):
         collect_words([str(tmp_path)])
 
 
@@ -235,7 +235,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     assert [each.given.get("enterkeyhint") for each in fields] == ["next"] * 9 + [None]
     assert {each.given["inputmode"] for each in fields} == {"numeric"}
     white = page.slot("roses").all("input", name="roses-roses-0-white")
-    assert [each.given["inputmode"] for each in white] == ["text"]  # with a minus
+    assert [each.given["inputmode"] for each in white] == ["text"]  # allows a minus sign
     assert thorns(client, game, *range(2, 20, 2), None).status_code == 303
     assert [each.text.split()[0] for each in Page(client.get(game)).all(class_="standing")] == [
         *map(str, range(2, 20, 2)),
@@ -264,7 +264,7 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_scr
 
 
 def pad_of(answer):
-    """Return the rows of the pad on a page, below the names."""
+    """Return the text of each row of the score pad, without the row of names."""
     return [row.text for row in Page(answer).first("table", class_="pad").all("tr")][1:]
 
 
@@ -333,7 +333,7 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     typing = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
     refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0", "thorns-1": "0"}))
     assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
-    assert Page(typing).parts["round-thorns-fault"] == [""]  # the last number is still to be typed
+    assert Page(typing).parts["round-thorns-fault"] == [""]  # the last number is still missing
     assert Page(refused).parts["round-thorns-fault"] == ["Somebody has thorns after each round."]
 
 
@@ -395,7 +395,7 @@ def test_it_brings_a_template_styles_and_scripts(client):
     assert style.text.startswith("@layer rulebooks {\n.tile-thorns")
     assert common.endswith("/style.css")
     _, around, _ = style_sheets(Page(client.get("/")))
-    assert client.get(around).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # for home
+    assert client.get(around).text.endswith("@layer rulebooks{.tile-thorns{--accent:#2f5d3a}}")  # home page
     script = page.first("script").given["src"].replace("app.js", "rulebooks/thorns/prick.js")
     answer = client.get(script)
     assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
@@ -416,7 +416,7 @@ def test_it_has_an_emblem_of_its_own_or_its_first_letter(client):
 
 def test_pages_of_a_title_without_styles_link_none_of_its_own(client):
     pages = [Page(client.get(path)) for path in ("/", begin(client, "pebbles", "Ada", "Bo"), "/new/pebbles")]
-    assert [len(style_sheets(page)) for page in pages] == [3, 2, 3]  # around a table one more
+    assert [len(style_sheets(page)) for page in pages] == [3, 2, 3]  # pages of a table have one more
 
 
 def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""A title that cannot be loaded is left out and named, and `scorekeeper.testing` finds what is wrong with one."""
+"""A title that fails to load is left out and reported, and `scorekeeper.testing` finds the errors in a title."""
 
 import logging
 

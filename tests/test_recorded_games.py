@@ -1,4 +1,4 @@
-"""Recorded games: whole sittings with their final sheet and their story, compared exactly."""
+"""Recorded games: complete games with their final score sheet and story, compared exactly."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The lock files: each has what pyproject.toml asks for, pinned, with hashes, in one version."""
+"""The lock files contain the dependencies of pyproject.toml, pinned to one version and with hashes."""
 
 import re
 import tomllib

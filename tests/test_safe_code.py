@@ -1,4 +1,4 @@
-"""What could run as code, or be taken for markup, stands in known places only, read from the sources."""
+"""Code execution and unescaped markup occur only in known places of the sources."""
 
 import re
 
@@ -14,7 +14,7 @@ HTML_IN_SCRIPTS = r"(?:inner|outer)HTML\s*\+?=|insertAdjacentHTML|document\.writ
 
 
 def holding(folder, *patterns, ending=""):
-    """Return the names of the files below a folder in which one of these patterns is found."""
+    """Return the names of the files below a directory that match one of these patterns."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob(f"*{ending}") if path.is_file()}
     assert len(files) > 10
     one = re.compile("|".join(patterns), re.MULTILINE)
@@ -22,21 +22,21 @@ def holding(folder, *patterns, ending=""):
 
 
 def test_nothing_that_comes_from_outside_is_run():
-    # Litestream is run in place of this process, with a list of arguments and no shell.
+    # Litestream replaces this process, started with a list of arguments and without a shell.
     assert holding(PACKAGE, *RUNS_WHAT_IT_IS_GIVEN, ending=".py") == {"replica.py"}
     assert holding(PACKAGE, r"\bpickle\b", ending=".py") == set()
     assert holding(PACKAGE, r"\bimport_module\(", ending=".py") == {"rulebooks/__init__.py", "titles.py"}
 
 
 def test_text_is_taken_for_markup_in_known_places_only():
-    """Everything else is escaped by the templates, whoever wrote it; they do so by themselves in .html alone."""
+    """Templates escape all other text, regardless of its author. Jinja does so automatically for .html files only."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
         "web/common/language.py",
         "web/access/sharing.py",
     }
     templates = beside_package("templates")
     assert holding(templates, r"\|\s*safe\b|autoescape|\bMarkup\b") == set()
-    assert holding(templates, r"\s[\w-]+=\{\{") == set()  # a value without quotes
+    assert holding(templates, r"\s[\w-]+=\{\{") == set()  # an unquoted attribute value
     assert {path.suffix for path in templates.rglob("*") if path.is_file()} == {".html"}
 
 

@@ -1,4 +1,4 @@
-"""docs/security-tests.md is up to date: every test that it names exists, and every requirement is listed once."""
+"""docs/security-tests.md is up to date: each test it names exists, and each requirement is listed once."""
 
 import ast
 import re
@@ -28,9 +28,9 @@ LEVEL_1 = {
     "14": "2.1 3.1",
     "15": "1.1 2.1 3.1",
 }
-"""The requirements of level 1 of OWASP ASVS 5.0, by chapter."""
+"""Level 1 requirements of OWASP ASVS 5.0, by chapter."""
 FAULTLESS = {"flask": (3, 1), "jinja2": (3, 1, 6), "waitress": (3, 0, 1)}
-"""What is the first version without a known fault that can be used against this app."""
+"""First version of each package without a known vulnerability that affects this app."""
 
 
 def functions(path):

@@ -1,4 +1,4 @@
-"""No class is defined in two places, and a title's styles are worn by its own pages alone."""
+"""No class is defined twice, and only a title's own pages use its styles."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ TITLES = sorted((CSS / "rulebooks").glob("*.css"))
 
 
 def selectors(path):
-    """Return every selector of a style sheet, one by one; a comma inside brackets ends none."""
+    """Return each selector of a style sheet separately; a comma inside parentheses does not separate selectors."""
     text = re.sub(r"/\*.*?\*/|@keyframes [^{]+\{([^{}]+\{[^{}]*\}\s*)+\}", "", path.read_text(), flags=re.DOTALL)
     heads = [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
     return [one.strip() for head in heads if head[0] != "@" for one in re.split(r",(?![^(]*\))", head)]

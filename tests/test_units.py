@@ -1,4 +1,4 @@
-"""The systemd units in docs/: each starts a valid command; the one for several instances differs only where it must."""
+"""Each systemd unit in docs/ starts a valid command; the unit for several instances differs only where necessary."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What pages are given is shown: every field of a view value is read by a template, a script or the code of the web."""
+"""No unused view values: a template, a script or the web code reads each field passed to a page."""
 
 import ast
 import importlib
@@ -16,7 +16,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import read_document
 
 SHOWN_FROM = ("web", "rulebooks", "history")
-"""The rooms that make values to be shown; what pages are given from elsewhere has other readers, too."""
+"""The packages that produce view values; values from other packages also have other readers."""
 PAGES = (
     "page",
     "slots",
@@ -30,14 +30,14 @@ PAGES = (
     "finale",
     "players",
 )
-"""The modules in which the features of the web keep their pages."""
+"""Names of the web modules that build pages."""
 TEMPLATES, SCRIPTS = beside_package("templates"), beside_package("static") / "js"
 GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
 MADE = {
     rulebook.slug: (rulebook.pages.board, rulebook.pages.entry, rulebook.pages.preview)
     for rulebook in all_rulebooks().values()
 }
-"""The functions of each title that make what its own pages show."""
+"""The functions of each title that build the values of its own pages."""
 
 
 def name(path):
@@ -45,7 +45,7 @@ def name(path):
 
 
 def page_classes():
-    """Yield every dataclass that stands in a module of pages."""
+    """Yield each dataclass defined in a page module."""
     for path in sorted((PACKAGE / "web").rglob("*.py")):
         if path.stem in PAGES or path.stem.endswith("_pages"):
             found = vars(importlib.import_module(name(path))).values()
@@ -53,7 +53,7 @@ def page_classes():
 
 
 def within(annotation):
-    """Yield the classes that an annotation is made of."""
+    """Yield an annotation and all its type arguments."""
     yield annotation
     for part in get_args(annotation):
         yield from within(part)
@@ -64,7 +64,7 @@ def is_shown(cls):
 
 
 def annotated(roots):
-    """Return every dataclass that these annotations lead to, field by field."""
+    """Return the view dataclasses reachable from these annotations through their fields."""
     found, ahead = set(), list(roots)
     while ahead:
         for each in within(ahead.pop()):
@@ -75,7 +75,7 @@ def annotated(roots):
 
 
 def met(value):
-    """Yield the class of every dataclass in a value, for what annotations leave open."""
+    """Yield the class of each dataclass in a value, to cover what annotations leave open."""
     if is_dataclass(value):
         yield type(value)
         value = [getattr(value, field.name) for field in fields(value)]
@@ -87,7 +87,7 @@ def met(value):
 
 
 def shown_in(path):
-    """Yield what the pages of a recorded game show, in the middle of it and at its end."""
+    """Yield the values that pages show for a recorded game, halfway through and at its end."""
     document = read_document(json.loads(path.read_text())["document"])
     rulebook, table, plays = document.rulebook, document.table, document.plays
     for length in (len(plays) // 2, max(0, len(plays) - 1)):
@@ -98,7 +98,7 @@ def shown_in(path):
 
 
 def title_classes(slug):
-    """Return the dataclasses that a title hands to its pages: those it promises, and those met in recorded games."""
+    """Return the dataclasses that a title passes to its pages, both annotated and found in recorded games."""
     games = [path for path in GAMES if path.parent.name == slug]
     seen = {cls for path in games for value in shown_in(path) for cls in met(value)}
     promised = [get_type_hints(make).get("return", object) for make in MADE[slug]]
@@ -114,7 +114,7 @@ def attributes(path):
 
 @cache
 def words():
-    """Return every name that a template or the code of the web reads after a dot, and every word of a script."""
+    """Return every attribute name read by templates or web code, and every word in the scripts."""
     code = [
         part for path in TEMPLATES.rglob("*.html") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)
     ]
@@ -125,12 +125,12 @@ def words():
 
 @cache
 def rule_words(title):
-    """Return what the rules of a title read: a value that they made for themselves may be shown in part."""
+    """Return the attributes that a title's rules read: values the rules also use need not be shown completely."""
     return {each for path in (PACKAGE / "rulebooks" / title).glob("*.py") for each in attributes(path)}
 
 
 def is_made_to_be_shown(cls):
-    """Return whether a value is made for pages alone; those of a title stand with the functions that make them."""
+    """Return whether a class serves pages only. A title defines such classes next to the functions that build them."""
     return ".rulebooks." not in cls.__module__ or cls.__module__.rsplit(".", 1)[-1] in ("board", "keypad", "pages")
 
 

@@ -1,4 +1,4 @@
-"""Every sentence is in every catalogue, none is unsure, and what is compiled is what stands there."""
+"""Each message is in each catalogue, none is fuzzy, and compiled catalogues are up to date."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_what_is_compiled_is_what_stands_there(folder, sources, language):
 
 @row_by_row("language", LANGUAGES)
 def test_a_sentence_is_said_alike_wherever_it_stands(language):
-    # All catalogues are read as one: of two translations of a sentence the app would say one everywhere.
+    # Read all catalogues as one: of two translations of a message, the app would use the same one everywhere.
     said = {}
     for folder, _, each in CATALOGUES:
         for message in opened(folder, language) if each == language else ():

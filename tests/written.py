@@ -1,10 +1,10 @@
-"""Notices whether something was written into a database, and takes it back."""
+"""Detects and undoes writes to a database."""
 
 import sqlite3
 
 
 class Written:
-    """The content of a database, and a copy of it as it was at first."""
+    """The current content of a database, and a copy to restore."""
 
     def __init__(self, path):
         self.disk, self.kept = sqlite3.connect(path), sqlite3.connect(":memory:")
@@ -14,7 +14,7 @@ class Written:
         return list(self.disk.iterdump())
 
     def keep(self):
-        """Take the present content as the one that `put_back` brings back."""
+        """Copy the current content for `put_back` to restore."""
         self.disk.backup(self.kept)
         self.version = self._version()
 
@@ -24,7 +24,7 @@ class Written:
 
     @property
     def changed(self):
-        """Whether the content differs from the copy; compared only if somebody wrote at all."""
+        """Whether the content differs from the copy. Compares only if another connection wrote."""
         return self.version != self._version() and self.text() != self.before
 
     def put_back(self):

@@ -90,9 +90,9 @@ def _syntax_error(error: json.JSONDecodeError) -> Message:
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
         return say("it is cut off; copy the file again, or export the game again")
     if error.lineno == 1:
-        return say("it is not JSON from character {column} on; export the game again", column=error.colno)
+        return say("not valid JSON from character {column} on; export the game again", column=error.colno)
     return say(
-        "it is not JSON from line {line}, character {column} on; export the game again",
+        "not valid JSON from line {line}, character {column} on; export the game again",
         line=error.lineno,
         column=error.colno,
     )

@@ -179,7 +179,7 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
 
 
 def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
-    """Return the gap that a line made up until the end, the line, and the last position with its largest gap."""
+    """Return the gain of a line since its largest gap, the line, and the last position with that gap."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
     return found.behind(furthest, line) - last, line, furthest

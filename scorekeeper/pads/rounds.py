@@ -198,8 +198,8 @@ def _check_numbers(state: State, numbers: Sequence[int]) -> None:
     scorers = tuple(name for name, each in zip(state.table.players, numbers, strict=True) if each)
     if pad.scorers is not None and len(scorers) > pad.scorers:
         message = many(
-            "Only one player scores in a round; here are {found}: {players}.",
-            "At most {count} players score in a round; here are {found}: {players}.",
+            "Only one player scores in a round, not {found}: {players}.",
+            "At most {count} players score in a round, not {found}: {players}.",
             pad.scorers,
             found=len(scorers),
             players=scorers,
@@ -257,7 +257,7 @@ def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
         rounds is not None
         and many("The game ends after {count} round.", "The game ends after {count} rounds.", rounds),
         limit is not None and say("The game ends when a player has {limit}.", limit=number(limit)),
-        pad.empty is not None and say("An empty field counts {number}.", number=pad.empty),
+        pad.empty is not None and say("An empty field counts as {number}.", number=pad.empty),
     ]
     found = tuple(each for each in sentences if each)
     return joined(found, " ") if found else None

@@ -351,7 +351,7 @@ def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
             left -= len(content)
         yield _shown(info.filename), content
         if left <= 0:
-            yield "", Unreadable(say("unpacked, the zip has more than {most} MB", most=MAX_UNPACKED // 2**20))
+            yield "", Unreadable(say("the zip is larger than {most} MB when unpacked", most=MAX_UNPACKED // 2**20))
             return
 
 

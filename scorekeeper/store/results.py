@@ -203,7 +203,7 @@ def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None
 
 
 def recent_players(db: Database, most: int) -> tuple[Person, ...]:
-    """Return up to `most` players to suggest for a new game, those who played last first."""
+    """Return up to `most` players to suggest for a new game, most recent first."""
     rows = db.execute(
         """SELECT id, name FROM players WHERE suggested = TRUE AND latest IS NOT NULL
         ORDER BY latest DESC, latest_seat, name LIMIT ?""",

@@ -31,7 +31,7 @@ SENTENCES: dict[ChangeKind, str] = {
 
 IMPORTED_AGAIN = {
     ChangeKind.REPLACE: Message(SENTENCES[ChangeKind.REPLACE]),
-    ChangeKind.UNDO: say("The import was undone: the game is unchanged again."),
+    ChangeKind.UNDO: say("The import was undone: the game is as it was before."),
     ChangeKind.REDO: say("The import was redone: the game matches the file again."),
 }
 """Sentences for an import that replaced a game, and for its undo and redo."""

@@ -1,4 +1,4 @@
-"""A real server and a real phone. Anything that the browser complains about fails the test."""
+"""A real server and a real browser. Each error or warning of the browser fails the test."""
 
 import json
 import logging
@@ -25,23 +25,23 @@ GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
 PATIENCE = 30_000  # milliseconds until something counts as missing: enough for a busy machine
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
-"""What Chromium starts for itself beside each page: two pages for its address bar, and a spare process.
+"""Chromium features that open extra pages or processes beside each page: two omnibox pages and a spare process.
 
-They take longer than most of the pages that are tested.
+They take longer than most tested pages.
 """
 PLAYWRIGHTS = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch",
 )  # fmt: skip
-"""What Playwright switches off itself: only the last list counts, so ours has to repeat these."""
+"""Features that Playwright disables. Only the last such list counts, so ours has to repeat them."""
 SWITCHES = [NO_SANDBOX, "--ignore-certificate-errors", f"--disable-features={','.join([*PLAYWRIGHTS, *UNASKED])}"]
 HERE = "0.0.0.0"  # noqa: S104
-"""The address by which phones reach this machine: plain http, as at a table; a browser trusts 127.0.0.1 like https."""
+"""Host name for the phones, to get plain http as on a home network: browsers trust 127.0.0.1 like https."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 logging.getLogger("asyncio").addFilter(lambda record: "Task was destroyed" not in str(record.msg))
-"""Of a request that a test leaves without an answer: it would be said whenever Python clears up, amid another test."""
+"""Hides a warning about requests left without a response: garbage collection shows it during a later test."""
 
 
 def pytest_collection_modifyitems(items):
@@ -61,7 +61,7 @@ def chromium():
 
 @pytest.fixture
 def server(request, shared_app, tmp_path):
-    """Serve the app, for a test that is marked with `titles` one over an instance with these made-up titles."""
+    """Serve the app. A test marked with `titles` gets an app over an instance with these made-up titles."""
     marked, instance = request.node.get_closest_marker("titles"), tmp_path / "instance"
     app = open_app(install(instance, *marked.args)) if marked else shared_app.over(instance)
     listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
@@ -74,7 +74,7 @@ def server(request, shared_app, tmp_path):
 
 @pytest.fixture
 def played(server):
-    """Give a function that imports games (documents, or names of recorded games) and returns their addresses."""
+    """Return a function that imports games (documents, or names of recorded games) and returns their URLs."""
 
     def load(*games):
         given = [recorded(each) if isinstance(each, str) else each for each in games]
@@ -86,7 +86,7 @@ def played(server):
 
 @pytest.fixture
 def past(played):
-    """Import recorded games of every title that ended in one year and in the year before, with places and notes."""
+    """Import recorded games of each title that ended in two consecutive years, with venues and notes."""
     venues, notes = cycle((*VENUES, None)), cycle((None, *NOTES))
     names, games = sorted(path.relative_to(GAMES).with_suffix("") for path in GAMES.glob("*/*players*.json")), []
     for number, (name, venue, note) in enumerate(zip(names, venues, notes, strict=False)):
@@ -103,11 +103,10 @@ def recorded(name):
 
 @pytest.fixture
 def device(chromium, server):
-    """Give a function that makes devices: each is a page in a context of its own that shows nothing yet.
+    """Yield a function that makes devices: each is a blank page in a separate context.
 
-    A device is the bookkeeper's unless it is not `paired`. With `wider`, its text is 10 % wider than its fonts have it.
-    Its pages are opened by their path, `page.goto("/")`. Its
-    `complaints` are the errors and warnings of the browser; any of them fails the test.
+    A device is paired unless `paired` is false. `wider` makes its text 10 % wider. Its pages are opened by their path,
+    `page.goto("/")`. Its `complaints` are the errors and warnings of the browser; each of them fails the test.
     """
     contexts = []
 
@@ -143,30 +142,30 @@ def device(chromium, server):
 
 @pytest.fixture
 def phone(device):
-    """The bookkeeper's phone; it shows nothing yet."""
+    """The scorekeeper's phone, with a blank page."""
     return device()
 
 
 def _reload(page):
-    # Playwright's own can overtake an address that the page has just written, and loads the one before.
+    # Playwright's own reload can overtake a URL that the page has just set, and loads the previous one.
     with page.expect_event("load"):
         page.evaluate("setTimeout(() => location.reload())")
 
 
 def _note(page, message):
-    # Some tests are about answers of 4xx, which the browser prints; everything else that it prints is a fault.
+    # Some tests provoke 4xx responses, which the browser logs. Everything else that it logs is a fault.
     if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
         page.complaints.append(message.text)
 
 
 @pytest.fixture(scope="session")
 def axe():
-    """Return a check that axe finds nothing wrong with a page, and with its colours in the light and in the dark."""
+    """Return a check that axe finds no violations on a page, including its light and dark colours."""
     script, colours = Axe().axe_script, Path(__file__).with_name("colours.js").read_text()
-    # Of a long list only the first few are checked: the same template draws the others.
+    # Check only the first rows of a long list: the same template draws the others.
     exclude, readable = ".log > :nth-child(n+6), .games > :nth-child(n+8), tbody > :nth-child(n+8)", set()
-    # Controls are drawn pale until their scripts have started (base.css): no page is checked before that is over.
-    # To say where a fault is takes axe a third of its work: it is asked for that only if something is wrong.
+    # Controls are pale until their scripts have started (base.css), so wait for that before checking. Locating a
+    # violation takes a third of axe's time, so ask for locations only if there are violations.
     run = """async exclude => {
       const pale = () => document.getAnimations().some(each => each.animationName === "listens");
       for (let tries = 0; pale() && tries < 200; tries++) await new Promise(done => setTimeout(done, 25));
@@ -181,7 +180,7 @@ def axe():
             page.evaluate(script)
         found = {"page": page.evaluate(run, exclude)}
         for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour between two others
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colours in mid-transition
             found[scheme], passed = page.evaluate(colours, [exclude, list(readable)])
             readable.update(passed)
         page.emulate_media(reduced_motion="no-preference")

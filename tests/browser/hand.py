@@ -1,8 +1,8 @@
-"""A hand that taps at random over the table of a title, at a person's speed, on a slow phone with a bad network.
+"""A random tester that taps on a title's table at a person's speed, on a slow phone with a bad network.
 
-It knows only what can be seen on the page: at each tap, eye.js notes which control lies under the finger, whose it is,
-and whether it is available. What follows from these notes has to be in the log in the end, once and for that player
-(`judged`), unless the page has said that it is not.
+It uses only what is visible: at each tap, eye.js notes the control at that point, its player, and whether it is
+available. The effect of each noted tap must be in the log at the end exactly once and for that player (`judged`),
+unless the page has reported that it is not.
 """
 
 import json
@@ -21,20 +21,20 @@ from tests.documents import game_document, read_document
 
 NAMES = ("Anja", "Benito", "Cleo")
 FASTEST, SLOWEST = 100, 300  # milliseconds between two taps
-TURN_TO = 1000  # milliseconds until a person has found the other tab
+TURN_TO = 1000  # milliseconds that a person needs to switch to the other tab
 OFFLINE = (1000, 8000)
 LATENCIES, SPEEDS = (0, 100, 300, 800, 2000), (1, 2, 4, 6)
-SETTLED = 45  # seconds after which everything that was sent must have been answered
-BREATH = 400  # milliseconds without anything on its way before that is believed
-DROPS = "(Take back|Throw away|Send|Change) “"  # what the buttons of a play that waits to be sent say
-EXCUSE = 20  # seconds in which the page may say that it has not taken something
+SETTLED = 45  # maximum seconds for a response
+BREATH = 400  # milliseconds without a pending request before the page counts as settled
+DROPS = "(Undo|Discard|Send|Change) “"  # labels of the buttons of a play waiting to be sent
+EXCUSE = 20  # seconds for the page to report a rejection
 
 
 @dataclass(frozen=True)
 class Title:
-    """What a hand taps on a table: patterns of what a control says (and ` in ` which group), each with its weight.
+    """Controls to tap on a table: label patterns, optionally with ` in ` and a group, each with its weight.
 
-    With these, only plays of these `kinds` can come about. The log begins with `plays`.
+    With these, only plays of these `kinds` can occur. The log begins with `plays`.
     """
 
     taps: dict
@@ -118,7 +118,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under which a hand taps."""
+    """Network, device and tabs that the tester works with."""
 
     latency: int = 0
     cpu: int = 1
@@ -139,7 +139,7 @@ EYE = Path(__file__).with_name("eye.js").read_text()
 
 
 def play(context, address, service, slug, chance, conditions):
-    """Let a hand play a game of that title; return what went wrong, as one text: nothing if all is well."""
+    """Play a game of that title at random, and return its faults as one text, or ""."""
     title = TITLES[slug]
     (game,) = import_documents(service, [read_document(game_document(slug, NAMES, title.plays, title.options))])
     hand = Hand(context, f"{address}/games/{game.id}", title, chance, conditions)
@@ -148,7 +148,7 @@ def play(context, address, service, slug, chance, conditions):
         hand.settles()
         faults = hand.faults + judged(slug, hand, log_of(service, game.id)[len(title.plays) :])
     finally:
-        hand.lets_go()
+        hand.release()
     return (
         f"{slug}, {conditions}\n" + "\n".join([*faults, *hand.told(), *map(str, log_of(service, game.id))])
         if faults
@@ -163,8 +163,8 @@ def log_of(service, game):
 class Hand:
     """A finger on one phone.
 
-    `notes` are its taps as eye.js saw them; `said` is what the page said, each with its time. After `settles`, `typed`
-    has the fields that are filled in on the page, and `waiting` the forms that were sent and not taken.
+    `notes` are its taps as noted by eye.js. `said` are the page's messages with their times. After `settles`, `typed`
+    has the filled-in fields of the page, and `waiting` the forms sent but not accepted.
     """
 
     def __init__(self, context, address, title, chance, conditions):
@@ -184,7 +184,7 @@ class Hand:
             context.on(over, lambda each: self.sent.discard(each))
         self.tabs = [self._tab(number) for number in range(conditions.tabs)]
         self.sessions = [context.new_cdp_session(tab) for tab in self.tabs]
-        self._weather()
+        self._set_network()
 
     def _tab(self, number):
         tab = self.context.new_page()
@@ -203,8 +203,8 @@ class Hand:
         else:
             self.notes.append(note | {"tab": getattr(source["page"], "number", 0)})
 
-    def _weather(self, *, fair=False):
-        """Slow down network and processor, or make them fair again."""
+    def _set_network(self, *, fair=False):
+        """Slow down network and processor, or restore both with `fair`."""
         offline = not fair and self.offline_until > time.monotonic()
         latency, cpu = (0, 1) if fair else (self.conditions.latency, self.conditions.cpu)
         network = {"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -213,25 +213,25 @@ class Hand:
             session.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
 
     def taps(self):
-        """Tap for a while, without waiting for anything."""
+        """Tap for a while, without waiting for responses."""
         sorts = [[*_within(pattern), weight] for pattern, weight in self.title.taps.items()]
         tab, point, offline = self.tabs[0], None, False
         for _ in range(self.conditions.taps):
             began = time.monotonic()
             if self.conditions.offline and not offline and self.chance.random() < 0.08:
                 self.offline_until, offline = began + self.chance.randint(*OFFLINE) / 1000, True
-                self._weather()
+                self._set_network()
             if offline and self.offline_until < began:
                 offline = False
-                self._weather()
+                self._set_network()
             if self.conditions.reloads and not offline and self.chance.random() < 0.05:
                 self._reload(tab)
             if len(self.tabs) > 1 and self.chance.random() < 0.1:
                 tab = self.tabs[1 - tab.number]
                 tab.wait_for_timeout(TURN_TO)
             again, first, second, pause = (self.chance.random() for _ in range(4))
-            with suppress(Error):  # another page is just coming
-                if again > 0.1 or not point:
+            with suppress(Error):  # the page is being replaced
+                if again > 0.1 or not point:  # every tenth tap repeats the previous point
                     point = tab.evaluate("sorts => eye.find(...sorts)", [sorts, first, second])
                 if point:
                     tab.touchscreen.tap(*point)
@@ -244,9 +244,9 @@ class Hand:
             expect(tab.locator("[data-module]:not([data-started])")).to_have_count(0)
 
     def settles(self):
-        """Wait with a good network until nothing is on its way; then note what is typed, and what waits to be sent."""
+        """With a good network, wait until no request is pending; then note the typed fields and the waiting forms."""
         self.offline_until = 0
-        self._weather(fair=True)
+        self._set_network(fair=True)
         until, quiet = time.monotonic() + SETTLED, 0
         for tab in self.tabs:
             with suppress(Error):
@@ -257,6 +257,7 @@ class Hand:
         if quiet < BREATH:
             self.faults.append(f"still on its way: {[each.url for each in self.sent]} {self._on_its_way()}")
         self.waiting = self.tabs[0].evaluate("eye.waiting()")
+        # Reloading must bring back what each tab showed.
         before = [tab.evaluate("eye.filled()") for tab in self.tabs]
         for seat in range(len(NAMES)):
             self._go(self.tabs[0], f"{self.address}?seat={seat}")
@@ -274,11 +275,11 @@ class Hand:
             return [] if not waits or waits[0].get("stopped") else [each.get("says") for each in waits]
         return ["a page"]
 
-    def lets_go(self):
-        self._weather(fair=True)
+    def release(self):
+        self._set_network(fair=True)
 
     def told(self):
-        """Return a line for each tap, and for what the page said."""
+        """Return a line for each tap and for each message of the page."""
         noted = sorted(self.notes, key=lambda each: each["time"])
         began = noted[0]["time"] if noted else 0
         lines = [(each["time"], _line(each)) for each in noted]
@@ -287,7 +288,7 @@ class Hand:
 
 
 def _within(pattern):
-    """Return the two halves of a pattern: what a control says, and how the name of its group begins."""
+    """Return the two parts of a pattern: the control's label, and the start of its group's name."""
     what, _, group = pattern.partition(" in ")
     return what, group
 
@@ -304,7 +305,7 @@ def _line(note):
 
 
 def _plain(values):
-    """Return values so that equal meaning compares equal: without 0 and empty ones, in one order."""
+    """Return values in a comparable form: without 0 and empty values, and sorted."""
     return sorted(each for value in values for each in re.findall(r"[^\s,]+", value) if each != "0")
 
 
@@ -314,15 +315,14 @@ START = {"possessions": ["8", "8", "5", "4"], "influence": ["9", "8", "7", "6"]}
 
 
 def ways_of(slug, note):
-    """Return all results that are right for a tap on a key: of each, the changed fields' values by name. None for a tap
-    on something else."""
+    """Return all correct results of a tap on a key, each as the changed fields' values by name. None for other taps."""
     what, seat = note["what"].replace("−", "-"), NAMES.index(note["whose"]) if note["whose"] else None
     if seat is None:
         return None
     before = lambda name: note["shown"].get(name, [])  # noqa: E731
     number = re.search(r": (one less|one more|three more)$", what)
     if number and note["aim"]:
-        name = re.sub(r"\.-?\d+-", f".{seat}-", note["aim"][0], count=1)  # for whom it is, the heading says
+        name = re.sub(r"\.-?\d+-", f".{seat}-", note["aim"][0], count=1)  # the heading defines the player
         by = {"one less": -1, "one more": 1, "three more": 3}[number[1]]
         return [{name: _with(before(name), note["aim"][1], str(_stepped(name, before(name), note["aim"][1], by)))}]
     if slug == "don-carlo":
@@ -346,7 +346,7 @@ def ways_of(slug, note):
 
 
 def _of_sheet(what, seat, note, before):
-    """Return the results (see `ways_of`) for the keys of the sheet of The Prodigals Club."""
+    """Return the correct results (see `ways_of`) for the keys of the score sheet of The Prodigals Club."""
     kind = KINDS.get(note["open"])
     change, to = f"{kind}.{seat}-change", f"{kind}.{seat}-to"
     tiles, markers = f"possessions.{seat}-tiles", f"influence.{seat}-markers"
@@ -355,7 +355,7 @@ def _of_sheet(what, seat, note, before):
         return [{name: [str(_number(before(name)) + int(what) or ("" if name == change else 0))]}]
     if note["where"] == "One more tile":
         return [{tiles: [*before(tiles), what]}]
-    if found := re.match(r"Number under marker (\d): -?\d+ ", what):  # in everybody's panel
+    if found := re.match(r"Number under marker (\d): -?\d+ ", what):  # in each player's panel
         at = int(found[1]) - 1
         return [{markers: _with(before(markers), at, str(_number(before(markers), at) - 1))}]
     if note["where"] != "Digits":
@@ -373,7 +373,7 @@ def _of_sheet(what, seat, note, before):
     if not re.fullmatch(r"\d", what):
         return None
     ways = [{markers: _with(before(markers), at, each)} for each in (what, typed + what)]
-    if at < len(before(markers)) - 1:  # no more can follow there
+    if at < len(before(markers)) - 1:  # no further marker can follow
         ways.append({markers: _with(before(markers), at + 1, what)})
     return ways
 
@@ -398,7 +398,7 @@ def _stepped(name, values, at, by):
 
 
 def judged(slug, hand, log):
-    """Return what is wrong with a log after these taps."""
+    """Return the faults in a log after these taps."""
     notes = sorted(hand.notes, key=lambda each: each["time"])
     faults = [
         f"it stands in the slot {each['slot']}, under another name: {_line(each)}" for each in notes if each["differs"]
@@ -418,7 +418,7 @@ def judged(slug, hand, log):
 
 
 def _at_once(note, ways):
-    """Return what is wrong with what a tap on a key did to the page at once, or ""."""
+    """Return the fault in a key's immediate effect on the page, or ""."""
     if note["swapped"] or ways is None:
         return ""
     shown = {name: _read(name, each) for name, each in note["shown"].items()}
@@ -432,16 +432,15 @@ def _at_once(note, ways):
 
 
 def _read(name, values):
-    """Return the values of a field so that equal meaning compares equal; only markers have an order."""
+    """Return the values of a field in a comparable form; only markers have an order."""
     return tuple(values) if name.endswith("-markers") else _plain(values)
 
 
 @dataclass
 class Timeline:
-    """The fields that keep their content from play to play, followed tap by tap: as `saved`, and as `typed`.
+    """Fields that keep their content from play to play, tracked tap by tap as `saved` and as `typed`.
 
-    A number is ("by", its change since the beginning) or ("to", its value). `before` and `undone` are what undo and
-    redo bring back.
+    A number is ("by", change since the beginning) or ("to", value). Undo restores from `before`, redo from `undone`.
     """
 
     saved: dict = field(default_factory=dict)
@@ -450,7 +449,7 @@ class Timeline:
     undone: list = field(default_factory=list)
 
     def save(self, changes=None):
-        """Save these changes; without any, all that is typed."""
+        """Save these changes, or everything typed if None."""
         saved = self.saved | (self.typed if changes is None else changes)
         if saved != self.saved or changes is not None:
             self.before.append(self.saved)
@@ -458,7 +457,7 @@ class Timeline:
         self.saved = saved
 
     def goes_back(self, source, target):
-        """Undo, or redo: `source` and `target` are `before` and `undone`, or the reverse; what is typed stays typed."""
+        """Undo or redo: `source` and `target` are `before` and `undone`, or the reverse. Typed fields stay typed."""
         if not source:
             return
         target.append(self.saved)
@@ -471,7 +470,7 @@ class Timeline:
 
 
 def _kept(slug, taken, hand, log):
-    """Return each field where what was tapped is not found exactly once: in the log, in what waits, or still typed."""
+    """Return each field whose taps are not found exactly once: in the log, waiting, or still typed."""
     seats = range(len(NAMES))
     if slug == "loire":
         names = {
@@ -488,7 +487,7 @@ def _kept(slug, taken, hand, log):
         course = Timeline(begun, dict(begun))
     for note in taken:
         if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
-            return []  # what stands after this cannot be known
+            return []  # the fields after this are unpredictable
         if re.match("Undo|Redo", note["what"]):
             course.goes_back(
                 *((course.before, course.undone) if note["what"][0] == "U" else (course.undone, course.before))
@@ -510,7 +509,7 @@ def _tallied(course, note):
     if ways:
         for name in ways[0]:
             by = _number(ways[0][name]) - _number(note["shown"].get(name, []))
-            by = {"one less": -1}.get(note["what"].split(": ")[-1], by)  # at 0 in one tab, and not yet in the other
+            by = {"one less": -1}.get(note["what"].split(": ")[-1], by)  # at 0 in one tab, but not yet in the other
             course.typed[name] = ("to", max(0, course.typed[name][1] + by))
     elif note["what"] in ("Clear this tally", "Bring back what was there"):
         own = [name for name in course.typed if name.startswith(f"tally.{NAMES.index(note['form'])}-")]
@@ -535,7 +534,7 @@ def _on_sheet(course, note):
         course.save(course.typed if play[0] == "sell" else {})
     elif what.startswith("Save"):
         course.save()
-    elif what == "Put back":  # while something is being saved, no heading names the player
+    elif what == "Put back":  # while a form is being saved, no heading names the player
         put_back = {field.split("-")[0] for field, each in note["shown"].items() if note["after"].get(field) != each}
         for name in course.typed:
             own = seat is not None and re.match(rf"({'|'.join(SLOTS[note['open']])})\.{seat}\b", name)
@@ -565,7 +564,7 @@ def _on_sheet(course, note):
 
 
 def _shown(slug, course, hand, log):
-    """Return what the fields of a course say in the end, by the log, what waits and what is typed."""
+    """Return the final values of a course's fields, from the log, waiting forms and typed fields."""
     if slug == "loire":
         return {name: ("to", _number(hand.typed.get(name, []))) for name in course.typed}
     shown = {name: hand.typed.get(name, []) for name in course.typed}
@@ -577,7 +576,7 @@ def _shown(slug, course, hand, log):
             shown[name] = tuple(shown[name])
         else:
             plays = [each for each in log if each["kind"] == kind and each["player"] == NAMES[int(seat)]]
-            # What is sent after a play was stopped stands before it and those behind it.
+            # Forms sent after a play was stopped come before that play and the ones behind it.
             stopped = next((at for at, each in enumerate(hand.waiting) if each.get("stopped")), 0)
             waiting = [*hand.waiting[stopped:], *hand.waiting[:stopped]]
             said = [*(parse_qs(str(each["body"])) for each in waiting), hand.typed]
@@ -599,14 +598,14 @@ def _is_said(hand, note):
 
 
 def _still_typed(slug, taken, hand, log):
-    """Return what was typed for a player since something was last sent for them, and is not shown any more."""
+    """Return values typed for a player since that player's last sent form and no longer shown."""
     last = {}
     for note in taken:
         if (ways := ways_of(slug, note)) and not note["swapped"]:
             last |= {name: note["after"].get(name) for name in ways[0]}
         elif play := play_of(slug, note):
             last = {name: each for name, each in last.items() if f".{NAMES.index(play[1])}-" not in name}
-        elif note["what"].startswith("Undo"):  # a victim may be gone with it
+        elif note["what"].startswith("Undo"):  # a victim may disappear with the undone play
             last = {name: each for name, each in last.items() if not name.endswith("-liquidated")}
         elif note["what"] == "Clear":
             last = {name: each for name, each in last.items() if f".{NAMES.index(note['form'])}-" not in name}
@@ -618,7 +617,7 @@ def _still_typed(slug, taken, hand, log):
 
 
 def _is_gone(name, values, log):
-    """Return whether a victim that was chosen is not in the city any more."""
+    """Return whether a chosen victim is no longer in the city."""
     if not name.endswith("-liquidated") or not values:
         return False
     seat, mafioso = values[0].split(":")
@@ -628,11 +627,11 @@ def _is_gone(name, values, log):
 
 
 def _sent(slug, taken, hand, log):
-    """Return each play that a tap sent and that is not in the log exactly once, or that nobody sent."""
+    """Return each sent play missing from the log or repeated in it, and each logged play never sent."""
     meant = [(note, play) for note in taken if (play := play_of(slug, note))]
     entered = [play for each in log if (play := entry_of(slug, each))]
     undone = [each for each in taken if re.match(f"Undo|{DROPS}", each["what"])]
-    turned = reversed if undone else list  # of two equal plays, the first is the one that was undone
+    turned = reversed if undone else list  # of two equal plays, the first one was undone
     left, faults, found = list(turned(meant)), [], []
     for play in turned(entered):
         match = next((each for each in left if each[1] == play), None)
@@ -658,7 +657,7 @@ def _sent(slug, taken, hand, log):
 
 
 def _excused(note, play, meant, hand):
-    """Return whether a play may be missing: the page said so, it repeats the last one, it waits, or is still typed."""
+    """Return whether a play may be missing: reported by the page, repeating the last play, waiting, or still typed."""
     before = [each for other, each in meant if other["time"] < note["time"] and each[1] == play[1]]
     if before and before[-1] == play:
         return True
@@ -669,7 +668,7 @@ def _excused(note, play, meant, hand):
 
 
 def play_of(slug, note):
-    """Return the play that a tap sends, by what the page shows: its kind, whose it is, its values; None for no play."""
+    """Return the play that a tap sends, as (kind, player, values) shown on the page; None if it sends no play."""
     what, who = note["what"], note["form"] or note["whose"]
     if note["link"]:
         return None
@@ -694,7 +693,7 @@ def play_of(slug, note):
 
 
 def entry_of(slug, play):
-    """Return a play of the log as `play_of` has it."""
+    """Return a play of the log in the form of `play_of`."""
     kind, who = play["kind"], play.get("player")
     if kind == "agent":
         return kind, who, tuple(sorted(map(str, play["cards"])))
@@ -711,7 +710,7 @@ def entry_of(slug, play):
 
 
 def _phase(kind, values):
-    """Return the numbers of Hyde Park or of the end of a round, by seat."""
+    """Return the non-zero numbers of Hyde Park or of the end of a round, by seat."""
     said = {name.split("-")[-1]: each[0] for name, each in values.items() if re.search(r"-\d$", name)}
     return tuple(sorted((seat, each) for seat, each in said.items() if each not in ("", "0")))
 
@@ -725,6 +724,6 @@ def _flat(play, within=""):
 
 
 def _tally(values):
-    """Return the numbers of a tally that are not 0."""
+    """Return the non-zero numbers of a tally."""
     numbers = {name: _number(each) for name, each in values.items() if re.fullmatch(r"-?\d*", each[0])}
     return tuple(sorted((name, each) for name, each in numbers.items() if each))

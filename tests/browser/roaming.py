@@ -1,12 +1,12 @@
-"""A hand that knows no game: it taps every control in sight, sometimes twice at once, and looks at the effect.
+"""A random tester without knowledge of the games: it taps visible controls, sometimes twice, and checks the effect.
 
-After each tap, when nothing is on its way any more:
+After each tap, when no request is pending:
 
 - the page has changed, or it shows a message;
-- a form that was sent and not entered has a message;
+- a form sent but not entered has a message;
 - a cell of the score sheet has opened its keys;
-- one tap, or two at once, have sent at most one form with entries, and only a button sends something;
-- typed numbers belong to the same player as before, also after players have changed their seats.
+- one tap, or a double tap, has sent at most one form with entries, and only buttons send anything;
+- typed numbers still belong to the same player, including after players have swapped seats.
 """
 
 import json
@@ -32,22 +32,22 @@ PADS = {
 }
 MOST = "prodigals-club"
 TITLES = [each for title in ("don-carlo", "loire", "carta-nostra", *PADS) for each in (MOST, title, MOST)]
-"""Two games of three have the table with by far the most controls."""
+"""Two games of three use the table with by far the most controls."""
 NEVER = "|".join((
     "delete", "archive", "end it", "end the game", "stop", "rematch", "share", "copy", "print", "download", "document",
     "screen", "language", "deutsch", "hand ",
 ))  # fmt: skip
-"""Names of controls that end a game, leave it, or open something outside of the page."""
+"""Names of controls that end a game, leave it, or open something outside the page."""
 SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
-"""Shares of the taps: instead of one, two players change seats; after one, a second follows at the same place."""
-DOUBLE_TAP_SECONDS = 60, 150  # milliseconds between two taps at once
-SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after one that sends, longer than any button ignores taps
-SETTLED = 10  # seconds after which nothing must be on its way
+"""Shares of the taps: two players swap seats instead; a second tap follows at the same point."""
+DOUBLE_TAP_MS = 60, 150  # milliseconds between the taps of a double tap
+SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after sending, longer than any button ignores taps
+SETTLED = 10  # maximum seconds for a response
 EYE = Path(__file__).with_name("roaming.js").read_text()
 
 
 def play(context, address, service, slug, chance, taps):
-    """Tap through a game of that title; return the faults and all taps, or "" for no fault."""
+    """Tap through a game of that title; return the faults and all taps, or "" without faults."""
     document = begun(slug, chance)
     (game,) = import_documents(service, [read_document(document)])
     hand = Roaming(context, f"{address}/games/{game.id}", document["players"])
@@ -57,13 +57,13 @@ def play(context, address, service, slug, chance, taps):
         if fault := hand.change_seats(chance) if chance.random() < SEATS else hand.tap(chance):
             faults.append(fault)
             hand.told.append(f"  FAULT: {fault}")
-            if hand.errors:  # a page whose scripts have failed shows further faults
+            if hand.errors:  # failed scripts cause further faults
                 break
     return "\n".join([f"{slug}: {'; '.join(faults)}", *hand.told]) if faults else ""
 
 
 def begun(slug, chance):
-    """Return a game of that title that has been played up to some point."""
+    """Return a game of that title, played up to a random point."""
     if slug in PADS:
         return game_document(slug, NAMES, []) | {"definition": PADS[slug]}
     recorded = chance.choice(sorted((GAMES / slug).glob("*players*.json")))
@@ -77,13 +77,13 @@ class Roaming:
 
     def __init__(self, context, address, names):
         self.address, self.told, self.sent = address, [], set()
-        self.known = None  # what the page showed after the last tap, and how many entries there were: no time goes by
+        self.known = None  # the page and the number of entries after the last tap; no time passes until the next one
         context.add_init_script(f"({EYE}\n)({json.dumps(names)})")
         context.on("request", self._sends)
         for over in ("requestfinished", "requestfailed"):
             context.on(over, lambda each: self.sent.discard(each))
         self.page, self.errors, self.forms = context.new_page(), [], 0
-        self.page.complaints = self.errors  # which the tests' devices look at
+        self.page.complaints = self.errors  # checked by the `device` fixture
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self._open(address)
 
@@ -104,11 +104,11 @@ class Roaming:
         if found["types"]:
             self.page.keyboard.type(str(chance.randint(1, 25)))
         elif twice:
-            self.page.wait_for_timeout(chance.randint(*DOUBLE_TAP_SECONDS))
+            self.page.wait_for_timeout(chance.randint(*DOUBLE_TAP_MS))
             self.page.touchscreen.tap(*found["point"])
         after = self._look(pause=SHORT if found["quick"] and not twice else PAUSE)
         if before["page"] == after["page"] and not (after["messages"] or found["idle"] or twice):
-            with suppress(Error):  # no control if another page comes; it may also just have come
+            with suppress(Error):  # no control if the page is being replaced; it may also have just loaded
                 self.page.touchscreen.tap(*self.page.evaluate("roaming.again()"))
             until = time.monotonic() + SETTLED
             while (after := self._look())["page"] == before["page"] and time.monotonic() < until:
@@ -129,14 +129,14 @@ class Roaming:
         return ""
 
     def change_seats(self, chance):
-        """Change two players' seats on the page of the players, and go back; return the fault, or ""."""
+        """Swap two players' seats on the players page, and go back; return the fault, or ""."""
         if self.page.url.split("?")[0] != self.address:
             self._open(self.address)
         before = self._look("typed")
         self.told.append("two players change seats")
         self._open(f"{self.address}/players")
         moves = self.page.get_by_role("button", name=re.compile(r"\b(up|down)$")).all()
-        with suppress(Error):  # no button can be tapped if seats are fixed
+        with suppress(Error):  # buttons are disabled if seats are fixed
             chance.choice(moves or [self.page.locator("#save")]).tap(timeout=1000)
             self._look()
             self.page.locator("#save").tap(timeout=1000)
@@ -160,7 +160,7 @@ class Roaming:
         expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
     def _look(self, at="look", pause=PAUSE):
-        """Wait until nothing is on its way, and return what the page shows, or what is `typed` in it."""
+        """Wait until no request is pending, and return the content of the page, or its `typed` fields."""
         until = time.monotonic() + SETTLED
         self.page.wait_for_timeout(pause)
         while self.sent and time.monotonic() < until:
@@ -169,7 +169,7 @@ class Roaming:
 
     def _ask(self, expression, *given):
         for _ in range(20):
-            with suppress(Error):  # another page is just coming
+            with suppress(Error):  # the page is being replaced
                 return self.page.evaluate(expression, *given)
             self.page.wait_for_timeout(100)
         return self.page.evaluate(expression, *given)

@@ -1,4 +1,4 @@
-"""What a person does at the table, step by step."""
+"""Steps of a person at the table."""
 
 import dataclasses
 import re
@@ -24,7 +24,10 @@ WIDER = """{
     :root { --sans: "Wider Sans", sans-serif; --serif: "Wider Serif", serif; }`);
   document.adoptedStyleSheets.push(sheet);
 }"""
-"""Makes all text 10 % wider, but no line higher: the spare width of a layout, since phones bring other fonts."""
+"""Makes all text 10 % wider, to test a layout's spare width: phones use other fonts.
+
+The ascent and descent of the fonts are divided by 1.1, so that lines keep their height.
+"""
 UNCOVERED = """each => {
   const {left, top, right, bottom} = each.getBoundingClientRect();
   return [top + 2, bottom - 2].every(y => each.contains(document.elementFromPoint((left + right) / 2, y)));
@@ -33,6 +36,7 @@ TARGETS = (
     "a, button, input:not([type=hidden], .check *, .word *, .mafioso *), summary, select, "
     "label:is(.swatch, .check, .word, .mafioso)"
 )
+# The minimum is 48 pixels; layout may round down by a fraction.
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each => {
   const box = each.getBoundingClientRect();
   const small = box.width < 47.9 || box.height < 47.9;
@@ -57,14 +61,14 @@ SCROLL_TO = """target => {
   }
   return 99;
 }"""
-"""Scrolls as a thumb does until all of a target is in sight with nothing over it; returns how often it scrolled."""
+"""Scrolls like a thumb until the target is completely visible and uncovered. Returns the number of scrolls."""
 
 
 def begin(page, slug, *names, **chosen):
-    """Begin a game of these players, who play in this order, by a request like its form's; then open the table.
+    """Begin a game of these players in this order, by a request equal to its form's; then open the table.
 
-    What is `chosen` (a text, or several) is sent in the place of what the form has under that name. The page is not
-    looked at, so the order that it proposes is not sent.
+    `chosen` values (a text, or several) replace the form's values with that name. No page is opened, so the order that
+    the page proposes is not sent.
     """
     address = f"/new/{slug}"
     seats = urlencode({f"name-{seat}": name for seat, name in enumerate(names)} | {"new": ""})
@@ -87,7 +91,7 @@ def open_game(page, server, slug, players, plays, **options):
 
 
 def set_clock(server, clock):
-    """Have the app take the time from `clock`: within two seconds of the last change, it asks about an empty turn."""
+    """Make the app use `clock`. Within two seconds of the last change, the app asks before entering an empty turn."""
     service = server.app.extensions["service"]
     server.app.extensions["service"] = dataclasses.replace(service, clock=clock)
 
@@ -100,7 +104,7 @@ def sit_down(page, *names):
 
 
 def sit_down_by_hand(page, slug, *names):
-    """Choose a title on the start page and put in the players, up to the button that begins."""
+    """Choose a title on the start page and enter the players, up to the button that begins the game."""
     page.goto("/")
     with page.expect_navigation():
         page.locator(f".tile.tile-{slug}").tap()
@@ -112,7 +116,7 @@ def sit_down_by_hand(page, slug, *names):
 
 
 def begin_by_hand(page):
-    """Begin the game that is filled in, with the players in the order in which they sit."""
+    """Begin the filled-in game, with the players in their seating order."""
     kept = page.locator("label", has_text="As they sit here")
     if kept.count():
         kept.tap()
@@ -122,10 +126,10 @@ def begin_by_hand(page):
 
 
 class Taps:
-    """A finger: counts its taps, and how often it has to scroll to what it taps.
+    """A finger: counts its taps and the scrolls needed to reach each target.
 
-    One scroll is one move of the thumb, by up to 60 % of the height of what scrolls: it brings its target to
-    where it comes from, with as much as possible of what follows.
+    One scroll is one move of the thumb, by up to 60 % of the scroller's height. It brings the target to the edge it
+    comes from, with as much as possible of what follows.
     """
 
     def __init__(self):
@@ -138,17 +142,17 @@ class Taps:
             self.count += 1
 
     def type(self, locator, digits):
-        """Tap a field and type there: each digit is a tap on the keys of the phone."""
+        """Tap a field and type there: each digit counts as a tap on the phone's keyboard."""
         self(locator)
         locator.page.keyboard.type(digits)
         self.count += len(digits)
 
     def printed(self, what):
-        """Print how many taps and scrolls something took, count anew, and return the taps."""
+        """Print and reset the numbers of taps and scrolls, and return the taps."""
         return self.spent(what)[0]
 
     def spent(self, what):
-        """Print how many taps and scrolls something took, count anew, and return both."""
+        """Print and reset the numbers of taps and scrolls, and return both."""
         count, scrolls = self.count, self.scrolls
         self.count = self.scrolls = 0
         print(f"{what}: {count} taps, {scrolls} scrolls")
@@ -160,7 +164,7 @@ def key(page, number):
 
 
 def ready(page):
-    """Wait until the keypad takes taps."""
+    """Wait until the keypad accepts taps."""
     expect(page.locator("[data-number='0'][aria-disabled]")).to_be_attached()
 
 
@@ -171,7 +175,7 @@ def tap_cards(page, cards):
 
 
 def send(page, cards):
-    """Tap these cards and send them, and wait until the play has been taken."""
+    """Tap these cards, send them, and wait until the play is accepted."""
     plays = page.locator(".bar-link, .log-line").count() and page.locator(".bar-link").inner_text()
     tap_cards(page, cards)
     page.locator("#send").tap()
@@ -179,23 +183,23 @@ def send(page, cards):
 
 
 def totals(page):
-    """Return everybody's points as the strip at the top shows them."""
+    """Return all players' points from the strip at the top."""
     return [int(text) for text in page.locator(".standing b").all_inner_texts()]
 
 
 def follow(locator):
-    """Follow a link, or press a button that leads elsewhere, and wait until the other page is there."""
+    """Follow a link, or press a button that opens another page, and wait for that page."""
     with locator.page.expect_navigation():
         locator.click()
 
 
 def skip(page):
-    """Skip the end of a game, which is opened part by part, and wait for the result."""
+    """Skip the step-by-step end of a game, and wait for the result."""
     follow(page.get_by_role("link", name="Skip"))
 
 
 def way(page, name, tap=None):
-    """Take a way on from a game that is behind the sign in the bar; `tap` counts the two taps."""
+    """Follow a link of the menu in a game's bar; `tap` counts the two taps."""
     tap = tap or (lambda locator: locator.tap())
     tap(page.locator(".bar-more"))
     with page.expect_navigation():
@@ -203,7 +207,7 @@ def way(page, name, tap=None):
 
 
 def behind(page, role, name):
-    """Open the sheet with all ways on from a game, and return the link or button of this name in it."""
+    """Open the menu in a game's bar, and return its link or button with this name."""
     page.locator(".bar-more").tap()
     return page.locator(".drawer").get_by_role(role, name=name)
 
@@ -213,7 +217,7 @@ def box(locator):
 
 
 def in_sight(locator):
-    """Wait until all of an element is in sight and not covered."""
+    """Wait until an element is completely visible and uncovered."""
     expect(locator).to_be_in_viewport(ratio=1)
     for _ in range(50):
         if locator.evaluate(UNCOVERED):
@@ -223,12 +227,12 @@ def in_sight(locator):
 
 
 def answered(page):
-    """Wait until what was sent is answered: a fault can be told before, while it is typed."""
+    """Wait for the response to a submitted form; an error message can also appear while typing."""
     expect(page.locator("[data-saving], [aria-busy=true]")).to_have_count(0)
 
 
 def until(page, met):
-    """Wait until something holds that the page does not show, such as a request that a route holds back."""
+    """Wait for a condition not visible on the page, such as a request held back by a route."""
     for _ in range(750):
         if found := met():
             return found
@@ -237,7 +241,7 @@ def until(page, met):
 
 
 def scrolls(page):
-    """Return by how much the page is larger than the screen, across and down."""
+    """Return how much larger than the screen the page is, across and down."""
     return page.evaluate(
         "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
     )
@@ -255,10 +259,10 @@ TAP_AGAIN = """([css, then, at_once]) => {
 
 
 def tap_twice(page, css, *, then="", at_once=False):
-    """Tap a button, and again whatever is in its place as soon as the answer is there (`then`: another button is there
-    then); with `at_once`, in between too.
+    """Tap a button, and tap the same place again as soon as the response is there.
 
-    No time is measured: the page itself taps in the moment in which it has put the answer in.
+    `then` is the button found there after the response. With `at_once`, also tap in between. The page itself taps in
+    the moment when it has inserted the response, so the test does not depend on timing.
     """
     page.evaluate(TAP_AGAIN, [css, then or css, at_once])
     expect(page.locator("body[data-tapped]")).to_be_attached()
@@ -266,19 +270,21 @@ def tap_twice(page, css, *, then="", at_once=False):
 
 
 def settle(page):
-    """Make an answered page take taps on Undo: for a moment after a change it does not, unless something is filled in,
-    which shows that the change was seen."""
+    """Make a page accept taps on Undo at once.
+
+    It ignores them for a moment after a change, unless input shows that the change was seen.
+    """
     page.evaluate("document.body.dispatchEvent(new Event('input', {bubbles: true}))")
     expect(page.locator("body[data-fresh]")).to_have_count(0)
 
 
 def started(page):
-    """Wait until all scripts of the page have started, and what was typed and not sent is back."""
+    """Wait until all scripts of the page have started and restored unsent input."""
     expect(page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
 
 def hurry(page):
-    """Make all pages that are opened here from now on ask five times as often whether there is something new."""
+    """Make pages opened from now on poll for changes five times as often (follow.js waits 1,500 ms)."""
     page.add_init_script("""{
       const slow = setTimeout;
       self.setTimeout = (done, pause, ...rest) => slow(done, pause === 1500 ? 300 : pause, ...rest);
@@ -286,17 +292,17 @@ def hurry(page):
 
 
 def sideways(page):
-    """Return by how much the page, or anything that scrolls up and down on it, is too wide."""
+    """Return the excess width of the page, or of its main scroll area."""
     inner = "(main => main.scrollWidth - main.clientWidth)(document.getElementById('main'))"
     return max(scrolls(page)[0], page.evaluate(inner))
 
 
 def walk(page, pages, axe):
-    """Go through the pages and return what is wrong: what axe finds, targets that are too small, pages too wide.
+    """Return the faults of these pages: axe violations, too small targets, too wide pages.
 
-    The width is also measured with characters of twice the size, and with text that is 10 % wider.
+    The width is also measured with doubled font size, and with text 10 % wider.
     """
-    letters, wrong = page.context.new_cdp_session(page), []
+    session, wrong = page.context.new_cdp_session(page), []
     for name in pages:
         try:
             axe(page)
@@ -304,7 +310,7 @@ def walk(page, pages, axe):
             wrong.append((name, str(error)))
         wrong += [(name, *each) for each in page.evaluate(TOO_SMALL, TARGETS)]
         for size in (32, 16):
-            letters.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
+            session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
             assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
             wrong += [(name, size, by)] if (by := sideways(page)) > 0 else []
             page.evaluate(WIDER)

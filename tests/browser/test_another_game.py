@@ -1,4 +1,4 @@
-"""Another game than those whose rules are known: from home to the first scored round, and pads for many players."""
+"""Score pads for other games: from the home page to the first scored round, and pads for many players."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started, way
 
 A_TAP, A_PAGE = 0.5, 0.4
-"""Seconds that a person takes for a tap or a key, and that a page takes to come."""
+"""Assumed seconds for a tap or key press, and for loading a page."""
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
 
@@ -25,7 +25,7 @@ def seat(phone, tap, names):
 
 
 def score(phone, tap, numbers):
-    """Type a number for each player, by Enter from one to the next, and enter the round."""
+    """Type a number for each player, moving on with Enter, and enter the round."""
     tap(phone.locator(".sum > input").first)
     for left, number in enumerate(numbers, 1 - len(numbers)):
         phone.keyboard.type(number)
@@ -38,7 +38,7 @@ def score(phone, tap, numbers):
 
 
 def seconds(tap, what, pages):
-    """Print what something takes at a person's speed, and return it."""
+    """Print and return the time needed at a person's speed."""
     count, moves = tap.spent(what)
     took = (count + moves) * A_TAP + pages * A_PAGE
     print(f"{what}: {took:.1f} s at {A_TAP} s a tap, {A_PAGE} s a page")
@@ -46,7 +46,7 @@ def seconds(tap, what, pages):
 
 
 def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, axe, tap):
-    begin(phone, "don-carlo", *FOUR)  # they are known here
+    begin(phone, "don-carlo", *FOUR)  # makes the names known to the app
     phone.goto("/")
     with phone.expect_navigation():
         tap(phone.get_by_role("link", name="Another game"))
@@ -123,7 +123,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
         tap.count += len(number) + 1
     expect(phone.locator(".pad-rows tfoot")).to_contain_text("1511139")
     phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.get_by_text("Something here cannot be read, so nothing was saved.")).to_be_visible()
+    expect(phone.get_by_text("Something here is not valid, so nothing was saved.")).to_be_visible()
     expect(phone.locator("[data-part=refused]")).to_contain_text("Bo: Field: Type a whole number, or a short sum")
     assert cells.nth(9).input_value() == "x"
     cells.nth(9).fill("1")
@@ -175,7 +175,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
         started(each)
         each.locator(".pad-rows input:not([type=hidden])").first.fill(number)
     other.get_by_role("button", name="Enter the numbers").tap()
-    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in meanwhile. Here was typed: 3.")
+    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in. You typed: 3.")
     expect(notice).to_be_in_viewport(ratio=1)
     phone.reload()
     started(phone)
@@ -189,7 +189,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
 
 def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
-    make(phone, tap, "Mafia", "Only who won")
+    make(phone, tap, "Mafia", "Winner only")
     expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
     tap(phone.get_by_role("button", name="Choose players"))
     seat(phone, tap, FOUR)
@@ -253,9 +253,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     phone.context.set_offline(False)
     expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["8", "9"]
-    expect(
-        phone.get_by_text("Bo: Gold: Another phone has filled this in meanwhile. Here was typed: 4.")
-    ).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-module=outbox]")).to_be_empty()
 
 
@@ -268,14 +266,12 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: ")
     enter_elsewhere(device, phone.url, 0, "9")
     phone.context.set_offline(False)
-    expect(
-        phone.get_by_text("Ada: Gold: Another phone has filled this in meanwhile. Here was typed: 3.")
-    ).to_be_visible()
+    expect(phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
 
 
 def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
-    """Nobody is known here: names are typed, and every field is tapped unless it has the focus already."""
+    """No players are known: names are typed, and each field is tapped unless it already has the focus."""
     typed = 0
 
     def write(locator, letters):

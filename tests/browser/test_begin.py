@@ -1,4 +1,4 @@
-"""Sitting down on a phone: seats, colours and names, with the taps that each takes."""
+"""Beginning a game on a phone: seats, colours and names, with the number of taps each takes."""
 
 import re
 
@@ -26,7 +26,7 @@ def four(server):
 
 
 def colours(page):
-    """Return the colour of every seat: the one that is chosen, and the one that is drawn."""
+    """Return the colour of each seat, after checking that the drawn colours are the chosen ones."""
     chosen = [each.get_attribute("value") for each in page.locator(".swatch :checked").all()]
     drawn = [re.search(r"family-(\w+)", each.get_attribute("class"))[1] for each in page.locator(".seat").all()]
     assert drawn == chosen

@@ -1,6 +1,7 @@
-"""Every page on small screens: no text is cut, small, outside of its card or at the edge; nothing lies on another.
+"""Pages on small screens: no text is clipped, too small, outside its card or at the edge, and nothing overlaps.
 
-So it is at each table, too, while a play is refused, on its way, or waiting; and then neither the act nor a key moves.
+This also holds at each table while a play is refused, being sent, or waiting; then neither the send button nor a key
+moves.
 """
 
 from pathlib import Path
@@ -24,7 +25,7 @@ AROUND = ("/", "/past", *PLAYERS, "/records", "/years", "/data", "/new", "/new/d
 RUNNING = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/screen")
 OVER = ("", "/finale?step=2")
 ALIKE = ("/more", "/about", "/share", "/stop")
-"""Pages that are the same for every title: looked at for the first alone."""
+"""Pages with the same content for all titles: checked for the first title only."""
 
 
 def half(name):
@@ -86,9 +87,7 @@ def test_everything_is_in_its_place(device, played, size, language, around, show
             if state == "refused":
                 wrong += [(name, state, *each) for each in page.evaluate(HIDDEN)]
             for what, top in page.evaluate(STILL, state):
-                if not any(
-                    what == other and abs(top - before) <= 1 for other, before in stood
-                ):  # 1: letters of two sizes
+                if not any(what == other and abs(top - before) <= 1 for other, before in stood):  # 1: two font sizes
                     wrong.append((name, state, "has moved", what, top, stood))
             wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
     assert wrong == []

@@ -1,4 +1,4 @@
-"""Carta Nostra on a phone: cities by touch, what a second tap does not do, the winner alone, what fits the screen."""
+"""Carta Nostra on a phone: cities by touch, double taps, recording only the winner, and what fits the screen."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -43,7 +43,7 @@ TOO_WIDE = """() => {
 
 @pytest.fixture(autouse=True)
 def clock(server):
-    """Let a minute go by whenever the app asks for the time, and return what stops it."""
+    """Advance the clock by a minute per reading, and return a function that stops it."""
     minutes = count()
     start = datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
 
@@ -57,7 +57,7 @@ def clock(server):
 
 @pytest.fixture
 def game(server):
-    """Open games of which turns are entered already: who comes in, or that and who is taken out of whose city."""
+    """Return a function that opens games with entered turns: the Mafioso played, or that and the victim."""
 
     def opened(page, names, *turns):
         open_game(page, server, "carta-nostra", names, [played(names, *each) for each in enumerate(turns)])
@@ -73,7 +73,7 @@ def played(names, number, entered):
 
 
 def panel(page):
-    """Return the form of the player whose panel is open, or whose turn is corrected."""
+    """Return the form of the open panel, or of the turn being corrected."""
     return page.locator(".city-form:visible")
 
 
@@ -94,7 +94,7 @@ def target(page, player, mafioso):
 
 
 def choose(page, lays=None, takes=None):
-    """Tap who comes into the city, and whom a Hitman takes out of somebody else's."""
+    """Tap the Mafioso to play, and the one that a Hitman takes out of another city."""
     if lays:
         own(page, lays).tap()
     if takes:
@@ -106,7 +106,7 @@ def end_turn(page, name):
 
 
 def play(page, name, then, lays=None, takes=None):
-    """Enter a whole turn, and wait until it is the next player's."""
+    """Enter a complete turn, and wait for the next player's."""
     choose(page, lays, takes)
     end_turn(page, name)
     expect(turn(page, then)).to_be_visible()
@@ -117,7 +117,7 @@ def effect(page):
 
 
 def says(page):
-    """Return what stands over the button: the last turn, or what the one that is being entered does."""
+    """Return the text above the button: the last turn, or the effect of the current one."""
     return panel(page).locator(".city-says")
 
 
@@ -134,7 +134,7 @@ def winner(page, name=""):
 
 
 def lying(page, player):
-    """Return who lies in a city as the page shows it, and how many."""
+    """Return the Mafiosi shown in a city, with their numbers."""
     table = page.locator(".cities:visible")
     column = table.get_by_role("columnheader").all_text_contents()
     at = next(number for number, head in enumerate(column) if head.split("→")[0].strip() == player)
@@ -144,7 +144,7 @@ def lying(page, player):
 
 
 def becomes(page, *kinds):
-    """Wait until this is what the columns become with the turn that is being entered."""
+    """Wait until the columns show these results of the current turn."""
     expect(panel(page).locator(".becomes")).to_have_text(kinds)
 
 
@@ -170,7 +170,7 @@ def chip(page, name):
 
 
 def wins(page, name):
-    """Record the winner alone."""
+    """Record only the winner."""
     tap = Taps()
     tap(alone(page), chip(page, name), page.get_by_role("button", name=f"{name} has won"))
     assert tap.printed("the winner alone recorded") == 3
@@ -178,7 +178,7 @@ def wins(page, name):
 
 
 def sideways(page):
-    """Return what is wider than the screen."""
+    """Return everything wider than the screen."""
     page_itself = [["the page scrolls", scrolls(page)[0]]] if scrolls(page)[0] > 0 else []
     return page_itself + [[each] for each in page.evaluate(TOO_WIDE)]
 
@@ -189,7 +189,7 @@ FOUR_OF_FIVE = [
     "Consigliere", ("Smuggler", ("Anneli", "Don")), (None, ("Benito", "Don")),
     "Don", "Don", "Consigliere",
 ]  # fmt: skip
-"""Turns of three, after which Anneli's city lacks a Hitman and a Smuggler; it is her turn."""
+"""Turns of three players. Anneli, next to move, lacks a Hitman and a Smuggler."""
 
 
 def test_a_game_by_touch(phone, clock):
@@ -204,7 +204,7 @@ def test_a_game_by_touch(phone, clock):
     aid(phone).tap()
     assert phone.locator(".jobs:visible dt").all_inner_texts() == list(MAFIOSI)
     aid(phone).tap()
-    for mafioso in ("Smuggler", "Hitman"):  # the second takes the place of the first
+    for mafioso in ("Smuggler", "Hitman"):  # the second replaces the first
         own(phone, mafioso).tap()
         expect(effect(phone)).to_contain_text(f"A {mafioso} comes into the city")
     choose(phone, takes=("Benito", "Don"))
@@ -219,7 +219,7 @@ def test_a_game_by_touch(phone, clock):
     play(phone, "Anneli", "Benito", "Hitman")
     expect(warning(phone)).to_have_text("Anneli is one step from winning: the Smuggler is missing.")
 
-    # A second tap on the button writes no turn of the next player.
+    # A second tap on the button enters no turn for the next player.
     choose(phone, "Smuggler")
     tap_twice(phone, "[id^=send]", at_once=True)
     expect(plays(phone, 14)).to_be_visible()
@@ -229,7 +229,7 @@ def test_a_game_by_touch(phone, clock):
     expect(plays(phone, 15)).to_be_visible()
     expect(warning(phone)).to_have_count(0)
     assert lying(phone, "Anneli") == dict.fromkeys(("Caporegime", "Don", "Consigliere"), "×1")
-    play(phone, "Anneli", "Benito", "Hitman")  # whoever taps a Mafioso has seen the page: this is taken at once
+    play(phone, "Anneli", "Benito", "Hitman")  # the tap on a Mafioso is enough confirmation
 
     phone.locator(".standing", has_text="Carla").tap()
     expect(turn(phone, "Carla")).to_be_visible()
@@ -237,7 +237,7 @@ def test_a_game_by_touch(phone, clock):
     play(phone, "Carla", "Anneli", "Don")
     expect(phone.get_by_text("Carla played; it was Benito's turn.")).to_be_visible()
 
-    # An empty turn at once after the last is asked about, until somebody taps a Mafioso.
+    # An empty turn right after the last one needs confirmation, until a Mafioso is tapped.
     clock()
     settle(phone)
     play(phone, "Anneli", "Benito", "Don")
@@ -264,7 +264,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     game(phone, THREE, "Don")
     expect(alone(phone)).to_be_in_viewport(ratio=1)
     alone(phone).tap()
-    for name in ("Benito", "Carla"):  # no tap that comes twice ends the game
+    for name in ("Benito", "Carla"):  # no double tap ends the game
         chip(phone, name).dblclick()
         assert phone.locator(".winners button:visible").all_inner_texts() == [f"{name} has won"]
     alone(phone).tap()
@@ -313,7 +313,7 @@ def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_be
         assert phone.locator(".cities:visible th, .standing-name").evaluate_all(small) == 0
         assert phone.locator(".standing-name").evaluate_all(CUT) == []
         places = (".city-strip", ".cities", ".city-ways", ".act")
-        send = box(button(phone))  # undo is left of it as soon as there is something to undo
+        send = box(button(phone))  # undo is to its left as soon as there is something to undo
         at = (send["y"], send["height"], send["x"] + send["width"])
         seen.append([at, *(box(phone.locator(f"{each}:visible")) for each in places)])
         play(phone, name, then, takes=takes)
@@ -351,7 +351,7 @@ def test_six_with_long_names_fit_a_small_phone(device, game):
 
 
 def correct(page, number, lays):
-    """Go from the list of plays to one of them, and change it."""
+    """Open a play from the list of plays, and change it."""
     follow(page.locator(f"#play-{number} a"))
     choose(page, lays)
     page.get_by_role("button", name="Save").tap()
@@ -362,13 +362,14 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
     other = device()
     other.goto(f"{phone.url}/plays")
     choose(phone, "Hitman", ("Anneli", "Don"))
-    phone.route(re.compile("/games/[^/]+$"), lambda route: route.abort())  # it does not hear of it before it sends
+    # Block polling: the phone must not learn of the change before it sends.
+    phone.route(re.compile("/games/[^/]+$"), lambda route: route.abort())
     correct(other, 1, "Smuggler")
     expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
     end_turn(phone, "Benito")
     expect(phone.get_by_role("alert").first).to_contain_text("nothing was saved: ")
-    phone.unroute_all()  # after some seconds the bar would say that there is no network
-    for _ in range(2):  # and once more, although nothing has happened meanwhile
+    phone.unroute_all()  # after some seconds, the bar would report a missing network
+    for _ in range(2):  # and again, without any change in between
         expect(fault(phone)).to_contain_text("No Don has come into Anneli's city.")
         expect(own(phone, "Hitman")).to_be_checked()
         expect(target(phone, "Anneli", "Don")).to_be_checked()
@@ -381,7 +382,7 @@ def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(
 
 
 def refused(page):
-    """End a turn that no page offers: taking somebody out who does not lie there."""
+    """Send a turn that no page offers: taking out a Mafioso missing from that city."""
     radio = panel(page).locator("[name$=-liquidated]").first
     radio.evaluate("radio => radio.value = radio.value.replace(/:.*/, ':smuggler')")
     radio.check(force=True)
@@ -390,7 +391,7 @@ def refused(page):
 
 
 def pages(page, game):
-    """Walk through what is drawn for this title alone, yielding after each page; what is corrected follows."""
+    """Open the pages specific to this title, yielding after each one; corrections follow."""
     first, second = LONG[:2]
     game(page, (first, second), *(each for mafioso in MAFIOSI[:4] for each in (mafioso, mafioso)))
     aid(page).click()

@@ -1,4 +1,4 @@
-"""Corrections by touch: the way to a play, and conflicts with later plays, decided where the correction was typed."""
+"""Corrections by touch: the way to a play, and conflicts with later plays, resolved in the correction's form."""
 
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ def code_names(server, page):
 
 
 def typed(page, tap, cards):
-    """Type another code name in the place of one of two cards."""
+    """Type another code name in place of one with two cards."""
     ready(page)
     tap(*[page.locator("[data-backspace]")] * 2, *(key(page, number) for number in cards))
 

@@ -1,4 +1,4 @@
-"""Games leave and come back by the page: downloads, files to import, what is wrong with them, BG Stats on a tap."""
+"""The data page: downloads, imports and their errors, and export to BG Stats with one tap."""
 
 import json
 import zipfile

@@ -1,4 +1,4 @@
-"""Don Carlo on a phone: the keypad and what it says, corrections by touch, and what fits the screen."""
+"""Don Carlo on a phone: the keypad and its messages, corrections by touch, and what fits the screen."""
 
 import json
 import re
@@ -28,7 +28,7 @@ LONG = ("Anneli", "Benito", "Anja", "Maximiliane-Theodora von und zu Rappolts")
 
 
 def opened(page, server, players, *cards):
-    """Open a table at which these code names were sent, in turns."""
+    """Open a table with these code names already sent in turn."""
     agents = [
         {"kind": "agent", "player": players[number % len(players)], "cards": list(map(int, each))}
         for number, each in enumerate(cards)
@@ -70,13 +70,13 @@ def test_a_game_to_its_end_by_keypad(phone):
 
 
 def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, server):
-    opened(phone, server, ("100%", "Benito"), "3")  # a name with the sign of the blank stays whole
+    opened(phone, server, ("100%", "Benito"), "3")  # a name with the placeholder character stays intact
     expect(verdict(phone)).to_contain_text("100% 3 to Egoistria: +1")
     send(phone, "114")
     expect(verdict(phone)).to_contain_text("Benito 1/1/4 to Absurdistan: +")
     requests = []
     phone.on("request", lambda request: requests.append(request.url))
-    address = phone.url  # which is asked for again and again, whatever is tapped
+    address = phone.url  # polled repeatedly, whatever is tapped
     tap_cards(phone, "0")
     expect(verdict(phone)).to_contain_text("0 adds up to 0: no country takes that.")
     expect(verdict(phone)).not_to_contain_text("Benito")
@@ -137,7 +137,7 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
     expect(sends(phone, "Benito")).to_be_visible()
     phone.reload()
     ready(phone)
-    expect(tray(phone)).to_have_count(0)  # it was kept for that turn alone
+    expect(tray(phone)).to_have_count(0)  # kept for that turn only
 
 
 def test_out_of_turn_by_tapping_another_name(phone, server):
@@ -145,7 +145,7 @@ def test_out_of_turn_by_tapping_another_name(phone, server):
     phone.locator(".standing", has_text="Anja").tap()
     expect(sends(phone, "Anja")).to_be_visible()
     expect(verdict(phone)).to_contain_text("It is 100%'s turn.")
-    expect(phone.locator("#send")).to_have_css("box-shadow", "none")  # it lies flat
+    expect(phone.locator("#send")).to_have_css("box-shadow", "none")  # drawn flat
     tap_cards(phone, "3")
     expect(phone.locator("#send")).not_to_have_css("box-shadow", "none")
     phone.locator("#send").tap()
@@ -167,10 +167,10 @@ def test_by_keyboard_alone_undone_and_done_again(phone, server):
     phone.keyboard.type("6")
     phone.keyboard.press("Enter")
     expect(sends(phone, "Anneli")).to_be_visible()
-    expect(phone.locator("#undo")).to_have_accessible_name("Undo Benito's 6")  # it was answered
+    expect(phone.locator("#undo")).to_have_accessible_name("Undo Benito's 6")  # the response arrived
     settle(phone)
     expect(phone.locator("#undo")).to_be_enabled()
-    phone.evaluate("() => { for (const _ of '12') document.getElementById('undo').click() }")  # a slip of the finger
+    phone.evaluate("() => { for (const _ of '12') document.getElementById('undo').click() }")  # a double click
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 2/3")
     expect(phone.locator("#undo")).to_be_enabled()
@@ -196,7 +196,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, s
     tap(phone.locator(".bar-link"))
     tap(phone.locator(".log-line", has_text="2/3 goes to"))
     tap(phone.get_by_role("link", name="Insert an entry before"))
-    phone.wait_for_url("**/before?**")  # the page before has the same keys
+    phone.wait_for_url("**/before?**")  # the previous page has the same keys
     ready(phone)
     for number in "12":
         tap(key(phone, number))
@@ -246,7 +246,7 @@ def test_cannot_send_anything(phone, server):
     assert sorted(names) == sorted(["6", "0/6", "0/0/6", "4/6", "0/4/6", "0/0/4/6"])
     phone.goto(phone.url.partition("?")[0])
     started(phone)
-    expect(held).to_have_count(0)  # what was asked is not kept
+    expect(held).to_have_count(0)  # the question is not kept
     phone.go_back()
     follow(phone.locator("#answers a", has_text=re.compile("^0/4/6 ")))
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["0", "4", "6"])

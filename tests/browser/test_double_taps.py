@@ -1,4 +1,4 @@
-"""A second tap at once meets nothing that the first tap has put under the finger."""
+"""An immediate second tap does not hit a control that the first tap moved under the finger."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,8 +8,8 @@ from tests.browser.steps import answered, begin, follow, open_game, started, tap
 from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
 
 BETWEEN = 150  # milliseconds between two taps of a finger
-OVER = 300  # milliseconds until a second tap that was taken for one would show
-AHEAD = 3000  # milliseconds by which the clock of a page is put forward to stop it
+OVER = 300  # milliseconds until a wrongly accepted second tap would show
+AHEAD = 3000  # milliseconds to advance a page's clock to stop it
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def phone(device):
 
 
 def twice(page, locator):
-    """Tap the same place twice while the clock of the page stands still: the second tap is early on any machine."""
+    """Tap the same place twice while the page's clock is stopped: the second tap is early on any machine."""
     started(page)
     expect(locator).to_be_enabled()
     expect(page.locator("body[data-fresh]")).to_have_count(0)
@@ -41,7 +41,7 @@ def phase(page, name):
 
 def plays(page, count):
     page.wait_for_timeout(OVER)
-    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
+    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
 
 
 def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
@@ -127,7 +127,7 @@ def test_a_winner_is_recorded_once(phone, server):
     expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
     phone.wait_for_timeout(OVER)
     assert len(sent) == 1
-    expect(phone.get_by_role("button", name="Throw away")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
 
 
 def test_the_end_is_seen_stage_by_stage(phone, server, played):

@@ -1,4 +1,4 @@
-"""What is typed on a phone while another phone enters the same: it is asked about, and nothing counts twice unseen."""
+"""The same play typed on two phones: the second one needs confirmation, and nothing counts twice unnoticed."""
 
 import re
 
@@ -46,7 +46,7 @@ def plays(server, page):
 
 
 def asked(page, server, count, says):
-    """Check that a tap on the act was answered with a question in sight; answer it, and check that the play is in."""
+    """Check that the response to a tap is a visible question; confirm it, and check that the play is entered."""
     question = page.locator(".act .notice-stop:visible")
     expect(question).to_contain_text(says)
     in_sight(question)
@@ -60,7 +60,7 @@ def asked(page, server, count, says):
 
 @pytest.fixture
 def phones(device):
-    """Two phones; the second is as small as phones are, and asks often what is new."""
+    """Two phones; the first has a small screen and polls often."""
     phone, other = device(viewport=SMALL, locale="en-GB", color_scheme="dark"), device()
     hurry(phone)
     return phone, other
@@ -258,7 +258,7 @@ def test_unsent_input_of_a_removed_player_is_labelled(phones, server):
     said = phone.get_by_text("Not sent, because it was typed for a player who has left the table: Ben: Votes: −2")
     in_sight(said)
     assert said.bounding_box()["height"] < 130
-    phone.get_by_role("button", name="Throw away").tap()
+    phone.get_by_role("button", name="Discard").tap()
     expect(said).to_have_count(0)
 
 

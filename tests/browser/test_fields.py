@@ -1,4 +1,4 @@
-"""Filling in by touch: a number is typed over, chips stay where they are, faults go as they are mended."""
+"""Input by touch: typing replaces a number, chips keep their places, and error messages disappear once fixed."""
 
 import re
 
@@ -22,16 +22,16 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     mines.tap()
     phone.keyboard.type("4")
     expect(mines).to_have_value("4")
-    phone.wait_for_timeout(400)  # what comes sooner is a double tap, by which the browser itself selects
+    phone.wait_for_timeout(400)  # an earlier tap would be a double tap, which selects text in the browser
     mines.tap()
     phone.keyboard.type("2")
     expect(mines).to_have_value(re.compile("^(42|24)$"))  # a second tap sets the cursor
 
-    expect(phone.locator("[data-stale]")).to_have_count(0)  # what the number comes to is said, above the chips
+    expect(phone.locator("[data-stale]")).to_have_count(0)  # the total appears above the chips
     onward(phone).tap()
     chips = phone.locator(".words:visible").first.locator(".word")
     before = chips.evaluate_all(PLACES)
-    mine = chips.filter(has_text="mines")  # with the 4 mines below, the rules have nothing against it
+    mine = chips.filter(has_text="mines")  # with the 4 mines below, the tally is legal
     mine.tap()
     expect(mine.locator("input")).to_be_checked()
     assert chips.evaluate_all(PLACES) == before

@@ -1,4 +1,4 @@
-"""The end of a game on a phone and the big screen: a tap anywhere goes on, it can be skipped, axe finds nothing."""
+"""The end of a game on a phone and the big screen: a tap anywhere continues, it can be skipped, and axe passes."""
 
 import re
 
@@ -25,7 +25,7 @@ def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, a
             assert max(lane["y"] + lane["height"] for lane in lanes) <= foot["y"]
             assert foot["y"] + foot["height"] <= 390
             page.set_viewport_size(SMALL)
-            if last == 7:  # the stages of the others have the same parts
+            if last == 7:  # the stages of the other titles have the same parts
                 wrong += walk(page, [(address, step)], axe)
     assert wrong == []
 
@@ -64,7 +64,7 @@ def test_whoever_enters_the_last_play_sees_the_end_whatever_the_page_learns_befo
     phone.route("**/plays", lambda route: held.append((route, route.fetch(max_redirects=0))))
     tap_cards(phone, document["plays"][-1]["cards"])
     phone.locator("#send").tap()
-    for _ in range(2):  # the first may have been asked before the play was entered
+    for _ in range(2):  # the first poll may precede the play
         with phone.expect_response(re.compile(r"/games/[^/]+$")):
             pass
     (route, answer), *_ = until(phone, lambda: held)

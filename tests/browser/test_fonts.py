@@ -1,4 +1,4 @@
-"""Every page is drawn with the fonts of the tests, so that no result depends on the fonts of a machine."""
+"""All pages use the tests' fonts, so that results do not depend on the machine's fonts."""
 
 import sys
 
@@ -17,7 +17,7 @@ TELLING = """() => {
     if (text && !met.has(sort)) met.add(sort) && each.setAttribute("data-telling", "");
   }
 }"""
-"""Marks an element of each font and of all characters outside of ASCII in it: what others look like is known then."""
+"""Marks one element per font and non-ASCII character, which represents all others like it."""
 WIDTH = """family => {
   const text = document.body.appendChild(document.createElement("span"));
   text.style.cssText = `position: absolute; white-space: nowrap; font-family: var(--${family})`;

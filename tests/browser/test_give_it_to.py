@@ -1,4 +1,4 @@
-"""An entry of the wrong player is given to another in the log, by touch."""
+"""Reassigning an entry to another player in the log, by touch."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What a finger sees under it is what it does: a short round of the hand, always under the same conditions."""
+"""Each tap has the effect shown under the finger: a short round of random taps under fixed conditions."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ROUNDS = {
     "loire": (27, Conditions(latency=300, offline=True, taps=12)),
     "carta-nostra": (24, Conditions(latency=300, cpu=4, taps=8)),
 }
-"""A seed, with which the hand sends one or two plays and, where that can be, the network goes, and the conditions."""
+"""Seed and conditions. With the seed, the hand sends one or two plays and, if possible, the network fails."""
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -34,14 +34,14 @@ def test_each_tap_on_any_control_changes_something_or_gets_a_message(device, ser
 def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
     sit_down(phone, "Anneli", "Benito")
     tap_cards(phone, "3")
-    tap_twice(phone, "#send", then="#undo")  # where the button began
+    tap_twice(phone, "#send", then="#undo")  # the button's former place
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 3")
 
     open_game(phone, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Anneli", "goods_vp": 3}])
     started(phone)
     phone.locator(".tally-tab:visible").last.tap()
-    tap_twice(phone, ".act .send")  # it would compare the tallies
+    tap_twice(phone, ".act .send")  # a second tap would compare the tallies
     expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
     expect(phone.locator(".bar-link")).to_have_text("2 entries")
 

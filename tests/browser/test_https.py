@@ -1,4 +1,4 @@
-"""Behind a proxy that speaks https, set up as docs/https.md says: phones pair, play and see each other's plays."""
+"""The app behind an HTTPS proxy set up as in docs/https.md: phones pair, play and see each other's plays."""
 
 import re
 import socket
@@ -27,7 +27,7 @@ SETTINGS = """{
 	skip_install_trust
 }
 """
-"""What keeps a proxy from touching anything of this machine but its own folder and port."""
+"""Caddy settings that restrict the proxy to its own directory and port."""
 READY = {"serving initial configuration", "certificate obtained successfully"}
 SECONDS = 60
 CADDY = Path(sysconfig.get_path("scripts")) / "caddy"
@@ -36,7 +36,7 @@ CADDY = Path(sysconfig.get_path("scripts")) / "caddy"
 
 @pytest.fixture
 def server(tmp_path):
-    """Serve the app behind the proxy; `trusting` is what a device has that trusts the proxy's authority."""
+    """Serve the app behind the proxy; `trusting` is an SSL context that trusts the proxy's authority."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     app = open_app(tmp_path / "instance")
@@ -72,8 +72,8 @@ def wait_until_ready(proxy):
 
 def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     with urlopen(f"{server.address}/pair", context=server.trusting, timeout=SECONDS) as answer:  # noqa: S310
-        assert "Pair this device" in answer.read().decode()  # its certificate is good for who trusts the authority
-    # A browser takes authorities from the whole machine, so that these are told to take any.
+        assert "Pair this device" in answer.read().decode()  # the certificate is valid
+    # Browsers use the machine's certificate authorities, so these must ignore certificate errors.
     keeper, other = (device(paired=False, ignore_https_errors=True) for _ in range(2))
     keeper.goto(server.link)
     (cookie,) = keeper.context.cookies()
@@ -81,7 +81,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     keeper.goto(f"{server.address}/new/don-carlo?name-0=Anneli&families-0=blue&name-1=Benito&families-1=green")
     keeper.get_by_role("button", name="Begin Don Carlo").click()
     expect(keeper.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
-    # There is TLS, so what it brings is there as well: test_secure.py tries it.
+    # Check that a page over TLS has a service worker; test_secure.py tests its functions.
     keeper.wait_for_function("() => navigator.serviceWorker.controller")
 
     other.goto(f"{server.address}/pair")

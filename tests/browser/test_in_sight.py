@@ -1,4 +1,4 @@
-"""What has to be in sight on the smallest phone, in German: keys in their places, messages, whose turn it is."""
+"""Content that must be visible on the smallest phone, in German: keys, messages, and the current player."""
 
 from datetime import UTC, datetime
 

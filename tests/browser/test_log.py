@@ -1,4 +1,4 @@
-"""The log of a game on a phone: plays that were entered together are one line that opens."""
+"""The log on a phone: plays entered together form one line that opens."""
 
 from playwright.sync_api import expect
 
@@ -13,7 +13,7 @@ TOGETHER = [{"kind": "votes", "player": each, "change": -count} for count, each 
 
 
 def entered_together(page, server):
-    """Open a game in which four plays were entered in one change, and then one more."""
+    """Open a game with four plays entered in one change, and then one more."""
     open_game(page, server, "prodigals-club", PLAYERS, [], **OPTIONS)
     plays = read_document(game_document("prodigals-club", PLAYERS, [*TOGETHER, TOGETHER[0]], OPTIONS)).plays
     for revision, own in enumerate((plays[:4], plays[4:]), 1):
@@ -37,5 +37,5 @@ def test_plays_entered_together_are_a_line_that_opens_and_each_is_corrected(phon
     tap(third.get_by_role("link"))
     phone.wait_for_url("**/plays/3?**")
     assert tap.printed("a play of several found in the log") == 2
-    phone.goto(f"{table}/plays#play-2")  # as a page leads there
+    phone.goto(f"{table}/plays#play-2")  # like links from other pages
     expect(phone.locator("#play-2")).to_be_in_viewport(ratio=1)

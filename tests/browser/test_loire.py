@@ -1,4 +1,4 @@
-"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, what was typed, printed values."""
+"""The Castles of Burgundy: The Card Game on a phone: tallies by touch, unsent input, printed values."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, s
 from tests.tools.states import states
 
 TITLE = "The Castles of Burgundy: The Card Game"
-PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook names the others: 6, 4 and 3
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook specifies the others: 6, 4 and 3
 LONG = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
 MAX_TAPS = 30
 
@@ -27,7 +27,7 @@ def fill_in_values(page, **values):
 
 
 def at(element):
-    """Return an element of a tally, after bringing its tab to the front."""
+    """Bring the element's tab to the front, and return the element."""
     part = element.locator("xpath=ancestor::section[contains(@class, 'tally-part')]")
     if not part.is_visible():
         element.page.locator(f".tally-tab[data-opens={part.get_attribute('id')}]").tap()
@@ -35,12 +35,12 @@ def at(element):
 
 
 def last_tab(page):
-    """Bring the last tab to the front, from which a new tally is entered."""
+    """Bring the last tab to the front, which has the button for a new tally."""
     page.locator(".tally-tab:visible").last.tap()
 
 
 def onward(page):
-    """Return the way from the tab in front to the next one."""
+    """Return the link from the front tab to the next one."""
     return page.locator(".tally-onward:visible")
 
 
@@ -53,12 +53,12 @@ def tally(page):
 
 
 def field(page, name):
-    """Return a field of the tally that is open, by the end of its id."""
+    """Return a field of the open tally, by the end of its id."""
     return page.locator(f"#{tally(page).get_attribute('id')}-{name}")
 
 
 def button(page):
-    """Return the button that sends the tally that is open."""
+    """Return the button that sends the open tally."""
     return tally(page).locator("[id^=send]")
 
 
@@ -83,13 +83,13 @@ def all_seven(form, points):
 
 
 def tick(box):
-    """Tap a box until it is ticked: what a tally comes to can appear above it just then, and move it away."""
+    """Tap a box until it is ticked: the total may appear above it at that moment, and move it."""
     while not at(box).is_checked():
         box.tap()
 
 
 def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
-    """Fill in numbers by the ends of the ids of their fields, and tap the bonus cards."""
+    """Fill in numbers by the ends of their fields' ids, and tap the bonus cards."""
     form = form or tally(page)
     for name, number in numbers.items():
         at(field(page, name))
@@ -110,7 +110,7 @@ def plays(page, count):
 
 
 def enter(page, count):
-    """Send the player's tally, which makes it so many plays."""
+    """Send the player's tally, and wait for this number of plays."""
     last_tab(page)
     button(page).tap()
     expect(plays(page, count)).to_be_visible()
@@ -126,17 +126,17 @@ def unsent(page):
 
 
 def more(page, name, times=1):
-    """Return the + beside a field, as often as it is tapped."""
+    """Return the + beside a field, repeated for each tap."""
     return [field(page, name).locator("+ [data-step='1']")] * times
 
 
 def triple(page, name):
-    """Return the sign of a type, on which a tap adds three cards."""
+    """Return the icon of a type; a tap on it adds three cards."""
     return tally(page).locator(f".estate .type-{name} > [data-step='3']")
 
 
 def by_touch(page):
-    """Enter a tally with one finger; return how many taps and scrolls that took."""
+    """Enter a tally with one finger; return the numbers of taps and scrolls."""
     tap, form = Taps(), tally(page)
     strip = page.locator(".standing[aria-current] b")
     tap(triple(page, "castles"), *more(page, "mines", 2), tally(page).locator(".type-mines > .laid > summary"))
@@ -221,7 +221,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     assert len(unsent(phone)) == 1
     phone.locator("[data-step='-1']:has(+ #tally-0-castles)").tap()
     expect(tally(phone)).not_to_have_attribute("data-unsent", "")
-    assert unsent(phone) == []  # it is as before
+    assert unsent(phone) == []  # unchanged
 
     fill(phone, {"castles": 3, "castles-cloisters": 1, "goods": 6}, firsts=("castles",), seven=1, starts=True)
     field(phone, "start_player").tap()
@@ -229,7 +229,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     seat(phone, "Benito")
     expect(field(phone, "goods")).to_have_value("")
     seat(phone, "Anneli")
-    expect(phone).to_have_url(last)  # the tab that was in front is there again
+    expect(phone).to_have_url(last)  # the former front tab is in front again
     phone.reload()
     expect(field(phone, "goods")).to_be_visible()
     expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
@@ -256,7 +256,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
         expect(first(tally(phone), "ships")).to_be_checked()
         phone.reload()
         started(phone)
-    expect(phone.locator("[data-stale]")).to_have_count(0)  # what was typed is judged again, above what is tapped now
+    expect(phone.locator("[data-stale]")).to_have_count(0)  # the input is checked again, above the control tapped now
     tap = Taps()
     tap(at(first(tally(phone), "ships")), all_seven(tally(phone), 0))
     expect(fault(tally(phone), "first_triples")).to_have_text("")
@@ -283,7 +283,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     follow(phone.get_by_role("link", name="Back to the table"))
     seat(phone, "Anneli")
     started(phone)
-    expect(field(phone, "goods")).to_have_value("9")  # what was typed and entered does not come back over it
+    expect(field(phone, "goods")).to_have_value("9")  # the entered input does not overwrite it
     seat(phone, "Benito")
     enter(phone, 3)
     expect(marks).to_have_count(2)
@@ -317,7 +317,7 @@ def test_a_printed_value_that_is_not_known_is_filled_in_where_it_is_needed(phone
 
 
 def parts(page):
-    """Return the boxes of all parts of the tally that are on the screen."""
+    """Return the boxes of all visible parts of the tally."""
     return [box(each) for each in tally(page).locator(".tally-part").all() if each.is_visible()]
 
 
@@ -362,7 +362,7 @@ def test_the_button_stays_where_it_is_while_a_tally_is_saved(phone, played):
 
 
 def pages(page):
-    """Walk through what is drawn for this title alone, yielding after each page."""
+    """Open the pages specific to this title, yielding after each one."""
     page.goto(f"/new/loire?name-0={LONG[0]}&name-1={LONG[1]}")
     fill_in_values(page, castles=-1)
     expect(page.locator(".fault").first).to_be_visible()
@@ -395,7 +395,7 @@ def pages(page):
     page.locator("#option-triple_values-mines + [data-step='1']").tap()
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("link", name="Triples 12 3 6 3 5 4 3, change")).to_be_visible()
-    follow(page.locator(".bar-link", has_text="plays"))
+    follow(page.locator(".bar-link", has_text="entries"))
     follow(page.locator("#play-1 a"))
     yield "a correction"
     follow(page.locator(".bar-home"))

@@ -1,4 +1,4 @@
-"""The Castles of Burgundy: The Card Game alone: Aaron's cards, one's own tally and the comparison, round by round."""
+"""Solo games of The Castles of Burgundy: The Card Game: Aaron's cards, the player's tally and their comparison."""
 
 import re
 
@@ -59,7 +59,7 @@ def test_without_a_network_the_count_of_aarons_cards_follows_what_is_tapped(phon
 
 
 def test_a_game_by_touch(phone):
-    """In the second round Aaron gets a mine, two castles and a ship; Jo has a triple more, and two victory points."""
+    """In the second round Aaron gets a mine, two castles and a ship; Jo has one more triple and two victory points."""
     sit_down_by_hand(phone, "loire", "Jo")
     fill_in_values(phone)
     expect(heading(phone, "Round A: 3 cards")).to_be_visible()
@@ -99,17 +99,17 @@ def test_a_game_by_touch(phone):
     button(phone, "Enter Aaron's table").tap()
     expect(phone.locator(".standing b")).to_have_text(["13", "17"])
     button(phone, "Compare").tap()
-    button(phone, "Yes, compare").tap()  # nothing has changed in Jo's tally
+    button(phone, "Yes, compare").tap()  # confirms Jo's unchanged tally
     skip(phone)
     expect(heading(phone, re.compile("Aaron is ahead after round C.*4 points ahead of Jo"))).to_be_visible()
 
 
 def pages(page, server):
-    """Walk through two rounds alone, and yield what is seen on the way."""
+    """Open the pages of a solo game over two rounds, yielding after each one."""
     opened(page, server)
     fill(page, {"mines": 4})
     wrong = "In round A Aaron has 3 cards in all"
-    expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}; here are 4.")
+    expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}, not 4.")
     last_tab(page)
     button(page, "Enter Aaron's table").tap()
     expect(page.get_by_role("alert")).to_contain_text(wrong)
@@ -121,7 +121,7 @@ def pages(page, server):
     expect(counter(page)).to_have_text("3 of 3")
     seat(page, "Jo")
     fill(page, {"castles": 2})
-    seat(page, "Aaron")  # what is half filled in outlives a look at the other
+    seat(page, "Aaron")  # unsent input survives opening the other panel
     expect(field(page, "cloisters")).to_have_value("2")
     expect(counter(page)).to_have_text("3 of 3")
     yield "Aaron's table"
@@ -140,7 +140,7 @@ def pages(page, server):
         expect(each).to_be_in_viewport(ratio=1)
     yield "one's own tally, in which something was perhaps overlooked"
     button(page, "Enter Jo's tally").tap()
-    expect(page.locator(".standing b")).to_have_text(["1", "0"])  # it was entered at once
+    expect(page.locator(".standing b")).to_have_text(["1", "0"])  # entered at once
     expect(page.locator(".notice-note:visible")).to_contain_text(said)
     expect(button(page, "Compare round A")).to_be_in_viewport(ratio=1)
     yield "both are in"

@@ -1,4 +1,4 @@
-"""Names at a table on the smallest phone, in German: labels are distinct, and none is cut or broken inside a word."""
+"""Player names on the smallest phone, in German: labels are distinct, and none is clipped or broken inside a word."""
 
 import json
 
@@ -22,7 +22,7 @@ TITLES = {
     "carta-nostra": (2, 4, 6),
     "don-carlo": (2, 4),
 }
-"""Numbers of players at which the labels have another width."""
+"""Numbers of players with different label widths."""
 LABELS = ".standing-name, .field-name, .pad-name, .picks-name, .cities th[scope=row] > span"
 WRONG = """labels => {
   const wrong = [], groups = new Map();
@@ -97,7 +97,7 @@ BROKEN = """([shown, names]) => {
   }
   return found;
 }"""
-"""Finds names with a line break inside a word and no hyphen before it."""
+"""Finds names with a line break inside a word but without a hyphen before it."""
 
 
 @pytest.mark.parametrize("title", PLAYED)

@@ -1,4 +1,4 @@
-"""Numbers typed on a phone with keys on the page, and held buttons: no pad opens the keyboard of letters."""
+"""Number keys on the page and long presses: number fields do not open the phone's keyboard."""
 
 import re
 
@@ -15,7 +15,7 @@ COVERED = """field => {
 
 
 def pad(phone, name, *players):
-    """Begin a game of a pad that is ready."""
+    """Begin a game of a ready-made pad."""
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), *players)
     started(phone)
@@ -46,7 +46,7 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     phone.get_by_role("button", name="Enter the round").tap()
     expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "7", "0"]
-    assert keyboards(fields) == {"none"}  # on the page that followed, too
+    assert keyboards(fields) == {"none"}  # also on the next page
     expect(fields.first).to_have_attribute("data-at", "")
     tap_keys(phone, "9")
     expect(fields.first).to_have_value("9")
@@ -55,7 +55,7 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     follow(phone.locator(".pad tbody th a"))
     started(phone)
     fields.nth(2).tap()
-    tap_keys(phone, "5>2")  # in the place of the 7 and the 0, which are selected
+    tap_keys(phone, "5>2")  # replacing the 7 and the 0, which are selected
     phone.get_by_role("button", name="Save").tap()
     expect(phone.locator(".pad tbody th a")).to_be_visible()
     follow(phone.get_by_role("link", name="Back to the table"))
@@ -71,11 +71,11 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         ("10>-3>13>0", 1, "Bo: −3 is too low: the minimum is 0.", "3"),
         (">>26", 2, "Cy: 26 is too high: the maximum is 25.", "13"),
         (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "0"),
-    ):  # once they are mended, all numbers come to 26
+    ):  # once corrected, all numbers total 26
         tap_keys(phone, typed)
         enter.tap()
         expect(fields.nth(wrong)).to_have_accessible_description(says)
-        expect(fault).to_have_count(1)  # the reason is given once
+        expect(fault).to_have_count(1)  # the reason is shown once
         expect(phone.locator("[aria-invalid=true]")).to_have_count(1)
         expect(fields.nth(wrong)).to_have_attribute("aria-invalid", "true")
         expect(fields.nth(wrong)).to_be_focused()
@@ -85,7 +85,7 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
         fields.first.tap()
     tap_keys(phone, ">>1>8")
-    enter.tap()  # 10, 3, 1 and 8 are not 26: all of them together are wrong
+    enter.tap()  # 10, 3, 1 and 8 do not total 26: all of them are wrong together
     expect(fault).to_have_text("A round totals 26; this one totals 22.")
     expect(phone.locator("[aria-invalid=true]")).to_have_count(4)
     for field in fields.all():
@@ -180,7 +180,7 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
     phone.locator(".tally-tab:visible").last.tap()
     keys = phone.locator(".number-keys:visible")
     victory, goods = phone.locator("#tally-0-victory"), phone.locator("#tally-0-goods")
-    expect(keys).to_have_count(0)  # they come with the field
+    expect(keys).to_have_count(0)  # they appear with the field
     victory.tap()
     expect(keys).to_have_count(1)
     axe(phone)
@@ -194,7 +194,7 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
 
     more = phone.locator("#tally-0-victory + button")
     more.tap()
-    expect(victory).to_have_value("33")  # of the sum
+    expect(victory).to_have_value("33")  # 25 + 7, and one more
     place = more.bounding_box()
     phone.mouse.move(place["x"] + 24, place["y"] + 24)
     phone.mouse.down()
@@ -254,7 +254,7 @@ def tap_german(phone, keys):
 
 
 def soon(locator, expression):
-    """Wait until an expression holds of an element: what is revealed may take a moment."""
+    """Wait until an expression is true for an element: newly revealed elements may take a moment."""
     locator.page.wait_for_function(expression, arg=locator.element_handle())
 
 
@@ -282,7 +282,7 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letter
         field.tap()
         tap_german(phone, "12+7+15")
         soon(field, END_IN_SIGHT)
-    expect(phone.locator(".slip:visible")).to_contain_text("22")  # more than there are
+    expect(phone.locator(".slip:visible")).to_contain_text("22")  # more than exist
     soon(field, END_IN_SIGHT)
     soon(
         phone.locator(".number-keys:visible"),

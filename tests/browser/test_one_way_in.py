@@ -1,4 +1,4 @@
-"""What a finger taps is what is saved: on a slow network, without one, and in two tabs."""
+"""Each tap is saved correctly: on a slow network, offline, and in two tabs."""
 
 import re
 
@@ -17,7 +17,7 @@ FOUR = (*THREE, "Dan")
 
 @pytest.fixture
 def log(server):
-    """Return the plays of the game that a page is of, as many as `begun` with left out."""
+    """Return a function that returns the plays of a page's game, skipping the first `begun` ones."""
 
     def entered(page, begun=0):
         (game,) = re.findall("/games/([^/?]+)", page.url)
@@ -27,14 +27,14 @@ def log(server):
 
 
 def network(page, latency=0, *, offline=False):
-    """Slow down the network of a page, or cut it off: all at once, for one overrides the other."""
+    """Slow down or disconnect a page's network: one command sets both, because a second one overrides the first."""
     page.network = getattr(page, "network", None) or page.context.new_cdp_session(page)
     speed = {"latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
     page.network.send("Network.emulateNetworkConditions", speed | {"offline": offline})
 
 
 def back(page):
-    """The network is back, and the browser says so."""
+    """Restore the network, and let the browser report it."""
     network(page)
     page.evaluate("dispatchEvent(new Event('online'))")
 
@@ -75,14 +75,14 @@ def test_on_a_slow_network_a_tap_counts_for_the_player_in_whose_panel_it_is(phon
     table(phone, server, FOUR)
     network(phone, 500)
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first)
-    expect(price(phone)).to_be_visible()  # what the server says of Ben's tile is there
+    expect(price(phone)).to_be_visible()  # the server's preview of Ben's tile is there
     tap(cell(phone, "possessions", 0), phone.locator("[data-chip]:visible").first, price(phone))
     plays(phone, 9)
 
     network(phone, 300)
     tap(cell(phone, "election", 2), add(phone, -1))
     says(phone, "Save Cleo's vote count")
-    # The first of these fall before the answer is there, and the last behind it.
+    # The first of these taps precede the response, and the last ones follow it.
     tap(button(phone), cell(phone, "election", 3), *[add(phone, -1)] * 8)
     plays(phone, 10)
     expect(cell(phone, "election", 3)).to_have_attribute("aria-current", "true")
@@ -93,7 +93,7 @@ def test_on_a_slow_network_a_tap_counts_for_the_player_in_whose_panel_it_is(phon
 
     network(phone, 800)
     tap(cell(phone, "election", 0), add(phone, -3), button(phone))
-    # A sale while a save is on its way is taken behind it.
+    # A sale made during a save is queued behind it.
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     plays(phone, 13)
     first, *saved, last = log(phone, 8)
@@ -112,12 +112,12 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
         said = f"Waiting: {THREE[seat]}: Votes: {change}. Not counted yet."
         expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
         waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
-    for seat in range(3):  # a screen reader would say anew what is drawn anew
+    for seat in range(3):  # a screen reader would repeat redrawn text
         assert waits(phone, f"election-{seat}").evaluate("line => line.said")
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     expect(waits(phone, "possessions-1")).to_contain_text("Ben sells 8 for ")
     cell(phone, "election", 1).tap()
-    waits(phone, "election-1").get_by_role("button", name="Take back “Ben: Votes: −2”").tap()
+    waits(phone, "election-1").get_by_role("button", name="Undo “Ben: Votes: −2”").tap()
     expect(waits(phone, "election-1")).to_have_count(0)
     back(phone)
     plays(phone, 9)
@@ -157,7 +157,7 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     twice(phone, send(0))
     expect(tally(phone)).to_have_id("tally-1")
     expect(field(phone, "goods")).to_have_value("")
-    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has not met it
+    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has missed it
     expect(onward(phone)).to_be_in_viewport(ratio=1)
     phone.locator(".standing", has_text="Anna").tap()
     expect(waits(phone, "seat-0")).to_contain_text("Waiting: Anna's tally: 39")
@@ -190,7 +190,7 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
         expect(each.locator("[data-typed]:visible")).to_have_text("− 3")
         says(each, "Save Ada's vote count")
     button(phone).tap()
-    for each in (phone, tab):  # what one has saved the other offers no more
+    for each in (phone, tab):  # once saved in one tab, the other one no longer offers it
         plays(each, 7)
         expect(button(each)).to_be_hidden()
         expect(cell(each, "election", 0)).to_contain_text("35")
@@ -208,7 +208,7 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
     )
     plays(phone, 8)
     said = phone.locator("#possessions-0 [data-note^=meanwhile]")
-    expect(said).to_have_text("Ada's set of tiles: changed meanwhile, now Tiles held 5 4. Saving replaces that.")
+    expect(said).to_have_text("Ada's set of tiles: changed by another phone to Tiles held 5 4. Saving replaces that.")
     expect(phone.locator("[data-chip]:visible")).to_have_text(["8", "5", "4", "9"])
     phone.reload()
     started(phone)
@@ -239,7 +239,7 @@ def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, se
 
 
 def test_votes_that_go_up_are_noticed_before_they_are_saved_and_numbers_are_copied_without_a_handicap(phone, server):
-    table(phone, server, competitions=["election", "society"], known=False)  # Ada is ahead of two
+    table(phone, server, competitions=["election", "society"], known=False)  # Ada is second to last
     cell(phone, "election", 0).tap()
     more = phone.get_by_text("The votes go up: from 38 to 39.").locator("visible=true")
     add(phone, 1).tap()

@@ -1,4 +1,4 @@
-"""Plays that are sent while the network is gone: they wait on the phone, and go out in order when it is back."""
+"""Plays sent while offline: they wait on the phone, and are sent in order once the network returns."""
 
 from urllib.parse import urlsplit
 
@@ -27,19 +27,19 @@ PLAYS = "**/plays"
 
 @pytest.fixture
 def thorns(phone):
-    """Begin a game of a made-up title at which everybody enters at once."""
+    """Begin a game of a made-up title with simultaneous entries."""
     begin(phone, "thorns", "Ada", "Bo")
     started(phone)
 
 
 def outbox(page):
-    """Return what is said of plays that wait: above what is entered, or below it; if nothing is, the empty place."""
+    """Return the messages about waiting plays, above or below the entry form, or their empty container."""
     said = ":is([data-module=outbox], [data-waits-below])"
     return page.locator(f"{said}:not(:empty), body:not(:has({said} > *)) [data-module=outbox]")
 
 
 def wait(page, cards):
-    """Send an agent that gets no answer, and wait until it is kept."""
+    """Send an agent that gets no response, and wait until the page stores it."""
     shown = outbox(page).inner_text()
     tap_cards(page, cards)
     page.locator("#send").tap()
@@ -47,7 +47,7 @@ def wait(page, cards):
 
 
 def reopened(page, address):
-    """Close a page, and open another in the same browser."""
+    """Close a page, and open another one in the same browser."""
     context = page.context
     page.close()
     fresh = context.new_page()
@@ -57,18 +57,18 @@ def reopened(page, address):
 
 
 def back(page):
-    """The network is back, and the browser says so."""
+    """Restore the network, and let the browser report it."""
     page.context.unroute(PLAYS)
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link")).to_have_text(f"{count} play{'s' * (count != 1)}")
+    expect(page.locator(".bar-link")).to_have_text(f"{count} {'entry' if count == 1 else 'entries'}")
 
 
 def log(page):
-    """Return what was entered, in order, as the page of all plays has it."""
+    """Return the entered code names in order, from the page of all plays."""
     follow(page.locator(".bar-link"))
     return [text.split(" goes to")[0].split()[-1] for text in page.locator(".log-line b").all_inner_texts()][::-1]
 
@@ -93,7 +93,7 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     sit_down(phone, "Anneli", "Benito", "Anja")
     send(phone, "1")
     table = phone.url
-    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])  # what cannot be read back hides nothing
+    phone.evaluate(LITTER, [table.rpartition("/")[2], JUNK])  # an unreadable entry hides nothing
     phone.context.set_offline(True)
     phone.locator(".bar-more").tap()
     expect(outbox(phone)).to_contain_text("You are offline. Other pages open when the network is back.")
@@ -168,7 +168,7 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
 
 
 def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
-    """Until its page shows them, none waits here any more: that was an error, and its buttons stood still."""
+    """The plays used to wait here until the page showed them, with the buttons disabled."""
     sit_down(phone, "Anneli", "Benito")
     phone.route(PLAYS, lambda route: route.abort())
     phone.route("**/games/*", lambda route: route.abort())
@@ -179,7 +179,7 @@ def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
     tab.goto(phone.url)
     plays(tab, 2)
     expect(outbox(tab)).to_be_empty()
-    expect(outbox(phone)).to_be_empty()  # what the other tab has stored is known here
+    expect(outbox(phone)).to_be_empty()  # the tab knows the other tab's stored plays
     phone.unroute_all()
     plays(phone, 2)
     expect(outbox(phone)).to_be_empty()
@@ -210,7 +210,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     phone.context.set_offline(True)
     for sent in ("6", "1", "0003"):
         wait(phone, sent)
-    phone.get_by_role("button", name="Take back “Benito 0/0/0/3”").tap()
+    phone.get_by_role("button", name="Undo “Benito 0/0/0/3”").tap()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     other.goto(table)
     send(other, "2")
@@ -244,7 +244,7 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns)
     assert totals(phone) == [3, 0]
     with phone.expect_response(PLAYS) as refused:
         phone.get_by_role("button", name="Send “End the round: Ada −1”").tap()
-    assert (refused.value.status, "sure=" in refused.value.request.post_data) == (422, False)  # nothing was asked
+    assert (refused.value.status, "sure=" in refused.value.request.post_data) == (422, False)  # without confirmation
     phone.get_by_role("button", name="Change “End the round: Ada −1”").tap()
     expect(field).to_have_value("-1")
     expect(outbox(phone)).to_contain_text("waiting for you: End the round: Ada 2")
@@ -276,7 +276,7 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     phone.context.route(PLAYS, lambda route: route.fulfill(status=503, body="starting"))
     wait(phone, "5")
     phone.context.unroute(PLAYS)
-    plays(phone, 1)  # it tries again by itself
+    plays(phone, 1)  # it retries automatically
     phone.context.set_offline(True)
     wait(phone, "6")
     settle(phone)
@@ -284,12 +284,12 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     phone.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full') } }")
     tap_cards(phone, "1")
     phone.locator("#send").tap()
-    expect(phone.get_by_text("This phone cannot keep another play.")).to_be_visible()
+    expect(phone.get_by_text("Offline queue full.")).to_be_visible()
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1"])
-    phone.get_by_role("button", name="Take back “Benito 6”").tap()
+    phone.get_by_role("button", name="Undo “Benito 6”").tap()
     tap_cards(phone, "1")
     phone.locator("#send").tap()
-    expect(phone.get_by_text("No answer came.")).to_be_visible()
+    expect(phone.get_by_text("No response.")).to_be_visible()
 
 
 @pytest.mark.titles("thorns")

@@ -1,4 +1,4 @@
-"""Made-up titles played by touch: in turns at a table of two, and everybody at once at a table of ten."""
+"""Made-up titles played by touch: in turns with two players, and simultaneously with ten."""
 
 import re
 
@@ -31,7 +31,7 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     field = phone.get_by_role("textbox", name="Pebbles", exact=True)
     less = phone.get_by_role("button", name="Pebbles: one less")
     expect(field).to_have_value("")
-    expect(field).to_have_attribute("placeholder", "")  # nothing looks like a number that is not there
+    expect(field).to_have_attribute("placeholder", "")  # no placeholder that looks like a number
     less.tap()
     expect(field).to_have_value("0")
     more(phone, "Pebbles", 4)
@@ -51,7 +51,7 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     started(phone)
     field.fill("−4")
     less.tap()
-    expect(field).to_have_value("-5")  # below its least a number does not jump
+    expect(field).to_have_value("-5")  # below the minimum, the number does not change
     field.fill("3")
     less.tap()
     expect(field).to_have_value("2")
@@ -59,7 +59,7 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     expect(phone.locator(".log-line").nth(1)).to_contain_text("2 pebbles taken")
     follow(phone.get_by_role("link", name="Back to the table"))
     assert standings(phone) == [6, 2]
-    expect(field).to_have_value("3")  # as it was left
+    expect(field).to_have_value("3")  # unchanged
     phone.get_by_role("button", name="Take pebbles").tap()
     entered(phone, 4)
     more(phone, "Pebbles")

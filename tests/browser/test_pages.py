@@ -1,4 +1,4 @@
-"""Every page: nothing for axe to find, nothing that scrolls sideways; and how a device gets in."""
+"""All pages pass axe and do not scroll sideways; and devices can be paired."""
 
 from playwright.sync_api import expect
 
@@ -29,7 +29,7 @@ BROKEN = """() => Object.defineProperty(document, "title", {
 
 
 def pages(page, server):
-    """Walk through the pages that every title has, yielding after each."""
+    """Open the pages shared by all titles, yielding after each one."""
     page.goto("/new/don-carlo")
     page.get_by_label("Name of a new player").fill("x" * 41)
     page.get_by_role("button", name="Add", exact=True).click()
@@ -99,7 +99,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
     page = device(paired=False)
     page.goto(server.link)
     expect(page).to_have_url(f"{server.address}/")
-    page.reload()  # the first page had no session yet: it is another page to the browser's cache
+    page.reload()  # without a session, the browser's cache treats the first page as a different one
     sit_down(page, "Anneli", "Benito")
     page.go_back()
     expect(page.locator(".game")).to_have_count(1)
@@ -136,7 +136,7 @@ def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answere
     started(phone)
     phone.context.set_offline(True)
     add.click()
-    expect(phone.get_by_role("alert")).to_contain_text("No answer came.")
+    expect(phone.get_by_role("alert")).to_contain_text("No response.")
     phone.context.set_offline(False)
     assert phone.complaints == []
     phone.evaluate(BROKEN)

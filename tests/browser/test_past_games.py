@@ -1,4 +1,4 @@
-"""Past games: found, relived beside the list where there is room, and what people say of them."""
+"""Past games: filters, replay beside the list on wide screens, and notes and venues."""
 
 import re
 from itertools import product
@@ -57,12 +57,12 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
 
 
 def chip(page, name):
-    """Return the chip of a player in the filter; a tap on it chooses them."""
+    """Return a player's chip in the filter; a tap on it selects the player."""
     return page.locator(".past-people label", has_text=name)
 
 
 def chosen(page):
-    """Return what is chosen in the filter."""
+    """Return the current selection in the filter."""
     names = page.locator(".past-people label:has(:checked)").all_inner_texts()
     return [page.locator("#title").input_value(), page.locator("#place").input_value(), *names]
 
@@ -139,7 +139,7 @@ def test_back_and_close_lead_from_the_filter_to_the_list(phone, past):
         phone.wait_for_timeout(pause)
         leave()
         expect(sheet).to_be_hidden()
-        phone.wait_for_timeout(300)  # more than filter.js waits for another change
+        phone.wait_for_timeout(300)  # longer than filter.js waits for another change
         expect(phone).to_have_url(re.compile(r"/past\?size=3$"))
         expect(phone.locator(".past-game")).to_have_count(shown)
     opens.tap()
@@ -172,7 +172,7 @@ def test_the_button_has_no_number_that_is_not_known(phone, past):
         chip(phone, name).tap()
         until(phone, lambda count=count: len(held) == count)
     for route, said in zip(reversed(held), ("Show 7 games", "Show 8 games"), strict=True):
-        route.fulfill(body=said)  # the later question is answered first
+        route.fulfill(body=said)  # the later request is answered first
         expect(show).to_have_text("Show 7 games")
     phone.unroute("**/past/count?*")
     chip(phone, "Benito").tap()

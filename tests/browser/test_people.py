@@ -1,4 +1,4 @@
-"""Names put right at a phone: two that are one person, one that is removed; in taps counted."""
+"""Names corrected on a phone, with the number of taps: merging two names of one person, and removing a name."""
 
 from playwright.sync_api import expect
 
@@ -7,7 +7,7 @@ from tests.documents import game_document
 
 
 def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, played, axe):
-    # Anna is person 1, Bentio 2, Benito 3; Anna and Benito sat together, the other two did not.
+    # Anna is person 1, Bentio 2, Benito 3. Bentio and Benito never played together, so they can be merged.
     seats = (("Anna", "Bentio"), ("Anna", "Benito"), ("Benito", "Cleo"))
     notes = ({}, {}, {"note": "Benito's first game"})
     merged, _, removed = played(
@@ -19,7 +19,7 @@ def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, pla
         page.goto("/players/2/edit")
         page.get_by_label("Name", exact=True).fill("Benito")
         tap(page.locator("#rename"))
-        expect(page.locator("#name-fault")).to_contain_text("Somebody else is called Benito already")
+        expect(page.locator("#name-fault")).to_contain_text("Benito is already another player's name")
         yield "a name that is taken"
         tap(page.get_by_role("link", name="The same person? Merge"))
         expect(page.get_by_role("heading", name="Is Bentio the same person as Benito?")).to_be_visible()
@@ -39,7 +39,7 @@ def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, pla
         tap(page.get_by_role("link", name="Remove this name permanently"))
         expect(page.get_by_text("Downloaded backups and exported files still contain the name")).to_be_visible()
         yield "removed for good?"
-        tap(page.get_by_label("Remove it for good."), page.locator("#remove"))
+        tap(page.get_by_label("Remove it permanently."), page.locator("#remove"))
         expect(page.locator("#changed")).to_contain_text("The name was removed. Games now show NN 3.")
         assert tap.printed("a name removed") == 3
         page.goto(removed)

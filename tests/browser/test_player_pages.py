@@ -1,4 +1,4 @@
-"""Who leads between us: from a result to a player, and to two players side by side."""
+"""Head-to-head comparison: from a result to a player page, and to two players side by side."""
 
 import json
 
@@ -22,7 +22,7 @@ PLAYED = (
 
 @pytest.fixture
 def result(played):
-    """Play some games, and return where the result of a game of Don Carlo is."""
+    """Import some games, and return the URL of a Don Carlo result."""
     return played(*(json.loads(json.dumps(recorded(name)).replace("Benito", LONG)) for name in PLAYED))[0]
 
 

@@ -1,4 +1,4 @@
-"""Putting the players of a game right, at a phone, in taps counted."""
+"""Correcting the players of a game on a phone, with the number of taps."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Prodigals Club on a phone: a round to the result by touch, corrections, every page."""
+"""The Prodigals Club on a phone: a round by touch up to the result, corrections, and all pages."""
 
 import re
 
@@ -52,7 +52,7 @@ def tap(*keys):
 
 
 def save(page, label, plays):
-    """Save what is gathered, once the button says what that is."""
+    """Save the collected changes, once the button describes them."""
     says(page, label)
     button(page).tap()
     saved(page, plays)
@@ -69,7 +69,7 @@ def pick(page, name, value):
 
 
 def sends(page, plays=None):
-    """Tap the button of the panel that is open."""
+    """Tap the button of the open panel."""
     page.locator(".phase-sends:visible").tap()
     if plays:
         saved(page, plays)
@@ -86,7 +86,7 @@ def hyde_park(page, megaphones, rewards, plays):
 
 
 def sheet(page):
-    """Return the scores by competition as the sheet shows them, without the words for those who only hear them."""
+    """Return the scores by competition from the score sheet, without text for screen readers."""
     page.locator(".paper").wait_for()
     return page.evaluate("""() => Object.fromEntries([...document.querySelectorAll(".paper tbody tr")].map(row => [
       row.querySelector("th").textContent,
@@ -94,7 +94,7 @@ def sheet(page):
 
 
 def marked(page, css):
-    """Return the competition and the player of every score that is marked like this."""
+    """Return the competition and player of each score marked like this."""
     return page.evaluate(
         """css => {
           const who = [...document.querySelectorAll(".standing-name")];
@@ -108,7 +108,7 @@ def marked(page, css):
 
 
 def leaders(page):
-    """Return who has a crown."""
+    """Return the names with a crown."""
     return [each.inner_text().split()[-1] for each in page.locator(".standing:has(.crown)").all()]
 
 
@@ -124,8 +124,8 @@ def speeches(rewards, **megaphones):
     return {"kind": "hyde-park", "megaphones": megaphones, "rewards": rewards}
 
 
-# The second round of a game of three, counted by hand. At the start 37 votes; Anneli plays ahead of two: a vote more.
-# Possessions: pounds, what the tiles say, 3 for each of them.
+# The second round of a game with three players, calculated by hand. All start with 37 votes; Anneli, ahead of two
+# others in turn order, has one more. Possessions: pounds, values of the tiles, 3 per tile.
 #                  Anneli                    Benito                       Carla
 # Round 1  end     5+15+15=35, 30, 23        7+18+18=43, 27, 25           0+18+18=36, 37, 14
 # Round 2  tiles   none left: 5
@@ -146,7 +146,7 @@ RESULT = {"Anneli": ["−3", "21", "7", "21"], "Carla": ["36", "31", "14", "36"]
 
 
 def first_round(page):
-    """Enter what everybody has and does in the first round, player by player."""
+    """Enter everything of the first round, player by player."""
     for seat, name in enumerate(THREE):
         votes, markers, held_tiles, changes = FIRST_ROUND[name]
         cell(page, "possessions", seat).tap()
@@ -165,7 +165,7 @@ def test_a_game_by_touch(phone):
     begin_by_hand(phone)
     first_round(phone)
     assert sheet(phone) == FIRST_END
-    assert leaders(phone) == []  # nobody leads before a round has ended
+    assert leaders(phone) == []  # no leader before a round has ended
     panel(phone, "End")
     pick(phone, "end-round-reserved-2", 1)
     expect(phone.locator(".phase-panel:visible .effect")).to_contain_text("Carla, Anneli and Benito play in this order")
@@ -214,7 +214,7 @@ def second_round(page):
 
 
 def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_the_same_keys(phone, server):
-    plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49, and 42 as many as votes
+    plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49; 42 is also Benito's votes
     opened(phone, server, THREE[:2], plays, ("election", "society"))
     assert marked(phone, ".paper-counts") == [["Election", "Benito"], ["Society", "Anneli"], ["Society", "Benito"]]
     assert leaders(phone) == []
@@ -224,7 +224,7 @@ def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_t
     expect(phone.locator(".paper-zero")).to_have_count(1)
     assert marked(phone, ".paper-zero") == [["Election", "Benito"]]
     tap(cell(phone, "society", 0), *digits(phone, "0"))
-    expect(phone.locator(".standing b").first).to_have_text("43")  # what is typed counts in the strip, too
+    expect(phone.locator(".standing b").first).to_have_text("43")  # typed numbers count in the strip
     phone.get_by_role("button", name="Put back").tap()
     tap(cell(phone, "election", 1), add(phone, 1))
     expect(phone.locator(".paper-zero")).to_have_count(0)
@@ -235,7 +235,7 @@ def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_t
         settle(phone)
         phone.locator(step).tap()
         saved(phone, count)
-        expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")  # the panel stays
+        expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")  # the panel stays open
         assert sheet(phone)["Election"] == ["43", votes]
     follow(phone.locator(".bar-link"))
     follow(phone.locator("#play-3 a"))
@@ -255,7 +255,7 @@ FOLLOWED = re.compile(r"/games/[^/?]+(\?.*)?$")
 
 
 def asks(route):
-    """Return whether a request of the table's address is that of a script."""
+    """Return whether a script requested the table's URL."""
     return route.request.resource_type == "fetch"
 
 
@@ -296,9 +296,9 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     page.unroute(FOLLOWED)
     with page.expect_response(FOLLOWED):
         pass
-    expect(page.locator("[data-drawn]")).to_have_count(1)  # the page that says the same of the game takes nothing away
+    expect(page.locator("[data-drawn]")).to_have_count(1)  # a page with the same game state changes nothing
     button(page).tap()
-    saved(page, 2)  # and nobody was asked
+    saved(page, 2)  # without a confirmation
 
     panel(page, "Hyde Park")
     pick(page, "hyde-park-megaphones-0", 1)
@@ -344,7 +344,7 @@ def everything_open(page):
 
 
 def pages(page, server):
-    """Walk through what is drawn for this title alone, yielding after each page."""
+    """Open the pages specific to this title, yielding after each one."""
     page.goto(f"{server.address}/new/prodigals-club?{NAMES}&name-2=Carla")
     choose(page, ("possessions", "last-will"))
     everything_open(page)

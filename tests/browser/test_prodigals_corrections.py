@@ -1,4 +1,4 @@
-"""The Prodigals Club put right by touch: what was forgotten for several players."""
+"""Corrections in The Prodigals Club by touch: forgotten entries of several players."""
 
 from playwright.sync_api import expect
 
@@ -12,17 +12,17 @@ LATER = {"kind": "influence", "player": "Ada", "moves": [0, -1, 0, 0]}
 
 
 def log(server, page):
-    """Return the kind and the values of every play in the log."""
+    """Return the kind and the values of each play in the log."""
     view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
     return [(step.kind.name, step.play) for step in view.replay.steps]
 
 
 def to_insert(page, tap, number):
-    """Go from the table over the log to what inserts a play before this one."""
+    """Go from the table through the log to the form that inserts a play before this one."""
     tap(page.locator(".bar-link").first)
     tap(page.locator(f"#play-{number} a").first)
     tap(page.get_by_role("link", name="Insert an entry before"))
-    expect(page.locator("h1")).to_have_text(f"Before play {number}")
+    expect(page.locator("h1")).to_have_text(f"Before entry {number}")
     started(page)
 
 

@@ -1,4 +1,4 @@
-"""Taps at the table of The Prodigals Club that once did nothing, or something else."""
+"""Regressions at the table of The Prodigals Club: taps that had no effect or the wrong one."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, ta
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
   .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
-"""Panels with something visible in them."""
+"""Panels with visible content."""
 
 
 def seen(page):
@@ -17,7 +17,7 @@ def seen(page):
 
 
 def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
-    """After a save, after a reload, and after another page."""
+    """After a save, after a reload, and after visiting another page."""
     table(phone, server)
     row = phone.locator(".paper-row[href$='=election-all']")
     row.tap()
@@ -84,7 +84,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
 
 
 def asked(page, change):
-    """Make a change, and wait until previews and the question for news were answered, as far as any were asked."""
+    """Make a change, and wait for the responses to previews and polling."""
     with page.expect_response(re.compile(r"/games/[^/?]+(\?.*)?$")):
         change()
 
@@ -99,14 +99,14 @@ def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server
         phone.locator(".markers:visible .field").nth(place).fill(number)
     button(phone).tap()
     fault = phone.locator("[data-part='fault-influence.2']")
-    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
-    expect(fault).to_contain_text("Cleo has four influence markers; here are 2.")
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
+    expect(fault).to_contain_text("Cleo has four influence markers, not 2.")
     cell(phone, "election", 1).tap()
-    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
     asked(phone, lambda: add(phone, -2).tap())
-    expect(notice).to_contain_text("Cleo has four influence markers; here are 2.")
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
     cell(phone, "society", 2).tap()
-    expect(fault).to_contain_text("Cleo has four influence markers; here are 2.")
+    expect(fault).to_contain_text("Cleo has four influence markers, not 2.")
     for place, number in ((2, "6"), (3, "4")):
         phone.locator(".markers:visible .field").nth(place).fill(number)
     expect(fault).to_be_empty()
@@ -198,7 +198,7 @@ def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, se
     with phone.expect_response(lambda answer: "refused=yes" in (answer.request.post_data or "")):
         button(phone).tap()
     expect(phone.get_by_role("alert")).to_have_count(1)
-    expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
+    expect(phone.get_by_text("Ada has four influence markers, not 3.").locator("visible=true")).to_have_count(1)
     expect(phone.locator("[aria-invalid]")).to_have_count(1)
     expect(fields.nth(3)).to_be_focused()
     expect(fields.nth(3)).to_have_accessible_description(re.compile("here are 3"))
@@ -213,4 +213,4 @@ def test_a_refusal_of_another_panel_is_told_while_a_phase_is_open(phone, server)
         phone.locator("#society-0 .markers .field").nth(place).fill(number)
     panel(phone, "Hyde Park")
     phone.get_by_role("button", name="Save Ada's influence").tap()
-    expect(phone.get_by_text("Ada has four influence markers; here are 3.").locator("visible=true")).to_have_count(1)
+    expect(phone.get_by_text("Ada has four influence markers, not 3.").locator("visible=true")).to_have_count(1)

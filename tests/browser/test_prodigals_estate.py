@@ -1,4 +1,4 @@
-"""Properties of Last Will: each gets a new value, is sold or goes; none is a choice."""
+"""Properties of Last Will: each can get a new value, be sold or be removed, and "none" can be chosen."""
 
 from playwright.sync_api import expect
 
@@ -52,7 +52,7 @@ def tap(*keys):
 
 
 def test_a_property_gets_a_new_value_is_sold_and_goes(phone, server):
-    """A value can be 0, and typed and not confirmed; a price is the market value or typed, and more pounds add up."""
+    """A value can be 0, or be typed without confirming. A price is typed or the market value; more pounds add up."""
     table(phone, server, ESTATE)
     tap(chip(phone, 8), *digits(phone, "6"), enter(phone))
     assert chips(phone) == ["20", "6", "5"]
@@ -88,11 +88,11 @@ LEFT = (
     ("chip", 9, "7", [20, 17, 7, 5]),
     ("chip", None, "3", [20, 17, 7, 5, 3]),
 )
-"""How a number is left that was typed and not confirmed, the property that was chosen for it, and all values then."""
+"""A way to leave a typed, unconfirmed number, the property chosen for it, and all values afterwards."""
 
 
 def test_a_property_counts_without_the_check_mark(phone, server):
-    """Another cell, a reload, a phase or another property ends it; nothing is added twice."""
+    """Another cell, a reload, a phase or another property ends the number; nothing is added twice."""
     table(phone, server, ESTATE)
     for count, (leaving, chosen, typed, values) in enumerate(LEFT, 1):
         tap(*([chip(phone, chosen)] if chosen else []), *digits(phone, typed))
@@ -130,13 +130,13 @@ def test_deleted_digits_take_the_property_back(phone, server):
     tap(*digits(phone, "9"), phone.locator("[data-put-back]:visible"))
     expect(phone.locator("#last-will-0 [data-other]")).to_have_value("")
     assert chips(phone) == ["20", "8", "5"]
-    tap(*digits(phone, "1"), add(phone, -1), *digits(phone, "2"))  # a change of the pounds ends a number
+    tap(*digits(phone, "1"), add(phone, -1), *digits(phone, "2"))  # changing the pounds ends a number
     phone.locator("#last-will-0 [data-to]").tap()  # and so does their field
     expect(phone.locator("[data-chip]:visible")).to_have_text(["20", "8", "5", "1", "2"])
 
 
 def test_none_is_a_choice(phone, server):
-    """Also with a 0, which is not a property, and with a 0 that is not confirmed."""
+    """Also by a 0, which is not a property, whether confirmed or not."""
     for how in ("key", "0", "0, not confirmed"):
         table(phone, server)
         expect(cell(phone, "last-will", 0), how).to_have_text("–")
@@ -158,7 +158,7 @@ def test_none_is_a_choice(phone, server):
 
 def test_none_is_taken_back(phone, server):
     table(phone, server, ESTATE)
-    tap(*digits(phone, "0"), enter(phone))  # not a property, with others held either
+    tap(*digits(phone, "0"), enter(phone))  # not a property, even among others
     assert chips(phone) == ["20", "8", "5"]
     for value in (20, 8, 5):
         tap(chip(phone, value), key(phone, "Gone"))
@@ -172,7 +172,7 @@ def test_none_is_taken_back(phone, server):
 
 
 def test_what_waits_is_known(phone, server):
-    """Without a network: the first properties, then none of them, then a new one."""
+    """While offline: the first properties, then none of them, then a new one."""
     table(phone, server)
     phone.context.set_offline(True)
     tap(*digits(phone, "9"), enter(phone), button(phone), chip(phone, 9), key(phone, "Gone"), button(phone))
@@ -211,7 +211,7 @@ def test_the_end_says_what_is_typed_and_not_saved(phone, server):
 
 
 def test_the_keys_stay_in_place_and_in_sight(device, server):
-    """A chosen property moves no key, and its keys are above the bar: with five players, in German too."""
+    """Choosing a property moves no key, and its keys are above the bar: with five players, also in German."""
     phone = device(viewport=SMALL, color_scheme="dark", locale="de-DE")
     names = (*TWO, "Cleo", "Donny", "Evangelina")
     open_game(phone, server, "prodigals-club", names, [ESTATE], competitions=["last-will", "election", "society"])

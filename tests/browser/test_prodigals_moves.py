@@ -1,4 +1,4 @@
-"""Influence markers of The Prodigals Club: the table enters moves, so that a forgotten one changes later totals."""
+"""Influence markers of The Prodigals Club: entered as moves, so that inserting a forgotten one changes later totals."""
 
 from playwright.sync_api import expect
 
@@ -18,7 +18,7 @@ def table(page, server, *plays):
 
 
 def entered(server, page):
-    """Return the markers and moves of every influence play in the log, in order."""
+    """Return the markers or moves of each influence play in the log, and the standings."""
     view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
     plays = [step.play for step in view.replay.steps if step.kind.name == "influence"]
     return [each.moves or each.markers for each in plays], view.replay.sheet().standings
@@ -34,7 +34,7 @@ def insert_before(page, address, number):
 
 
 def test_the_table_enters_moves(phone, server):
-    """By the keys for everybody, and by the steppers and the digits of a cell."""
+    """With the keys in the panel of all players, and with the steppers and digits of a cell."""
     address = table(phone, server)
     row(phone, "society").tap()
     lower(phone, 0, 1).tap()
@@ -67,7 +67,7 @@ def test_dame_beatrice_enters_moves(phone, server):
 
 
 def test_moves_that_wait_count_from_those_before_them(phone, server):
-    """Two rounds of moves are entered without a network."""
+    """Two rounds of moves are entered while offline."""
     table(phone, server)
     cell(phone, "society", 0).tap()
     phone.context.set_offline(True)
@@ -98,7 +98,7 @@ def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
 
 
 def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
-    """Inserted and edited: markers, votes, and tiles, before anything is typed."""
+    """For inserted and edited markers, votes and tiles, before anything is typed."""
     phone = device(java_script_enabled=False)
     to = {"kind": "votes", "player": "Ada", "to": 30}
     plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]

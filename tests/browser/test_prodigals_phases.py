@@ -21,8 +21,8 @@ def speeches(players, rewards):
 
 
 def table(page, server, players=THREE, competitions=TWO, held=False):
-    """Open a table whose markers and tiles are known, with or without Hyde Park."""
-    tiles = [{"kind": "possessions", "player": name, "tiles": [3]} for name in players]  # not as many as at the start
+    """Open a table with known markers and tiles, with or without Hyde Park."""
+    tiles = [{"kind": "possessions", "player": name, "tiles": [3]} for name in players]  # fewer than at the start
     plays = [*(tiles if "possessions" in competitions else ()), *(stood(name, 9, 8, 6, 4) for name in players)]
     plays += [speeches(players, [2, 1, 0] if len(players) > 3 else [2, 1])] if held else []
     open_game(page, server, "prodigals-club", players, plays, competitions=competitions)
@@ -39,7 +39,7 @@ def out_of_order(page, label):
 
 
 def entered(page, label, following):
-    """Tap the button that enters the open panel, and wait until another one stands there."""
+    """Tap the button that enters the open panel, and wait for the next label."""
     expect(button(page)).to_have_text(label)
     button(page).tap()
     expect(button(page)).to_have_text(following)
@@ -118,11 +118,11 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     settle(phone)
     phone.locator("#undo").tap()
     expect(phone.locator(".missing a:visible")).to_have_text(
-        ["Dame Beatrice was not entered: the markers count as they stand."]
+        ["Dame Beatrice was not entered: the current markers count."]
     )
     assert scores(phone, "Society") == ["27", "27", "27"]
 
-    expect(pick(phone, "end-round-reserved-2", 1)).to_be_checked()  # noted when it happened
+    expect(pick(phone, "end-round-reserved-2", 1)).to_be_checked()  # entered earlier
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
     entered(phone, "End round 1", "Hyde Park ›")
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
@@ -160,11 +160,11 @@ def test_every_panel_fits_one_screen(device, server, axe):
         for panel, held in (("Hyde Park", False), ("Dame Beatrice", True), ("End", True)):
             table(page, server, players, ALL_THREE, held)
             out_of_order(page, panel)
-            if players == FIVE:  # with four it is the same with less
+            if players == FIVE:  # fewer players make the same panels, but smaller
                 axe(page) if panel != "End" else None
                 assert page.evaluate(FINE_PRINT) == [], panel
             assert sideways(page) <= 0, (panel, len(players))
-            if panel != "End":  # what is missing there comes first
+            if panel != "End":  # missing entries come first there
                 assert page.evaluate(COVERED) == 0, (panel, len(players))
 
 

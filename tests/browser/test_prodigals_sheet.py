@@ -1,4 +1,4 @@
-"""The sheet of The Prodigals Club as a keypad: cells open panels, changes are gathered and saved at once."""
+"""The score sheet of The Prodigals Club as a keypad: cells open panels, and collected changes are saved at once."""
 
 import re
 
@@ -12,11 +12,11 @@ FIVE = (*THREE, "Donny", "Evangelina")
 FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
   each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
   && Number.parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML)"""
-"""Words in letters too small to be read."""
+"""Words in an unreadably small font."""
 
 
 def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
-    """Open a table at which everybody's tiles and markers are known."""
+    """Open a table with all players' tiles and markers known."""
     plays = [{"kind": "possessions", "player": name, "tiles": [8, 5, 4]} for name in players]
     plays += [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in players]
     open_game(page, server, "prodigals-club", players, plays if known else [], competitions=competitions)
@@ -52,8 +52,8 @@ def says(page, label):
 
 
 def saved(page, count):
-    """Wait until so many plays are in the log and everything listens."""
-    expect(page.locator(".bar-link", has_text="play")).to_contain_text(f"{count} play")
+    """Wait until the log has this number of plays and all scripts have started."""
+    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
     started(page)
 
 
@@ -66,7 +66,7 @@ def marked(page):
     return page.locator("[data-changed]").evaluate_all("all => all.map(each => each.dataset.opens)")
 
 
-# 37 votes for everybody, and 5 pounds; Ada plays ahead of two: a pound and a vote more; Ben: a pound more.
+# All start with 37 votes and 5 pounds. Ada, ahead of two others in turn order, has one more each; Ben one more pound.
 # Tiles 8 5 4: 17 + 9 = 26; markers 9 8 6 4 = 27.
 #
 #            Ada                        Ben                         Cleo
@@ -77,7 +77,7 @@ END = [["28", "29", "27"], ["32", "34", "31"], ["25", "26", "26"]]
 
 
 def enter_round(page, tap, save):
-    """Enter what changed in a round cell by cell, and `save` after each player."""
+    """Enter the changes of a round cell by cell, and `save` after each player."""
     tap(cell(page, "election", 0), add(page, -4), add(page, -2), cell(page, "possessions", 0), add(page, -4))
     tap(cell(page, "society", 0), less(page, 1), less(page, 3))
     save(3)
@@ -113,7 +113,7 @@ def lower(page, seat, marker):
 
 
 def shows(marker, said):
-    """Expect the number on the key of a marker, and where it comes from: the old number stands struck out below it."""
+    """Expect this number on a marker's key, and the old number struck out below it."""
     number, source = said.split(" ", 1)
     expect(marker).to_have_text(f"{number} {source.removeprefix('from ')}")
     expect(marker).to_have_attribute("aria-label", re.compile(rf": {re.escape(said)}$"))
@@ -224,7 +224,7 @@ def test_everybodys_start_is_put_in_panel_after_panel(phone, server):
     table(phone, server, known=False)
     tap = Taps()
     for values in ((6, 6, 5, 4, 3, 2), (9, 5, 5, 2, 1, 1), (7, 7, 4, 3, 3, 2)):
-        tap(*tiles(phone, *values))  # the sixth leads to the next who has none
+        tap(*tiles(phone, *values))  # the sixth leads to the next player without tiles
     tap(*digits(phone, "8654"))
     for _ in range(2):
         same = phone.locator("[data-same]:visible")
@@ -247,8 +247,8 @@ def test_every_panel_fits_one_screen(device, server, axe):
         for name in ("election", "society", "possessions"):
             opened(page, Taps(), name)
             fits(page)
-            if players == FIVE:  # with four it is the same with less
-                axe(page) if name != "election" else None  # a part of the other two
+            if players == FIVE:  # fewer players make the same panels, but smaller
+                axe(page) if name != "election" else None  # a subset of the other two
                 assert page.evaluate(FINE_PRINT) == [], name
             cell(page, name, 3).tap()
             fits(page)
@@ -261,7 +261,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
 
 
 def fits(page):
-    """The sheet, the line of phases, the open panel and the bar stand below each other on the screen."""
+    """Assert that score sheet, phases, open panel and bar fit on the screen below each other."""
     panel = ".cells:visible, .everybody:visible"
     boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".act")]
     sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
@@ -298,7 +298,7 @@ def test_what_is_typed_replaces_what_stands_survives_a_reload_and_can_be_put_bac
     expect(typed).to_have_text("= −3")
     expect(cell(phone, "election", 1).locator(".paper-zero")).to_contain_text("−3")
     cell(phone, "society", 2).tap()
-    for key in digits(phone, "1675"):  # from 9 8 6 4: none goes up by a second digit
+    for key in digits(phone, "1675"):  # from 9 8 6 4: no marker rises by a second digit
         key.tap()
     assert markers(phone) == ["1", "6", "7", "5"]
     rises = phone.locator("[data-rises]:visible")
@@ -335,7 +335,7 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     add(phone, -2).tap()
     cell(phone, "society", 2).tap()
     reason = phone.get_by_text("no marker on 17")
-    for key in digits(phone, "17"):  # a number above 16 there is not
+    for key in digits(phone, "17"):  # no number above 16 exists
         key.tap()
     assert markers(phone) == ["1", "7", "", ""]
     phone.locator(".markers:visible .field").first.fill("17")
@@ -343,14 +343,14 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     phone.get_by_role("button", name="Put back").tap()
     for key in digits(phone, "13141517"):
         key.tap()
-    assert markers(phone) == ["13", "14", "15", "17"]  # and the page stays here
+    assert markers(phone) == ["13", "14", "15", "17"]  # an invalid marker does not lead to the next player
     expect(reason.locator("visible=true")).to_have_count(1)
     says(phone, "Save 2 changes")
     button(phone).tap()
     expect(phone.get_by_role("alert").filter(has_text="no marker on 17")).to_have_count(1)
     started(phone)
     fits(phone)
-    digits(phone, "7")[0].tap()  # in the place of what cannot stand; and on to who has no markers yet
+    digits(phone, "7")[0].tap()  # replaces the invalid marker, and leads to the next player without markers
     cell(phone, "society", 2).tap()
     assert markers(phone) == ["13", "14", "15", "7"]
     first = phone.locator(".markers:visible .field").first
@@ -411,7 +411,7 @@ def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, serve
     page = device(java_script_enabled=False)
     plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]
     open_game(page, server, "prodigals-club", THREE, plays, competitions=ALL_THREE)
-    row(page, "election").click()  # has the fields of everybody
+    row(page, "election").click()  # has the fields of all players
     for field, change in zip(
         page.get_by_label("Change").locator("visible=true").all(), ("-1", "-3", "-2"), strict=True
     ):

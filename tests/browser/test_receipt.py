@@ -1,4 +1,4 @@
-"""What a phone says before the answer is there, and what it makes of the answer."""
+"""Feedback on a phone before the response arrives, and the page after the response."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ FIRST_FRAME = """() => new Promise(done => document.addEventListener("click", ()
   cards: document.querySelectorAll(".card:not(.card-empty)").length,
   keys: document.querySelectorAll("[data-number]:not([aria-disabled=true])").length,
 })), {capture: true, once: true}))"""
-"""What stands there in the first frame after the next tap."""
+"""The content of the first frame after the next tap."""
 COUNT_FLYING = """() => {
   window.flown = 0;
   const flies = each => each.className?.startsWith("flying");
@@ -40,7 +40,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
         "cards": 0,
         "keys": 7,
     }
-    tap_cards(phone, "6")  # the next one is typed while it is on its way
+    tap_cards(phone, "6")  # typed while the previous one is being sent
 
     until(phone, lambda: held)[0].continue_()
     expect(phone.locator("#verdict strong")).to_have_text("6 goes to Absurdistan [6]")
@@ -66,7 +66,7 @@ def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_
 
 
 def plain(page, html):
-    """Return a page without what belongs to one answer alone."""
+    """Return a page without the parts that differ in each response."""
     return page.evaluate(
         """html => {
           const fresh = new DOMParser().parseFromString(html, "text/html");

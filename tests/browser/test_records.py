@@ -1,4 +1,4 @@
-"""From home to the records and to the year, and both on a small phone, on a wide screen, and on paper."""
+"""Records and year pages, reached from the home page: on a small phone, on a wide screen, and on paper."""
 
 import re
 
@@ -10,7 +10,7 @@ WIDE = {"width": 1280, "height": 800}
 
 
 def pages(page):
-    """Walk through the records and the years, yielding on each page."""
+    """Open the records and the years, yielding on each page."""
     follow(page.get_by_role("link", name="Games", exact=True))
     follow(page.get_by_role("link", name="Records"))
     follow(page.get_by_role("link", name="Don Carlo"))

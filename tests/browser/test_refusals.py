@@ -1,4 +1,4 @@
-"""A refusal at a pad stays until what caused it changes, and no longer."""
+"""A pad's refusal remains until its cause changes, and no longer."""
 
 import re
 
@@ -11,7 +11,7 @@ NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
 
 
 def begun(page, name):
-    """Begin a game of a pad that is ready."""
+    """Begin a game of a ready-made pad."""
     page.goto("/new")
     begin(page, page.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
     started(page)
@@ -84,7 +84,7 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
         expect(seen).to_be_in_viewport(ratio=1)
     assert [each.input_value() for each in cells.all()] == ["", "999999", "", "", "", "7", "", "", ""]
     expect(phone.locator(".bar-link", has_text="0 entries")).to_be_visible()
-    key_in(5, "8")  # not yes, but something else: the question is over, and all that was typed is there
+    key_in(5, "8")  # a change instead of a yes ends the question and keeps everything typed
     expect(yes).to_have_count(0)
     expect(phone.locator(".notice-stop")).to_have_count(0)
     assert [cells.nth(each).input_value() for each in (1, 5)] == ["999999", "8"]

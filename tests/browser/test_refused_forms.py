@@ -1,4 +1,4 @@
-"""Every refused form leads to its first faulty field: it is in sight with its message, and has the focus."""
+"""Each refused form leads to its first faulty field, which is visible with its message and has the focus."""
 
 from typing import NamedTuple
 
@@ -59,9 +59,9 @@ COLOURS = {f"[name=families-{seat}] >> nth={seat}": "tap" for seat in (0, 1)}
 
 
 class Refused(NamedTuple):
-    """A page (its address, or a game and what follows), what is typed there, the button, and the faulty field.
+    """A form and the input that it refuses: page (URL, or title and subpage), typed values, button, and faulty field.
 
-    Without a faulty field of its own, a refusal leads to its message.
+    A refusal without a faulty field leads to its message.
     """
 
     page: str
@@ -150,7 +150,7 @@ WITHOUT_SCRIPTS = (
     "a pad with a limit", "a colour", "a name at a seat", "players", "a note", "files to import", "the key",
     "a tally", "a round", "a cell that the rules refuse", "an agent", "a tally corrected",
 )  # fmt: skip
-"""One form of each page that is laid out in its own way without scripts."""
+"""One form of each page with a separate layout for browsers without scripts."""
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_refused_form_leads_to_its_first_faulty_field(device, played, names, s
 
 
 def led_to(device, addresses, case, scripts):
-    """Send a form on a phone of its own, and return what is wrong with the answer; "" for nothing."""
+    """Submit a form on a new phone, and return the fault in the response, or ""."""
     title = case.page.partition("/")[0].partition("?")[0]
     phone = device(viewport=SMALL, java_script_enabled=scripts, paired=case.page != "/pair")
     phone.goto(case.page.replace(title, addresses[title], 1) if title else case.page)
@@ -174,12 +174,12 @@ def led_to(device, addresses, case, scripts):
     for css, typed in case.typed.items():
         field = phone.locator(css).first
         if typed == "tap":
-            field.click(force=True) if field.is_visible() else None  # without scripts there are no tabs
+            field.click(force=True) if field.is_visible() else None  # no tabs without scripts
         elif typed == "a file":
             field.set_input_files({"name": "holiday.json", "mimeType": "application/json", "buffer": b"hello"})
         else:
             field.fill(typed)
-    phone.evaluate("for (const form of document.forms) form.noValidate = true")  # as a browser that checks nothing
+    phone.evaluate("for (const form of document.forms) form.noValidate = true")  # like a browser without validation
     with phone.expect_response(lambda answer: answer.status in (403, 404, 409, 422)):
         phone.locator(case.button).first.click()
     found = phone.locator(case.faulty).locator("visible=true").first

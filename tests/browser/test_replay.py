@@ -1,4 +1,4 @@
-"""The replay in a hand: by links, keys and the slider, without leaving the page; and from a figure to its plays."""
+"""The replay on a phone: by links, keys and the slider, without reloading; and from a chart to its plays."""
 
 import re
 
@@ -17,13 +17,13 @@ LEFT = "window.left = 0; addEventListener('pagehide', () => { window.left += 1 }
 
 
 def at(page, number, count=41):
-    """Wait until a position is shown, and its address is that of the page."""
+    """Wait until a position is shown and is part of the page's URL."""
     expect(page.locator("#position")).to_have_text(f"Entry {number} of {count}" if number else "Before the first entry")
     expect(page).to_have_url(re.compile(rf"at={number}\b"))
 
 
 def same(page):
-    """Return whether the page is still the one that was opened."""
+    """Return whether the page has not been reloaded."""
     return page.locator("body[data-same]").count() == 1
 
 
@@ -53,12 +53,12 @@ def test_a_game_is_gone_through_by_taps_keys_and_the_slider_on_one_page(phone, p
     at(phone, 18)
     expect(phone.locator("#at")).to_have_value("18")
     expect(phone.locator("#back")).to_have_attribute("href", re.compile(r"at=17$"))
-    assert {name: box(phone.locator(f"#{name}")) for name in places} == places  # under the thumb nothing moved
-    # What is asked for last is shown however the answers come.
+    assert {name: box(phone.locator(f"#{name}")) for name in places} == places  # nothing moved under the thumb
+    # The position requested last is shown, whatever the order of the responses.
     held = []
     phone.route(re.compile("at=30$"), lambda route: held.append(route))
     phone.locator("#at").fill("30")
-    with phone.expect_event("requestfailed"):  # given up
+    with phone.expect_event("requestfailed"):  # cancelled
         phone.locator("#at").fill("12")
     at(phone, 12)
     phone.unroute(re.compile("at=30$"))
@@ -104,7 +104,7 @@ def test_all_of_it_is_on_one_small_screen_and_can_be_read_and_reached(device, pl
                 expect(page.locator(part)).to_be_in_viewport(ratio=1)
             assert scrolls(page)[1] <= 0
             assert sideways(page) <= 0
-            if number < 2:  # the boards of the others are looked at where they are played
+            if number < 2:  # the tests of the other titles check their boards
                 yield address
 
     assert walk(page, pages(), axe) == []

@@ -1,4 +1,4 @@
-"""The end of a game: the result on the first screen, rematch and share at hand, points that count up, two columns."""
+"""The end of a game: the result on the first screen, rematch and sharing, points that count up, two columns."""
 
 from playwright.sync_api import expect
 
@@ -35,7 +35,7 @@ def test_who_won_and_the_whole_table_are_on_the_first_screen_with_rematch_and_sh
         assert all(box(each)["height"] >= 48 for each in page.locator(".result-foot a").all())
         frame = page.locator(".result-outcome .scores-frame")
         assert frame.evaluate("frame => frame.scrollWidth - frame.clientWidth") == 0
-        assert page.locator(".count[data-shown]").count() == 0  # the numbers are there at once
+        assert page.locator(".count[data-shown]").count() == 0  # the numbers appear at once
         assert page.evaluate(HIDDEN) == []
     for size, letter in ({"width": 844, "height": 390}, 16), ({"width": 390, "height": 664}, 32):
         page.set_viewport_size(size)
@@ -55,7 +55,7 @@ def test_share_hands_the_text_to_the_phone_or_copies_over_plain_http_and_a_remat
     phone.evaluate(f"() => {{ {OVER_PLAIN_HTTP} }}")
     phone.get_by_role("link", name="Share").tap()
     expect(phone.get_by_role("link", name="Copied")).to_be_visible()
-    expect(phone.locator("#share")).to_be_visible()  # unfolded, to be copied by hand where that fails
+    expect(phone.locator("#share")).to_be_visible()  # opened, for copying by hand if the script fails
     phone.evaluate(PASTE)
     phone.locator("#pasted").focus()
     phone.keyboard.press("Control+V")
@@ -69,7 +69,7 @@ def test_without_scripts_share_leads_to_the_whole_text(device, played):
     page.goto(played(LOIRE)[0])
     expect(page.locator("#share")).to_be_hidden()
     page.get_by_role("link", name="Share").tap()
-    expect(page.locator("#share")).to_be_in_viewport(ratio=0.99)  # a frame may end between two pixels
+    expect(page.locator("#share")).to_be_in_viewport(ratio=0.99)  # an edge may lie between two pixels
 
 
 def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_moves(phone, played):

@@ -1,4 +1,4 @@
-"""The rules at hand: titles that open, by a tap, a key or a link; on paper; and from the page to begin and back."""
+"""Rules pages: sections that open by a tap, a key or a link; printed; and from the begin page and back."""
 
 import pytest
 from playwright.sync_api import expect
@@ -30,7 +30,7 @@ def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_tit
     expect(section(page, "jobs").get_by_text("Brings two more cards")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".rules-text:visible")).to_have_count(1)
-    for name in ("jobs", "winning"):  # the last one, too
+    for name in ("jobs", "winning"):  # including the last one
         page.goto(f"{RULES}?section={name}#{name}")
         expect(page.locator(".rules-text:visible")).to_have_count(1)
         expect(section(page, name).locator(".rules-text")).to_be_visible()
@@ -50,7 +50,7 @@ def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_tit
 def test_on_paper_all_sections_are_open_and_nothing_leads_elsewhere(device, script):
     page = device(java_script_enabled=script)
     page.goto(RULES)
-    if not script:  # as for a browser that keeps on paper what is closed
+    if not script:  # like a browser that does not print closed sections
         follow(page.get_by_role("link", name="Open all sections for reading or printing"))
     page.emulate_media(media="print")
     seen = page.evaluate(SEEN, ALL)

@@ -1,4 +1,4 @@
-"""From a refusal to its section of the rules and back: nothing that was typed is lost."""
+"""From a refusal to the relevant rules section and back, without losing typed input."""
 
 from playwright.sync_api import expect
 
@@ -7,12 +7,12 @@ from tests.browser.test_loire import at, last_tab
 
 
 def way(page):
-    """The way from a refusal to its section."""
+    """Return the link from a refusal to its rules section."""
     return page.locator("a.rules-on:visible").first
 
 
 def look_up(page, title):
-    """Follow it: the section is open and in sight."""
+    """Follow the link, and check that its section is open and visible."""
     expect(way(page)).to_have_text(f"Rules: {title}")
     assert page.evaluate(TOO_SMALL, TARGETS) == []
     follow(way(page))
@@ -22,7 +22,7 @@ def look_up(page, title):
 
 
 def both_ways(page):
-    """Go back from the rules by the browser, look the same up again, and go back by the page's own link."""
+    """Return from the rules by the browser's back button, then look them up again and use the page's own link."""
     page.go_back()
     yield
     follow(way(page))
@@ -37,7 +37,7 @@ def held(page):
 def test_the_tray_of_don_carlo_is_as_it_was_left(phone, server, axe):
     open_game(phone, server, "don-carlo", ("Anneli", "Benito"), [])
     tap_cards(phone, (0, 1, 3))
-    key(phone, 0).tap(force=True)  # the key is dimmed: nothing has the sum 4, and that is said at once
+    key(phone, 0).tap(force=True)  # the key is dimmed: no family has the sum 4, which the page shows at once
     expect(phone.locator("#verdict")).to_contain_text("there is no country")
     axe(phone)
     look_up(phone, "The countries")

@@ -1,4 +1,4 @@
-"""What a page can do where there is TLS, or what counts as it: be installed, be read offline, keep the screen awake."""
+"""Features of secure contexts (HTTPS or localhost): installing the app, reading offline, keeping the screen awake."""
 
 import json
 
@@ -20,7 +20,7 @@ UNTIL = """async arg => {
   }
   throw new Error(`never met: ${met}`);
 }"""
-"""Waits in the page for what comes as a promise, which Playwright would take for met as it is."""
+"""Waits in the page for a promise: Playwright would treat the promise itself as true."""
 LINKED = "() => document.querySelector('link[rel=manifest]')"
 HELD = "state => locks.map(lock => !lock.released).join() === state"
 RUNNING = "don-carlo/still-running"
@@ -44,12 +44,12 @@ window.turn = state => {
   document.dispatchEvent(new Event("visibilitychange"));
 };
 """
-"""Locks that a test can count; and the page is hidden as a browser hides it, which takes the locks back."""
+"""Wake locks that a test can count, and hiding the page like a browser, which releases the locks."""
 
 
 @pytest.fixture
 def secure(server, device):
-    """Return a paired phone that trusts this server as it would trust https, and what it asked the server for."""
+    """Return a function that makes paired phones which trust this server like HTTPS and note requests as `asked`."""
 
     def make(**options):
         server.link = server.link.replace(HERE, "localhost")
@@ -79,9 +79,9 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     address = at(played(RUNNING)[0])
     phone.goto(f"{address}/plays")
     wait_until_kept(phone, f"{address}/plays", "Alle Änderungen")
-    phone.evaluate("caches.open('/static/000000000000/')")  # of the build before
+    phone.evaluate("caches.open('/static/000000000000/')")  # of the previous build
     phone.goto(address)
-    steps.send(phone, [5, 2])  # which is answered with the table that is kept
+    steps.send(phone, [5, 2])  # answered with the cached table
     expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     wait_until_kept(phone, address, "Benito 2/5 nach")
     assert phone.evaluate("caches.keys().then(names => names.length)") == 1
@@ -96,8 +96,8 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()
     assert phone.locator(":is(button, input, select, textarea):enabled").count() == 0
     assert phone.evaluate("getComputedStyle(document.querySelector('.standings')).display") == "flex"
-    phone.get_by_role("link", name="Züge").click()
-    expect(phone).to_have_title("Don Carlo: alle Züge")
+    phone.get_by_role("link", name="Einträge").click()
+    expect(phone).to_have_title("Don Carlo: alle Einträge")
     phone.get_by_role("link", name="Partie nachspielen").click()
     expect(phone.get_by_role("heading", name="Der Server antwortet nicht")).to_be_visible()
     axe(phone)
@@ -105,8 +105,8 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.locator(".offline")).to_be_visible()
 
     phone.context.set_offline(False)
-    expect(phone.locator(".offline")).to_have_count(0)  # it opens by itself
-    expect(phone.get_by_role("link", name="15 Züge")).to_be_visible()  # with what had waited
+    expect(phone.locator(".offline")).to_have_count(0)  # it opens automatically
+    expect(phone.get_by_role("link", name="15 Einträge")).to_be_visible()  # including the waiting entry
 
 
 def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(secure, server, played):
@@ -144,7 +144,7 @@ def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(se
 
 
 def test_it_can_be_installed(server, chromium, tmp_path):
-    # A browser of its own: in those of the other tests, as in a private window, nothing can be installed.
+    # A separate browser: nothing can be installed in the contexts of the other tests, as in private windows.
     with start(chromium.browser_type.launch_persistent_context, tmp_path / "browser", args=SWITCHES) as own:
         phone = own.new_page()
         phone.goto(at(server.link))

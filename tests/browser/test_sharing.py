@@ -1,4 +1,4 @@
-"""Other phones: one is paired and enters, one watches a game live, and links are shared."""
+"""Other phones: pairing one that enters plays, watching a game live, and sharing links."""
 
 from playwright.sync_api import expect
 
@@ -8,12 +8,12 @@ SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
 
 
 def code(page, part):
-    """Return the fold with a code on the page for other phones."""
+    """Return the expandable section of a code on the page for other phones."""
     return page.get_by_role("region", name=part).locator("details")
 
 
 def link(page, name):
-    """Return the link that a page shows, once it is there."""
+    """Return a link shown on a page, once it is present."""
     return page.locator(f"#{name}").text_content()
 
 
@@ -38,7 +38,7 @@ def test_a_phone_that_scans_a_code_enters_in_the_same_game_and_one_watches_it_li
 
     phone.get_by_role("button", name="Share this game").tap()
     expect(phone.get_by_role("img", name="Code to watch this game")).to_be_visible()
-    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_hidden()  # one code alone can be scanned
+    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_hidden()  # only one code at a time
     guest.goto(link(phone, "watch-link"))
     assert guest.url == table
     assert guest.get_by_role("link", name="All games").count() == 0

@@ -1,4 +1,4 @@
-"""The story and the race of a finished game on a phone: read, followed into the replay, and looked at as a table."""
+"""The story and race chart of a finished game on a phone: reading, links into the replay, and the chart as a table."""
 
 from playwright.sync_api import expect
 
@@ -20,7 +20,7 @@ OUTSIDE = """() => {
 
 
 def long_names():
-    """A game of people with long names, all of them level at the end."""
+    """Return a game of players with long names, all level at the end."""
     names = ["Wilhelmine-Charlotte", "Maximilian-Alexander", "由美子由美子由美子", "Bartholomäus von und zu"]
     cards = [[1], [4], [5], [6], [2], [0, 4], [0, 5], [0, 6]]
     plays = [{"kind": "agent", "player": names[each % 4], "cards": sent} for each, sent in enumerate(cards)]
@@ -38,10 +38,10 @@ def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(ph
     expect(phone.locator(".story-moment[aria-current]")).to_have_text(said)
     expect(phone.get_by_role("heading", name="Entry 18 of 42")).to_be_visible()
     phone.go_back()
-    table = phone.get_by_role("table", name="if it ended now: influence + bonus + countries, play by play")
+    table = phone.get_by_role("table", name="if it ended now: influence + bonus + countries, entry by entry")
     expect(table).to_be_hidden()
     tap(phone.get_by_text("The race as a table"))
-    expect(table.get_by_role("row", name="play 42 36 45 71 59")).to_be_visible()
+    expect(table.get_by_role("row", name="entry 42 36 45 71 59")).to_be_visible()
     assert tap.printed("a moment in the replay, and the race as a table") == 2
 
 
@@ -52,7 +52,7 @@ def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, a
         phone.goto(address)
         for fold in phone.locator("details:has(.race) > summary, .race summary").all():
             fold.click()
-        if number in (1, 3):  # the other results are looked at where their games end
+        if number in (1, 3):  # the other results are checked in other tests
             wrong += walk(phone, [address], axe)
         if phone.locator(".race").count():
             wrong += phone.evaluate(OVERLAPS) + phone.evaluate(OUTSIDE)

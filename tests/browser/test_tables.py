@@ -1,5 +1,4 @@
-"""Tables of names and points on the smallest phone, with names of many letters: no word is broken without a hyphen,
-and none is cut."""
+"""Tables of names and points on the smallest phone: long names are neither clipped nor broken without a hyphen."""
 
 import json
 
@@ -32,7 +31,7 @@ WRONG = """tables => [...document.querySelectorAll(tables)].filter(table => tabl
 
 
 def named_long(name):
-    """Return the document of a recorded game with names of many letters."""
+    """Return the document of a recorded game with long names."""
     text = json.dumps(recorded(name))
     for short, long in zip(recorded(name)["players"], NAMES, strict=False):
         text = text.replace(json.dumps(short), json.dumps(long))

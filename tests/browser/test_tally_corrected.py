@@ -1,4 +1,4 @@
-"""A tally that claims somebody else's card, and one that is corrected, on a phone."""
+"""A tally that claims another player's card, and a corrected tally, on a phone."""
 
 from playwright.sync_api import expect
 
@@ -52,7 +52,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     phone.locator("[name$=start_player]:visible").tap()
     chip(phone, "Move to Jo").tap()
     expect(part(phone, "fault-start_player")).to_have_text("")
-    phone.locator("[name$=start_player]:visible").tap()  # claimed no longer, it is offered no longer
+    phone.locator("[name$=start_player]:visible").tap()  # no longer claimed, it is no longer offered
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
     phone.locator("[name$=start_player]:visible").tap()
     expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
@@ -83,7 +83,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
 
 def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
     at_table(phone, server, MARGUERITE, JO, CHRISTOPHER, JO | {"goods_vp": 1}, {"kind": "stop"})
-    follow(phone.get_by_role("link", name="Correct play 2: Jo's tally"))
+    follow(phone.get_by_role("link", name="Edit entry 2: Jo's tally"))
     started(phone)
     expect(part(phone, "whose")).to_have_text("Jo's tally")
     last_tab(phone)

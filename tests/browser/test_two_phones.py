@@ -1,4 +1,4 @@
-"""Two phones enter one game: a phone that was offline keeps its entries, and never enters a turn twice."""
+"""Two phones enter one game: after being offline, a phone keeps its entries and never enters a turn twice."""
 
 import re
 
@@ -29,7 +29,7 @@ KEPT = "Object.keys(localStorage).filter(key => /^outbox:\\d/.test(key)).length"
 
 @pytest.fixture
 def phones(device):
-    """Return the phones: `other` is a small one."""
+    """Return two phones; `other` has a small screen."""
     phone, other = device(), device(viewport=SMALL)
     for each in (phone, other):
         hurry(each)
@@ -37,7 +37,7 @@ def phones(device):
 
 
 def pad(page, name):
-    """Begin a game of the pad of this name with Ann and Bob."""
+    """Begin a game of the pad with this name for Ann and Bob."""
     slug = next(slug for slug, each in pads().items() if each.name == name)
     begin(page, slug, "Ann", "Bob", **({"limit": "66"} if name == "six-nimmt" else {}))
     started(page)
@@ -53,7 +53,7 @@ def offline(page):
 
 
 def end_early(page):
-    """End the game behind the three dots."""
+    """End the game with the link in the menu."""
     follow(behind(page, "link", "End"))
     follow(page.get_by_role("button", name="End it and score"))
 
@@ -63,7 +63,7 @@ def reopen(page):
 
 
 def ended(phones):
-    """Let one phone end a game early after a round, and the other look at the result."""
+    """End a game early after a round on one phone, and open the result on the other."""
     phone, other = phones
     pad(phone, "six-nimmt")
     rounds(phone, "1", "2")
@@ -84,7 +84,7 @@ def rounds(page, *points):
 
 @pytest.fixture
 def yatzy(phones):
-    """Enter a number offline, and end the game on the first phone while the entry waits."""
+    """Enter a number while offline, and end the game on the first phone while the entry waits."""
     phone, other = phones
     pad(phone, "yatzy")
     field(phone, 0, "yatzy").fill("50")
@@ -96,7 +96,7 @@ def yatzy(phones):
     other.locator(".act .send").tap()
     expect(other.locator(".slot-waits")).to_contain_text("Bob: Chance")
     end_early(phone)
-    other.context.set_offline(False)  # the page goes to the result by itself
+    other.context.set_offline(False)  # the page opens the result automatically
     return phone, other
 
 
@@ -110,7 +110,7 @@ def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_
     reopen(phone)
     expect(other.locator(".filling")).to_be_visible()  # the result follows
     expect(other.get_by_role("link", name="Rematch")).to_have_count(0)
-    expect(outbox(other).get_by_role("alert")).to_have_count(0)  # that the game ended holds no longer
+    expect(outbox(other).get_by_role("alert")).to_have_count(0)  # the message about the ended game is gone
     other.get_by_role("button", name="Send “Bob: Chance: 22” all the same").tap()
     plays(other, 2)
     expect(outbox(other)).to_be_empty()
@@ -139,7 +139,7 @@ def test_every_round_that_waits_is_listed_on_the_result(phones, count):
         rounds(other, "3", str(number))
         expect(other.locator(".slot-waits")).to_have_count(number + 1)
     end_early(phone)
-    other.context.set_offline(False)  # the page goes to the result by itself
+    other.context.set_offline(False)  # the page opens the result automatically
     expect(other.locator(".result")).to_be_visible()
     expect(outbox(other)).to_contain_text("Ann 3, Bob 0")
     assert other.evaluate(KEPT) == count
@@ -234,7 +234,7 @@ def end_turn(page, name, lays=None):
 
 @pytest.fixture
 def cities(phones, server):
-    """Open a game in which it is Bob's turn, on both phones."""
+    """Open a game on both phones; it is Bob's turn."""
     phone, other = phones
     open_game(phone, server, "carta-nostra", PLAYERS, [{"kind": "turn", "player": "Ann", "city": "don"}])
     started(phone)
@@ -273,7 +273,7 @@ def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones
     end_turn(other, "Bob", "hitman")
     end_turn(other, "Cy", "smuggler")
     expect(city(other, "Dan")).to_be_visible()
-    other.route("**/games/*", lambda route: route.abort())  # only the refusal tells what has happened
+    other.route("**/games/*", lambda route: route.abort())  # the phone learns of the change only from the refusal
     settle(phone)
     phone.locator("[form=undo-form]:visible").tap()
     end_turn(phone, "Ann", "smuggler")

@@ -1,4 +1,4 @@
-"""Typed numbers belong to a person: they follow the player to another seat, or are shown as unsent for one who left."""
+"""Typed numbers belong to a player: they move with the player to another seat, or stay as unsent if the player left."""
 
 import re
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ keys = count()
 
 @dataclass(frozen=True)
 class Case:
-    """A field of each player at a table, by the number of the seat, and what is typed into it, by the player's name."""
+    """A field with the seat number as placeholder, and the value typed into it, by player name."""
 
     slug: str
     name: str
@@ -64,7 +64,7 @@ TWO_CASES = pytest.mark.parametrize("case", ["a pad by rounds", "who was removed
 
 @pytest.fixture
 def reseat(server):
-    """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
+    """Return a function that changes a game's seats from another phone, given names or (new name, old name)."""
 
     def seat(address, *seats):
         service, (game,) = server.app.extensions["service"], re.findall("/games/([^/?]+)", address)
@@ -77,7 +77,7 @@ def reseat(server):
 
 @pytest.fixture
 def log(server):
-    """Give a function that returns the plays of the game at an address."""
+    """Return a function that returns the plays of the game at a URL."""
 
     def plays(address):
         (game,) = re.findall("/games/([^/?]+)", address)
@@ -87,7 +87,7 @@ def log(server):
 
 
 def opened(page, server, case):
-    """Open a table of Ann, Bob and Cy, and type for each of them; return its address."""
+    """Open a table of Ann, Bob and Cy, and type for each of them; return its URL."""
     pads = {each.name.lower().replace(" ", "-"): slug for slug, each in ready().items()}
     hurry(page)
     if case.slug in pads:
@@ -107,12 +107,12 @@ def type_in(page, case):
 
 
 def placed(value, players):
-    """Return a typed value with the seat of the player whom it names."""
+    """Return a typed value with the seat of the player it names."""
     return value.format(**{each: seat for seat, each in enumerate(players)})
 
 
-def sits(page, *players):
-    """Wait until the page shows that these players sit there in this order."""
+def wait_for_seats(page, *players):
+    """Wait until the page seats these players in this order."""
     page.wait_for_function(
         """names => { const {seated, names: of} = document.getElementById("main").dataset;
           return seated?.split(".").map(each => JSON.parse(of)[each]).join() === names; }""",
@@ -121,8 +121,8 @@ def sits(page, *players):
     started(page)
 
 
-def stands(page, case, players):
-    """Check that what was typed is with its player, and with no other."""
+def assert_typed(page, case, players):
+    """Check that each typed value is with its player only."""
     for seat, player in enumerate(players):
         shown = page.evaluate(SHOWN, case.name.format(seat))
         assert shown == placed(case.typed.get(player, ""), players), (player, shown)
@@ -143,22 +143,22 @@ def submit(page, name):
 def test_what_is_typed_follows_its_player_to_another_seat_changed_on_this_phone(phone, server, case):
     opened(phone, server, case)
     on_this_phone(phone, "Move Cy up")
-    sits(phone, *SWAPPED)
-    stands(phone, case, SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, case, SWAPPED)
     phone.reload()
     started(phone)
-    stands(phone, case, SWAPPED)
+    assert_typed(phone, case, SWAPPED)
 
 
 @TWO_CASES
 def test_what_is_typed_follows_its_player_when_another_phone_changes_seats_and_names(phone, server, case, reseat):
     table = opened(phone, server, case)
     reseat(table, *SWAPPED)
-    sits(phone, *SWAPPED)
-    stands(phone, case, SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, case, SWAPPED)
     reseat(table, ANN, ("Bobby", BOB), CY)
-    sits(phone, ANN, "Bobby", CY)
-    stands(phone, case, NAMES)
+    wait_for_seats(phone, ANN, "Bobby", CY)
+    assert_typed(phone, case, NAMES)
 
 
 @TWO_CASES
@@ -167,22 +167,22 @@ def test_what_is_typed_follows_its_player_on_a_page_that_was_closed_meanwhile(ph
     phone.goto("/")
     reseat(table, *SWAPPED)
     phone.goto(table)
-    sits(phone, *SWAPPED)
-    stands(phone, case, SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, case, SWAPPED)
 
 
 @TWO_CASES
 def test_two_tabs_of_one_phone_show_the_same_player_with_what_is_typed(phone, server, case, reseat):
     table = opened(phone, server, case)
-    phone.route("**/games/*", lambda route: route.abort())  # this tab goes on with the seats as they were
+    phone.route("**/games/*", lambda route: route.abort())  # this tab keeps the former seats
     other = phone.context.new_page()
     other.complaints = []
     reseat(table, *SWAPPED)
     other.goto(table)
-    sits(other, *SWAPPED)
-    stands(other, case, SWAPPED)
-    sits(phone, *NAMES)
-    stands(phone, case, NAMES)
+    wait_for_seats(other, *SWAPPED)
+    assert_typed(other, case, SWAPPED)
+    wait_for_seats(phone, *NAMES)
+    assert_typed(phone, case, NAMES)
 
 
 ROUNDS = CASES["a pad by rounds"]
@@ -190,7 +190,7 @@ SENT = {name: CASES[name] for name in ("a pad by rounds", "votes", "a turn")}
 
 
 def waiting(page, server, case):
-    """Type for each player and send that without a network; return the address of the table."""
+    """Type for each player and submit while offline; return the URL of the table."""
     table = opened(page, server, case)
     page.context.set_offline(True)
     submit(page, case.name.format(0))
@@ -199,7 +199,7 @@ def waiting(page, server, case):
 
 
 def by_name(plays):
-    """Return what the log has for each player, however its plays name them."""
+    """Return each player's value in the log, for all forms of plays."""
     found = {}
     for play in plays:
         found.update(play.get("points") or {play["player"]: play.get("number", play.get("change", play.get("city")))})
@@ -216,15 +216,15 @@ def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed
     table = waiting(phone, server, case)
     reseat(table, *SWAPPED)
     back(phone)
-    sits(phone, *SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
     expect(phone.get_by_role("alert").filter(has_text="so nothing was saved")).to_be_visible()
     assert log(table) == []
     again = phone.get_by_role("button", name="all the same")
-    # Of several slots on a page, one was sent: it waits until that is decided. So does what the page cannot take back.
+    # One of several slots of a page was sent and waits for confirmation, like input that the page cannot restore.
     if name == "a turn" or again.is_visible():
         again.tap()
     else:
-        stands(phone, case, SWAPPED)
+        assert_typed(phone, case, SWAPPED)
         expect(phone.locator("[data-unsent]").first).to_be_attached()
         answered(phone)
         submit(phone, case.name.format(0))
@@ -242,8 +242,8 @@ def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_the
     reseat(table, *SWAPPED)
     phone.context.set_offline(False)
     phone.reload()
-    sits(phone, *SWAPPED)
-    stands(phone, Case(ROUNDS.slug, ROUNDS.name, {}), SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, Case(ROUNDS.slug, ROUNDS.name, {}), SWAPPED)
     expect(outbox(phone)).to_contain_text("Ann 10, Bob 20, Cy 30 · Enter the round: Ann 1, Bob 2, Cy 3")
     phone.get_by_role("button", name="all the same").tap()
     plays(phone, 2)
@@ -257,10 +257,10 @@ def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, serv
     expect(phone.locator(".bar-link[data-waits$='2']")).to_be_visible()
     reseat(table, *SWAPPED)
     back(phone)
-    sits(phone, *SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
     phone.get_by_role("button", name="Change “Enter the round").tap()
     expect(phone.get_by_label(BOB, exact=True)).to_have_value("20")
-    stands(phone, ROUNDS, SWAPPED)
+    assert_typed(phone, ROUNDS, SWAPPED)
     phone.get_by_role("button", name="Send “Enter the round").tap()
     plays(phone, 1)
     assert [by_name([play]) for play in log(table)] == [ROUNDS.typed]
@@ -273,8 +273,8 @@ def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
     answered(phone)
     expect(phone.locator("[aria-invalid=true]")).to_be_visible()
     reseat(table, *SWAPPED)
-    sits(phone, *SWAPPED)
-    stands(phone, refused, SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, refused, SWAPPED)
     phone.get_by_label(BOB, exact=True).fill("20")
     submit(phone, refused.name.format(0))
     plays(phone, 1)
@@ -285,12 +285,12 @@ def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(pho
     table = waiting(phone, server, ROUNDS)
     reseat(table, CY, ANN)
     back(phone)
-    sits(phone, CY, ANN)
+    wait_for_seats(phone, CY, ANN)
     expect(phone.get_by_role("alert").first).to_have_text(
         "Bob has left this table, so nothing was saved. Typed for Bob: 20."
     )
     expect(outbox(phone)).to_contain_text("Bob: 20")
-    stands(phone, ROUNDS, (CY, ANN))
+    assert_typed(phone, ROUNDS, (CY, ANN))
     submit(phone, ROUNDS.name.format(0))
     plays(phone, 1)
     assert by_name(log(table)) == {ANN: "10", CY: "30"}
@@ -306,8 +306,8 @@ def test_a_correction_that_was_not_saved_stays_with_its_players(phone, server, r
     type_in(phone, corrected)
     reseat(table, *SWAPPED)
     phone.reload()
-    sits(phone, *SWAPPED)
-    stands(phone, corrected, SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    assert_typed(phone, corrected, SWAPPED)
     follow(phone.get_by_role("button", name="Save"))
     assert by_name(log(table)) == corrected.typed
 
@@ -318,12 +318,12 @@ def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server
     phone.reload()
     tap_cards(phone, "1")
     reseat(phone.url, BOB, ANN, CY)
-    sits(phone, BOB, ANN, CY)
+    wait_for_seats(phone, BOB, ANN, CY)
     expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
     slots = phone.locator(".slots > :not(:empty)")
     expect(slots).to_have_count(0)
     reseat(phone.url, ANN, BOB, CY)
-    sits(phone, *NAMES)
+    wait_for_seats(phone, *NAMES)
     expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
     expect(slots).to_have_count(1)
 
@@ -333,9 +333,9 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     case = CASES[name]
     opened(phone, server, case)
     on_this_phone(phone, "Remove Bob")
-    sits(phone, ANN, CY)
+    wait_for_seats(phone, ANN, CY)
     rest = (ANN, CY)
-    stands(phone, case, rest)
+    assert_typed(phone, case, rest)
     left, value = (
         outbox(phone).filter(has_text="for a player who has left the table: Bob"),
         case.typed[BOB].replace("-", "−"),
@@ -347,20 +347,20 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     expect(left).to_contain_text(f": {value}.")
     phone.get_by_role("button", name=re.compile(f"Discard “Bob.*: {value}”")).tap()
     expect(left).to_have_count(0)
-    stands(phone, case, rest)
+    assert_typed(phone, case, rest)
     phone.reload()
     started(phone)
     expect(left).to_have_count(0)
-    stands(phone, case, rest)
+    assert_typed(phone, case, rest)
 
 
 def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, server, reseat):
     table = opened(phone, server, ROUNDS)
     reseat(table, ANN, CY)
-    sits(phone, ANN, CY)
+    wait_for_seats(phone, ANN, CY)
     expect(outbox(phone)).to_contain_text("Bob: 20")
     settle(phone)
     phone.get_by_role("button", name="Undo the change of players").tap()
-    sits(phone, *NAMES)
+    wait_for_seats(phone, *NAMES)
     expect(outbox(phone)).to_be_empty()
-    stands(phone, ROUNDS, NAMES)
+    assert_typed(phone, ROUNDS, NAMES)

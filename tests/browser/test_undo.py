@@ -1,4 +1,4 @@
-"""Undo and redo: each tap at a person's speed counts, a double tap counts once, and what they did can be read."""
+"""Undo and redo: each tap at a person's speed counts, a double tap counts once, and the page reports the effect."""
 
 from urllib.parse import urlencode, urlsplit
 
@@ -12,7 +12,7 @@ TAPS = """([css, pauses]) => pauses.reduce((before, pause) => before.then(() => 
   [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
   done();
 }, pause))), Promise.resolve())"""
-"""Taps what a selector finds after each of these pauses."""
+"""Taps the element of a selector after each of these pauses (in milliseconds)."""
 
 
 def said(page):
@@ -21,7 +21,7 @@ def said(page):
 
 @pytest.fixture
 def table(phone):
-    """Begin a pad by rounds in which five rounds were entered; the clock of its page can be stopped."""
+    """Begin a pad with five entered rounds, on a page whose clock can be stopped."""
     phone.clock.install()
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/"), "Ann", "Bob")
@@ -45,7 +45,7 @@ def enter(page, number):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link").first).to_have_text(f"{count} play{'s' * (count != 1)}")
+    expect(page.locator(".bar-link").first).to_have_text(f"{count} {'entry' if count == 1 else 'entries'}")
 
 
 @pytest.mark.parametrize("latency", [0, 900])
@@ -82,7 +82,7 @@ def test_a_double_tap_on_the_only_undo_does_not_meet_the_redo_that_takes_its_pla
 
 
 def test_undo_is_open_at_once_after_a_play(table):
-    """The clock of the page goes on by 400 ms: as long as a double tap takes, and less than the act takes no tap."""
+    """The page's clock advances by 400 ms: the length of a double tap, and less than Send ignores taps."""
     table.clock.pause_at(table.evaluate("Date.now()") / 1000 + 3)
     enter(table, 9)
     plays(table, 6)

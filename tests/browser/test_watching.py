@@ -1,4 +1,4 @@
-"""Phones that watch a game, a screen across the room, and a bookkeeper's phone that was asleep."""
+"""Phones watching a game, a screen across the room, and a scorekeeper's phone after standby."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
-"""So many plays that game has; it is Benito's turn."""
+"""Number of plays of that game; it is Benito's turn."""
 SCREENS = ((1280, 720), (1920, 1080), (1024, 768), (768, 1024))
 CROWDED = """() => {
   const rows = document.querySelector(".screen-rows");
@@ -44,7 +44,7 @@ def game(played):
 
 @pytest.fixture
 def watching(device, service, game):
-    """Return a phone that came by the link to watch the game."""
+    """Return a function that makes phones watching the game by its link."""
 
     def make(page="", **options):
         phone = device(paired=False, **options)
@@ -61,8 +61,8 @@ def watching(device, service, game):
 
 
 @pytest.fixture
-def keeps(device, game):
-    """Return a phone that keeps the book, at its table."""
+def scorekeeper_phone(device, game):
+    """Return a function that makes scorekeeper's phones at the game's table."""
 
     def make():
         phone = device()
@@ -79,9 +79,9 @@ def submission(service, game_id):
 
 
 def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
-    watching, keeps, service, game
+    watching, scorekeeper_phone, service, game
 ):
-    watcher, hidden, bookkeeper = watching(), watching(), keeps()
+    watcher, hidden, scorekeeper = watching(), watching(), scorekeeper_phone()
     for each in (watcher, hidden):
         started(each)
     hidden.evaluate(TURN, "hidden")
@@ -92,18 +92,18 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     watcher.locator(f"#play-{LAST - 4} a").focus()
     watcher.evaluate(f"kept = document.getElementById('play-{LAST - 4}')")
     place = fourth.bounding_box()["y"]
-    send(bookkeeper, "05")
+    send(scorekeeper, "05")
     play = watcher.locator(f"#play-{LAST + 1}")
     expect(play).to_have_attribute("data-new", "new")
     expect(watcher.locator(".standing.new")).to_have_text(re.compile("Benito"))
-    expect(watcher.locator("[data-new]")).to_have_count(3)  # the agent on the board, too
+    expect(watcher.locator("[data-new]")).to_have_count(3)  # including the agent on the board
     said = re.compile(r"Benito: 0/5.*, \+2\. It is Anja's turn\.")
     expect(watcher.get_by_role("status").filter(has_text=said)).to_have_count(1)
     assert abs(fourth.bounding_box()["y"] - place) < 2
     assert watcher.evaluate(
         f"kept === document.getElementById('play-{LAST - 4}') && kept.contains(document.activeElement)"
     )
-    send(bookkeeper, "1")
+    send(scorekeeper, "1")
     expect(watcher.locator(f"#play-{LAST + 2}")).to_have_attribute("data-new", "new")
     expect(play).not_to_have_class("new")
     with watcher.expect_response(lambda answer: "preference-applied" in answer.headers):
@@ -123,29 +123,30 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     assert watcher.asked == []
 
 
-def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, keeps, game):
-    watcher, screen, bookkeeper = watching(), watching("/screen", viewport={"width": 1280, "height": 720}), keeps()
+def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, scorekeeper_phone, game):
+    watcher, scorekeeper = watching(), scorekeeper_phone()
+    screen = watching("/screen", viewport={"width": 1280, "height": 720})
     started(screen)
     screen.clock.install()
     screen.context.set_offline(True)
     screen.clock.fast_forward(5000)
     said = screen.locator("#watching")
-    expect(said).to_have_text(re.compile(r"^No connection since \d?\d:\d\d"))
+    expect(said).to_have_text(re.compile(r"^Offline since \d?\d:\d\d"))
     last = screen.locator(".screen-last").bounding_box()
-    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play can still be read
-    send(bookkeeper, "05")
+    assert last["y"] + last["height"] <= said.bounding_box()["y"]  # the last play remains readable
+    send(scorekeeper, "05")
     screen.context.set_offline(False)
     expect(said).to_be_hidden()
     expect(screen.locator(".screen-last")).to_contain_text("0/5")
-    bookkeeper.goto(f"{game}/stop")
-    bookkeeper.get_by_role("button", name="End it and score").click()
-    for each in (watcher, screen, bookkeeper):  # all see the end, stage by stage
+    scorekeeper.goto(f"{game}/stop")
+    scorekeeper.get_by_role("button", name="End it and score").click()
+    for each in (watcher, screen, scorekeeper):  # all see the end, stage by stage
         skip(each)
     expect(watcher.locator(".winner h2")).to_have_text(re.compile("is Don Carlo"))
     expect(screen.locator(".screen-turn")).to_have_text(re.compile("is Don Carlo"))
     assert watcher.url == game
-    settle(bookkeeper)
-    bookkeeper.get_by_role("button", name="Reopen the game").click()
+    settle(scorekeeper)
+    scorekeeper.get_by_role("button", name="Reopen the game").click()
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 
@@ -171,8 +172,8 @@ def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
     assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(keeps, service, game, played):
-    phone, game_id = keeps(), game.rpartition("/")[2]
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(scorekeeper_phone, service, game, played):
+    phone, game_id = scorekeeper_phone(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
     tray = phone.locator(".card:not(.card-empty)")
@@ -182,7 +183,7 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(ke
     revision = str(service.view(game_id).game.revision)
     expect(phone.locator("[name=revision]").first).to_have_value(revision)
     expect(tray).to_have_text(["0", "5"])
-    send(keeps(), "1")
+    send(scorekeeper_phone(), "1")
     phone.evaluate(TURN, "visible")
     expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} entries")
     expect(tray).to_have_count(0)

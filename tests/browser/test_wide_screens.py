@@ -1,4 +1,4 @@
-"""Tablets, large screens, and a phone held sideways: the room beside the entry is used, and Send is on the screen."""
+"""Tablets, large screens, and a phone in landscape: the space beside the form is used, and Send is visible."""
 
 from playwright.sync_api import expect
 
@@ -11,9 +11,9 @@ LEFT_RIGHT = {
     "carta-nostra/five-players-to-the-end": (".cities", ".city-ways"),
     "prodigals-club/five-players-all-three-competitions": (".table-entry", ".paper-frame"),
 }
-"""A game of each title, and what stands left and right when there is room."""
+"""A game of each title, and the parts on the left and right if there is room."""
 SEND = {"prodigals-club": ".game-next .send:visible", "loire": ".act .send:visible"}
-"""Where the button can also lead to what comes next."""
+"""Buttons that can also lead to the next step."""
 
 
 CUT = "frames => frames.map(each => each.scrollWidth - each.clientWidth).filter(each => each > 0)"

@@ -1,4 +1,4 @@
-"""Checks of the sentences that only one title has; importing this registers them (see tests/stories.py)."""
+"""Checks of the sentences specific to one title. Importing this package registers them (see tests/stories.py)."""
 
 from . import carta_nostra, don_carlo, loire, prodigals_club
 

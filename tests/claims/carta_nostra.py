@@ -1,4 +1,4 @@
-"""Checks of the sentences about Carta Nostra, by the plays in the documents."""
+"""Checks of the sentences about Carta Nostra, based on the plays in the documents."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ FIVE = {"caporegime", "don", "consigliere", "hitman", "smuggler"}
 
 
 def city(played, name, at):
-    """The Mafiosi in a player's city after so many plays."""
+    """Return the Mafiosi in a player's city after `at` plays."""
     lying = Counter()
     for play in played.plays[:at]:
         gone = play.get("liquidated")

@@ -1,4 +1,4 @@
-"""Checks of the sentences about Don Carlo, by the plays in the documents."""
+"""Checks of the sentences about Don Carlo, based on the plays in the documents."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, pairwise
@@ -25,12 +25,12 @@ def agents(played):
 
 
 def queue(played, country):
-    """Who sent an agent there, one after the other."""
+    """Return the senders of a country's agents, in order."""
     return [name for _, name, cards in agents(played) if sum(cards) in sums(country)]
 
 
 def holder(there):
-    """Who has the country's card: the player with most agents in the queue, or of several the one who came first."""
+    """Return the holder of the country's card: the player with most agents in the queue, the first of them if tied."""
     most = max(map(there.count, there))
     return next(name for name in there if there.count(name) == most)
 
@@ -45,7 +45,7 @@ def winners(played):
 
 
 def on_paper(played):
-    """By how much everybody was behind the best one before the countries counted."""
+    """Return each player's points behind the best one before country scoring."""
     paper = played.on_paper(len(played.plays))
     return {name: max(paper.values()) - points for name, points in paper.items()}
 
@@ -77,7 +77,7 @@ def _brought_level(played, players, others):
 
 
 def would_have_won(played, country, name, other, points):
-    """Who would have won if that country had gone to the other player, who has second most agents there."""
+    """Return the winners if that country had gone to the other player, ranked second by agents there."""
     there, found = queue(played, country), results(played)
     assert worth(country) == number(points)
     assert winners(played) == {name}
@@ -137,11 +137,11 @@ def _fought_over(played, country, times, name, why):
     there = queue(played, country)
     holders = [holder(there[:length]) for length in range(1, len(there) + 1)]
     hands = sum(before != after for before, after in pairwise(holders))
-    return holders[-1] == name and hands == number(times) and why == by_which(there, name)
+    return holders[-1] == name and hands == number(times) and why == reason(there, name)
 
 
-def by_which(there, name):
-    """Return why a player holds a country, as the story says it: by the number of agents, or by coming first."""
+def reason(there, name):
+    """Return the story's reason why a player holds a country: the number of agents, or coming first."""
     most, *others = sorted((there.count(each) for each in {*there}), reverse=True)
     if others[0] == most:
         return f"{most} each, {name} first"
@@ -164,7 +164,7 @@ def _out(played, name, at, more):
 
 
 def out(played, at):
-    """Who cannot send any agent after so many plays."""
+    """Return the players who cannot send an agent after `at` plays."""
     taken = [Counter(cards) for number, _, cards in agents(played) if number <= at]
     fits = {total for total in range(1, 13) if total not in MISSING[len(played.players)]}
     free = [each for each in CODE_NAMES if sum(each.elements()) in fits and each not in taken]

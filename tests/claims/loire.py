@@ -1,4 +1,4 @@
-"""Checks of the sentences about Loire, by the last sheet and the tallies in the documents."""
+"""Checks of the sentences about Loire, based on the last score sheet and the tallies in the documents."""
 
 from tests.stories import claims, number
 
@@ -19,7 +19,7 @@ def part(played, name, label):
 
 
 def tallies(played):
-    """Everybody's last tally by name, with Aaron's cards in a solo game."""
+    """Return each player's last tally by name, with Aaron's cards in a solo game."""
     return {play.get("player", "Aaron"): play for play in played.plays if play["kind"] in ("tally", "aaron")}
 
 

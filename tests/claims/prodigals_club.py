@@ -1,4 +1,4 @@
-"""Checks of the sentences about The Prodigals Club, by the sheets after each round."""
+"""Checks of the sentences about The Prodigals Club, based on the score sheets after each round."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ COMPETITIONS = {"Possessions": "possessions", "Last Will": "last-will", "Electio
 
 
 def highest(played, at, name):
-    """A player's highest score, and the competitions in which they have it."""
+    """Return a player's highest score, and the competitions in which they have it."""
     parts = {each: score for each, score in played.sheets[at][name]["parts"].items() if score is not None}
     best = max(parts.values())
     return best, {each for each, score in parts.items() if score == best}
@@ -21,7 +21,7 @@ def is_highest(played, at, name, score, competition):
 
 
 def goes(played, name, round_name, course):
-    """Whether a player's highest score changed in a round as `course` says: from the end of the round before it."""
+    """Return whether a player's highest score changed in a round as described by `course`."""
     at, before = round_end(played, round_name), played.numbers[played.numbers.index(round_end(played, round_name)) - 1]
     words = course.replace("went from ", "").replace("from ", "")
     if course.startswith("stayed at "):

@@ -1,4 +1,4 @@
-"""Everything in one file, and brought back from it; what is no backup is refused, and then nothing has changed."""
+"""Backup and restore of one file. Files other than backups are refused without changing anything."""
 
 import os
 import shutil
@@ -28,11 +28,11 @@ from tests.cli.test_exchange import terminal
 from tests.documents import read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"
-NOBODY = 65534  # the user that root becomes to be refused something
+NOBODY = 65534  # root would not be refused anything, so tests switch to this user
 
 
 def play(folder, *given):
-    """Enter games into the database of a folder."""
+    """Enter games into the database of a directory."""
     store = open_store(folder)
     import_documents(GameService(store, all_rulebooks()), [read_document(each) for each in given])
     store.close()
@@ -40,7 +40,7 @@ def play(folder, *given):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """An instance folder with two games, and a backup of it; nobody changes them."""
+    """An instance directory with two games, and a backup of it; tests do not change them."""
     folder = tmp_path_factory.mktemp("made")
     play(folder / "instance", RUNNING, FINISHED)
     backups.back_up(folder / "instance" / "scorekeeper.db", folder / "backup.db")
@@ -49,7 +49,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def instance(tmp_path):
-    """A folder with a game in it that is in no backup."""
+    """A directory with a game missing from the backup."""
     folder = tmp_path / "instance"
     folder.mkdir()
     (folder / "scorekeeper.db").write_bytes(empty_database())
@@ -59,7 +59,7 @@ def instance(tmp_path):
 
 @pytest.fixture
 def said(capsys):
-    """Run a command over a folder; return its exit status, what it printed, and what it complained of."""
+    """Return a function that runs a command for a directory and returns exit status, output and error output."""
 
     def said(command, *arguments, instance):
         status = main([command, "--instance", str(instance), *map(str, arguments)])
@@ -69,7 +69,7 @@ def said(capsys):
 
 
 def files(folder):
-    """Return everything in a folder; the locks, and the log of an open database, are no content."""
+    """Return all files of a directory, without locks and the index of an open database's log."""
     found = (each for each in folder.rglob("*") if each.is_file() and not each.name.endswith(("-lock", "-shm")))
     return {each.relative_to(folder): each.read_bytes() for each in found}
 
@@ -118,7 +118,7 @@ def no_backup(path):
 
 
 def other_database(path):
-    path.write_bytes(empty_database())  # somebody's, as the app leaves it
+    path.write_bytes(empty_database())  # a user's file, as created by the app
 
 
 def other_table(path):
@@ -167,7 +167,7 @@ def test_where_a_backup_cannot_be_is_said(tmp_path, made, said, place):
 
 
 def full_disk(monkeypatch):
-    """Have every copy of a database end at a full disk, after some of it was written."""
+    """Make each copy of a database fail on a full disk, after part of it was written."""
     original = backups._write
 
     def write(db, copy, size, progress):
@@ -179,7 +179,7 @@ def full_disk(monkeypatch):
 
 
 def sqlite3_full():
-    """Return what SQLite says of a full disk."""
+    """Return SQLite's error for a full disk."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError) as raised:
@@ -229,11 +229,11 @@ def test_import_says_what_a_backup_is_for(tmp_path, made, said):
     assert "restore it with scorekeeper restore" in out
 
 
-# What cannot be restored
+# Files that cannot be restored
 
 
 def changed(made, tmp_path, *statements):
-    """Return the file of a backup that was changed by SQL."""
+    """Return a backup modified by SQL."""
     file = Path(shutil.copy(made / "backup.db", tmp_path / "file.db"))
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         for each in statements:
@@ -248,7 +248,7 @@ def cut(made, tmp_path, size):
 
 
 def overwritten(made, tmp_path, table):
-    """Return a backup with a page of zeros in the place of the first of a table, or of an index."""
+    """Return a backup whose first page of a table or index consists of zeros."""
     file = Path(shutil.copy(made / "backup.db", tmp_path / "file.db"))
     with closing(sqlite3.connect(file)) as db:
         (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
@@ -260,7 +260,7 @@ def overwritten(made, tmp_path, table):
 
 
 def index_amiss(made, tmp_path):
-    """Return a backup in which an index says something else than its table: every page is right by itself."""
+    """Return a backup whose index contradicts its table, although each page is valid."""
     blind = "replace(sql, '(suggested', '(1 + suggested')", "replace(sql, '(1 + suggested', '(suggested')"
     written = [f"UPDATE sqlite_master SET sql = {each} WHERE name = 'players_suggested'" for each in blind]  # noqa: S608
     open_schema, read_schema = "PRAGMA writable_schema = ON", "PRAGMA writable_schema = RESET"
@@ -269,7 +269,7 @@ def index_amiss(made, tmp_path):
 
 
 def page_of_nothing(made, tmp_path):
-    """Return a backup with pages to which nothing leads any more: a copy would be whole without them."""
+    """Return a backup with unreachable pages: a copy would be valid without them."""
     lost = "DELETE FROM sqlite_master WHERE name = 'players_suggested'"
     return changed(made, tmp_path, "PRAGMA writable_schema = ON", lost)
 
@@ -389,7 +389,7 @@ def test_a_database_that_is_open_is_not_replaced(made, instance, said):
     assert said("restore", made / "backup.db", instance=instance)[0] == 0
 
 
-def test_nor_one_that_is_open_in_a_program_that_knows_no_lock(made, instance, said, monkeypatch):
+def test_a_database_open_in_a_program_without_locks_is_not_replaced(made, instance, said, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.backups.PATIENCE_MS", 1)
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
         other.execute("SELECT * FROM games").fetchall()
@@ -420,7 +420,7 @@ def test_without_room_nothing_is_replaced(made, instance, said, monkeypatch):
     assert no_temporary(instance)
 
 
-# What is restored
+# The restored database
 
 
 def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instance, said):
@@ -446,7 +446,7 @@ def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
 
 
 def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
-    """Watching may have been ended since; and the link to all games stays as it is."""
+    """Watching may have been ended since the backup; the link to all games stays valid."""
     with closing(open_store(instance)) as store:
         with store.reading() as db:
             game = all_game_ids(db)[0]
@@ -491,7 +491,7 @@ def test_a_damaged_database_is_replaced_and_kept_as_it_is(made, instance, said):
 
 
 def raw_copy(instance, folder):
-    """Copy the files of a database that is open, as somebody without this command would; return the database."""
+    """Copy the files of an open database without the backup command; return the copied database."""
     store = open_store(instance)
     with closing(store):
         import_documents(GameService(store, all_rulebooks()), [read_document(RUNNING)])
@@ -503,7 +503,7 @@ def raw_copy(instance, folder):
 
 @pytest.fixture
 def public_folder():
-    """A folder that every user of this machine reaches."""
+    """Yield a directory accessible to all users of the machine."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o777)
         yield Path(name)
@@ -511,7 +511,7 @@ def public_folder():
 
 @pytest.fixture
 def powerless(monkeypatch, public_folder):
-    """Give up root's power over files, where the tests have it."""
+    """Give up root's file permissions if the tests run as root."""
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(public_folder))  # the checkout may be in a directory of root's
     before = os.geteuid()
     if before == 0:
@@ -580,15 +580,15 @@ def test_what_check_finds_in_it_is_said(tmp_path, made, said):
     assert "there is no title 'chess' here" in out
 
 
-# Cut short
+# Interruptions
 
 
 class Cut(BaseException):
-    """The power goes."""
+    """A power failure."""
 
 
 def readable(path):
-    """Return how many games are in a database."""
+    """Return the number of games in a database."""
     with closing(sqlite3.connect(path)) as db:
         return db.execute("SELECT count(*) FROM games").fetchone()[0]
 
@@ -597,7 +597,7 @@ CALLS = [(os, "link"), (os, "unlink"), (os, "replace"), (os, "rename"), (os, "fs
 
 
 def interrupted(monkeypatch, at):
-    """Have what is written to a disk end before the call of that number, or after it where it is a half more."""
+    """Interrupt disk writes before the call with that number, or after it for a number with a half."""
     calls = iter(range(1000))
 
     def cut_short(original):

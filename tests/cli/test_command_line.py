@@ -1,4 +1,4 @@
-"""The commands that read and write game documents: each once as a process of its own, the others called."""
+"""The commands that read and write game documents, each tested once in a separate process, otherwise by calls."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def arguments_of(command, *arguments, instance=None):
 
 
 def as_process(command, *arguments, instance=None, stdin=b""):
-    """Run a command; return its exit status and what it wrote, read as UTF-8."""
+    """Run a command; return its exit status and its output, decoded as UTF-8."""
     run = subprocess.run(
         [sys.executable, "-W", "error", "-m", "scorekeeper.cli", *arguments_of(command, *arguments, instance=instance)],
         input=stdin,
@@ -105,7 +105,7 @@ def games(instance):
 
 
 def taken_in(instance, *arguments, **more):
-    """Import, and return the first two words of every line: a game's id, and whether it is new or already here."""
+    """Import, and return the first two words of each line: a game's id, and whether it is new or already here."""
     status, output = scorekeeper("import", *arguments, instance=instance, **more)
     assert status == 0, output
     return [tuple(line.split()[:2]) for line in output.splitlines()]
@@ -510,12 +510,12 @@ def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, lay_out, 
 
 
 def contents(folder):
-    """Return what is in every file of a folder, and when it was written."""
+    """Return the content and the modification time of each file in a directory."""
     return {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in folder.iterdir()}
 
 
 def test_no_text_tells_the_terminal_to_do_anything(tmp_path, instance):
-    """Not even by the signs that JSON leaves as they are: here one that begins a command, as ESC [ does."""
+    """Including characters that JSON leaves unescaped: here one that begins a command, like ESC [."""
     hostile = FINISHED | {"note": "\x9b31m\x1b[2J\x7f", "id": "5f8fad5b-d9cb-469f-a165-70867728950e"}
     assert scorekeeper("import", put_in(tmp_path / "1.jsonl", hostile), instance=instance)[0] == 0
     (tmp_path / "2.json").write_text(json.dumps(hostile | {"\x9b31m": 1}))

@@ -1,4 +1,4 @@
-"""Zips and tables by the command line, and what it says on a terminal."""
+"""Zips and tables on the command line, and its output on a terminal."""
 
 import csv
 import json
@@ -114,11 +114,11 @@ def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, insta
 
 
 def terminal():
-    """Return a file that is a terminal, and what tells all that was written to it once it is closed."""
+    """Return a terminal as a file, and a function that returns all output after closing it."""
     outer, inner = os.openpty()
 
     def said():
-        with open(outer, "rb", buffering=0) as other_end, suppress(OSError):  # so a terminal says that it is at its end
+        with open(outer, "rb", buffering=0) as other_end, suppress(OSError):  # a terminal reports its end by OSError
             for part in iter(lambda: other_end.read(4096), b""):
                 seen.append(part)
         return b"".join(seen).decode()

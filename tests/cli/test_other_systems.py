@@ -1,4 +1,4 @@
-"""What Windows lacks is not needed: the app serves, writes and reads without the parts of Python that are not there."""
+"""The app serves, writes and reads without the parts of Python missing on Windows."""
 
 import json
 import subprocess
@@ -45,7 +45,7 @@ def test_it_serves_and_its_commands_do_their_work_without_what_only_unix_has(tmp
 
 
 def told(instance, command, *arguments):
-    """Return what a command prints."""
+    """Return the output of a command."""
     done = subprocess.run(
         scorekeeper(command, instance, *arguments, program=PROGRAM), capture_output=True, text=True, check=False
     )

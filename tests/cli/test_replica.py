@@ -1,4 +1,4 @@
-"""Replicas: how Litestream is started and configured, and that everything comes back from one."""
+"""Replicas: starting and configuring Litestream, and restoring everything from a replica."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ from scorekeeper.replica import SUPERVISED, read_destination, read_moment
 from scorekeeper.store import locks
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.settings import read_setting, set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 from tests.cli.test_serving import SECONDS, Server
 from tests.helpers import begin
 
@@ -55,7 +55,7 @@ def serve_with_replica(tmp_path, place):
 
 
 def restored(place, folder, capsys):
-    """Restore a replica, and return what is printed of it up to the time."""
+    """Restore a replica, and return the output up to the time."""
     assert main(["restore", "--instance", str(folder), "--from", str(place)]) == 0
     return capsys.readouterr().out.partition(", last changed")[0]
 
@@ -70,18 +70,18 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
     shutil.rmtree(instance)
     assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 entries"
 
-    with serve_with_replica(tmp_path, place) as server:  # goes on with the replica it was restored from
+    with serve_with_replica(tmp_path, place) as server:  # continues the replica it was restored from
         server.ask("GET", f"/pair/{server.key}")
         send_agents(server, address, "1/2/3")
     shutil.rmtree(instance)
-    with serve_with_replica(tmp_path, place) as server:  # restores a missing database by itself
+    with serve_with_replica(tmp_path, place) as server:  # restores a missing database automatically
         server.ask("GET", f"/pair/{server.key}")
         assert server.ask("GET", address)[0] == 200
     assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
 
 
 def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(tmp_path, capsys):
-    place, database = tmp_path / "replica", lay_out(tmp_path / "instance" / "scorekeeper.db")
+    place, database = tmp_path / "replica", ensure_database(tmp_path / "instance" / "scorekeeper.db")
     place.mkdir()
     with serve_with_replica(tmp_path, place):
         wait_until(notes_beside(database).exists)
@@ -99,12 +99,12 @@ def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(t
 
 
 class Executed(BaseException):
-    """This process has turned into another program."""
+    """This process has become another program."""
 
 
 @pytest.fixture
 def executed(monkeypatch):
-    """Record what this process would turn into, its arguments and environment; a server stops at once."""
+    """Record the program, arguments and environment of an exec call; a server stops at once."""
     done = []
 
     def execute(_program, arguments, environment):
@@ -119,7 +119,7 @@ def executed(monkeypatch):
 
 @pytest.fixture
 def litestream(tmp_path, monkeypatch):
-    """Put a program in the place of Litestream: it records its arguments, and does what is written to its script."""
+    """Replace Litestream by a program that records its arguments and runs the given shell script."""
     script = tmp_path / "bin" / "litestream"
     script.parent.mkdir()
     monkeypatch.setattr(shutil, "which", lambda *_, **__: str(script))
@@ -133,7 +133,7 @@ def litestream(tmp_path, monkeypatch):
 
 
 def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read(tmp_path, executed):
-    database = lay_out(tmp_path / "it's here" / "scorekeeper.db")
+    database = ensure_database(tmp_path / "it's here" / "scorekeeper.db")
     notes_beside(database).mkdir()
     place = "sftp://anna:top%20secret@nas.local/~/copies"
     asked = [*RUN, place, "--instance", str(database.parent), "--quiet", "--address", "https://score.example"]
@@ -155,7 +155,7 @@ def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read
 
 
 def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path, executed, monkeypatch):
-    database = lay_out(tmp_path / "scorekeeper.db")
+    database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     database.with_name("litestream.yml").touch()
     run = [*RUN[:-1], "--instance", str(tmp_path)]
@@ -170,7 +170,7 @@ def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path,
 
 
 def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp_path, executed, capsys):
-    database = lay_out(tmp_path / "scorekeeper.db")
+    database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     with locks.server_lock(database):
         assert main([*RUN, str(tmp_path), "--instance", str(tmp_path)]) == 2
@@ -180,7 +180,7 @@ def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp
 
 
 def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, litestream, capsys):
-    database, copy = lay_out(tmp_path / "instance" / "scorekeeper.db"), lay_out(tmp_path / "copy.db")
+    database, copy = ensure_database(tmp_path / "instance" / "scorekeeper.db"), ensure_database(tmp_path / "copy.db")
     notes_beside(database).mkdir()
     asked = litestream(f'for target; do :; done; cp {shlex.quote(str(copy))} "$target"')
     restore = ["restore", "--instance", str(database.parent), "--from", str(tmp_path), "--at", "2026-02-01T20:15"]
@@ -198,7 +198,7 @@ def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, lit
     "script", ["echo warned >&2; echo Error: no such host >&2; exit 1", "cp /dev/null $(tail -n1 {})"]
 )
 def test_a_failed_restore_changes_nothing_and_says_why(tmp_path, litestream, capsys, script):
-    database = lay_out(tmp_path / "instance" / "scorekeeper.db")
+    database = ensure_database(tmp_path / "instance" / "scorekeeper.db")
     before = database.read_bytes()
     litestream(script.format(tmp_path / "asked"))
     assert main(["restore", "--instance", str(database.parent), "--from", "sftp://anna:secret@nas/x"]) == 2

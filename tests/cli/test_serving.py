@@ -1,4 +1,4 @@
-"""The server as it is started at the table: it says where it is, answers, and stops without cutting anybody off."""
+"""The server process: it prints its URL, answers, and stops without interrupting requests."""
 
 import contextlib
 import logging
@@ -27,8 +27,8 @@ from tests.helpers import slip
 LINK = re.compile(r"http://(?P<host>\S+):(?P<port>\d+)/pair/(?P<key>\w+)")
 WRITTEN = re.compile(r"key: (\w{5}-\w{5})$", re.MULTILINE)
 TOLD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO Scorekeeper |\S+ \S+ INFO Reachable at ")
-"""What it says of itself, and no complaint."""
-SECONDS = 60  # more than anything here takes, on a busy machine too
+"""Informational log lines, which are not complaints."""
+SECONDS = 60  # longer than any action here takes, also on a busy machine
 
 
 PROGRAM = (sys.executable, "-m", "scorekeeper.cli")
@@ -39,7 +39,7 @@ def scorekeeper(command, instance, *arguments, program=PROGRAM):
 
 
 class Server:
-    """A running server: where it is, its key, and a device that is paired with it."""
+    """A running server: its port, its key, and a device paired with it."""
 
     def __init__(self, instance, errors, *arguments, program=PROGRAM):
         self.errors = errors
@@ -63,7 +63,7 @@ class Server:
         self.port, self.key, self.cookie = int(link["port"]), link["key"], ""
 
     def ask(self, method, path, form=None):
-        """Ask as a browser would; return the status, where it leads, and the page."""
+        """Send a request like a browser; return the status, the Location header, and the page."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         try:
             connection.request(method, path, form and urlencode(form), self.headers(form))
@@ -79,7 +79,7 @@ class Server:
         return kind | ({"Cookie": self.cookie} if self.cookie else {})
 
     def begin(self):
-        """Pair, begin a game, and return its address."""
+        """Pair, begin a game, and return its URL."""
         self.ask("GET", f"/pair/{self.key}")
         form = self.slip("/new/don-carlo") | {"name-0": "Anneli", "name-1": "Benito", "do": "begin"}
         status, address, page = self.ask("POST", "/new/don-carlo", form | {"families-0": "blue", "families-1": "grey"})
@@ -96,22 +96,22 @@ class Server:
         return connection
 
     def raw(self, path, form):
-        """Return a request to enter something, as bytes: its head and its body."""
+        """Return the head and the body of a request that enters something, as bytes."""
         body = urlencode(form).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
         lines = "".join(f"{name}: {value}\r\n" for name, value in self.headers(form).items())
         return f"{head}{lines}\r\n".encode(), body
 
     def has_read(self):
-        """Wait until all that was sent before has been read: what comes later is answered after it."""
+        """Wait until everything sent before has been read, so that later input is processed after it."""
         assert self.ask("GET", "/pair")[0] == 200
 
     def stop(self, how=signal.SIGTERM):
-        """Tell it to stop."""
+        """Send the stop signal."""
         self.process.send_signal(how)
 
     def stops(self):
-        """Tell it to stop, and wait until it takes nobody in any more."""
+        """Send the stop signal, and wait until it accepts no more connections."""
         self.stop()
         patience = time.monotonic() + SECONDS
         with contextlib.suppress(ConnectionError):
@@ -119,12 +119,12 @@ class Server:
                 socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS).close()
 
     def ended(self):
-        """Wait for its end; return its exit status and what it complained of."""
+        """Wait for its end; return its exit status and its complaints."""
         status = self.process.wait(SECONDS)
         return status, "".join(line for line in self.told() if not TOLD.match(line))
 
     def told(self):
-        """Return the lines that it wrote for whoever runs it."""
+        """Return the lines of its log."""
         return self.errors.read_text().splitlines(keepends=True)
 
 
@@ -149,7 +149,7 @@ def public_server(tmp_path_factory):
 
 
 def everything(connection):
-    """Return all that still comes over a connection, until the server closes it."""
+    """Return all remaining data of a connection, until the server closes it."""
     with connection:
         return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
 
@@ -184,7 +184,7 @@ def test_it_keeps_its_key_and_its_devices_until_it_is_asked_for_a_new_one(server
         again.cookie = server.cookie
         assert again.ask("GET", address)[0] == 200
         patience = time.monotonic() + SECONDS
-        while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # the one of this day
+        while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # today's backup
             assert time.monotonic() < patience
             again.has_read()
         a_new_key_shuts_out_at_once(again, address, capsys)
@@ -196,7 +196,7 @@ def test_it_keeps_its_key_and_its_devices_until_it_is_asked_for_a_new_one(server
 
 
 def a_new_key_shuts_out_at_once(server, address, capsys):
-    """Ask for the links while the server runs on: for those that hold, and for new ones."""
+    """Print the links while the server runs: the current ones, and new ones."""
     assert main(["link", "--instance", str(server.instance)]) == 0
     out, errors = capsys.readouterr()
     assert errors == ""
@@ -257,7 +257,7 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
     monkeypatch.setattr(TcpWSGIServer, "run", lambda _: pytest.fail("it serves all the same"))
     try:
         status = main(["run", "--instance", str(tmp_path), "--host", "127.0.0.1", *arguments])
-    except SystemExit as refused:  # what argparse does with an option that cannot be
+    except SystemExit as refused:  # argparse's reaction to an invalid option
         status = refused.code
     assert status not in (0, None)
     out, errors = capsys.readouterr()
@@ -267,7 +267,7 @@ def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, 
 
 @pytest.fixture
 def stopped_at_once(monkeypatch):
-    """Whoever serves is told to stop as soon as it has begun."""
+    """Stop each server as soon as it has started."""
     monkeypatch.setattr(TcpWSGIServer, "run", lambda server: server.task_dispatcher.shutdown())
 
 
@@ -280,7 +280,7 @@ def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, ca
     for _ in range(2):
         assert main(arguments) == 0
         warned.append([line for line in capsys.readouterr().err.splitlines() if " WARNING " in line])
-    assert [len(each) for each in warned] == [1, 0]  # the second time it is there
+    assert [len(each) for each in warned] == [1, 0]  # the second time, the file exists
     assert f"are in {tmp_path}/backups. To restore one, stop Scorekeeper and run scorekeeper restore." in warned[0][0]
 
 
@@ -299,7 +299,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
         "INFO Reachable at",
         "INFO Scorekeeper stopped",
     ]
-    assert f"The title in {broken} could not be loaded: AttributeError" in told
+    assert f"Cannot load the title in {broken}: AttributeError" in told
     assert f'File "{broken}/__init__.py", line 1, in <module>' in told
     assert main(["link", *arguments]) == 0
     assert LINK.search(capsys.readouterr().out)["key"] not in told
@@ -352,7 +352,7 @@ def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_n
     address = server.begin()
     form = server.slip(address) | {"play": "agent.0", "agent.0-cards": "1/1"}
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")  # a backup, say: the play has to wait for it
+    other.execute("BEGIN IMMEDIATE")  # such as a backup: the play has to wait for it
     waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))
     half_sent = server.send(b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey")
     idle = server.send(b"")
@@ -432,7 +432,7 @@ RAW = {
 @pytest.mark.parametrize("request_bytes", RAW.values(), ids=RAW)
 def test_requests_that_no_browser_sends(public_server, request_bytes):
     connection = public_server.send(b"")
-    with contextlib.suppress(OSError):  # it may have answered and closed before it has read all
+    with contextlib.suppress(OSError):  # it may have answered and closed before reading everything
         connection.sendall(request_bytes)
         connection.shutdown(socket.SHUT_WR)
     with contextlib.suppress(ConnectionResetError):
@@ -463,6 +463,6 @@ def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, reques
 
 @contextlib.contextmanager
 def answering(app, host="127.0.0.1"):
-    """Serve `app`, and give its port."""
+    """Serve `app`, and yield its port."""
     with running(listening(app, host, 0, behind_proxy=False)) as serving:
         yield serving.effective_port

@@ -1,4 +1,4 @@
-"""What people install: the wheel, built from the source distribution, beside nothing but what it asks for."""
+"""The installed package: the wheel, built from the source distribution, with only its dependencies."""
 
 import re
 import subprocess
@@ -46,7 +46,7 @@ def test_the_wheel_runs_from_an_empty_folder(tmp_path):
 
 
 def look_around(address, link):
-    """Come in as a phone does, and look at a page of every title and at all that these pages load."""
+    """Pair like a phone, and open a page of each title and everything that these pages load."""
     device = build_opener(HTTPCookieProcessor())
     device.addheaders = [("Accept-Language", "de")]
 
@@ -64,7 +64,7 @@ def look_around(address, link):
 
 
 def installed(folder):
-    """Return the program of a new environment in which the wheel is installed; what it asks for is linked there."""
+    """Return the program in a new environment with the wheel; the wheel's dependencies are linked into it."""
     done("tar", "-xzf", built("sdist", ROOT, folder), "-C", folder)
     (source,) = folder.glob("tabletop_scorekeeper-*/")
     wheel = built("wheel", source, folder)
@@ -79,14 +79,14 @@ def installed(folder):
 
 
 def built(kind, source, into):
-    """Build a wheel or a source distribution as pip would, and return its file."""
+    """Build a wheel or a source distribution like pip, and return its file."""
     done(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", into, cwd=source)
     (found,) = into.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return found
 
 
 def asked_for(name):
-    """Return the names of all packages that one asks for, and those that these ask for, without the extras."""
+    """Return the names of a package's direct and indirect dependencies, without extras."""
     found, still = set(), [name]
     while still:
         for each in map(Requirement, distribution(still.pop()).requires or ()):

@@ -1,4 +1,4 @@
-"""The game document as a contract: what is scored, what is refused, what cannot be read, and in which words."""
+"""The game document as a contract: scored and refused documents, unreadable ones, and their error messages."""
 
 import codecs
 import json
@@ -65,7 +65,7 @@ def at(path, document=FULL):
 
 
 def put(path, value, document=FULL):
-    """The document with `value` at `path`, which may be a new key."""
+    """Return the document with `value` at `path`, which may be a new key."""
     if not path:
         return value
     whole = copied(document)
@@ -80,12 +80,12 @@ def without(*path):
 
 
 def spelled(path, text):
-    """The document with this very JSON text at `path`."""
+    """Return the document with exactly this JSON text at `path`."""
     return json.dumps(put(path, "@@")).replace('"@@"', text)
 
 
 def twice(path):
-    """The document with the key at the end of `path` once more in its object, same value."""
+    """Return the document with the last key of `path` repeated in its object, with the same value."""
     key, value = json.dumps(path[-1]), json.dumps(at(path))
     return spelled(path, f"{value}, {key}: {value}")
 
@@ -99,7 +99,7 @@ def unreadable(data):
     return answer["unreadable"]
 
 
-# What is scored.
+# Scored documents.
 
 
 def test_the_example_of_the_contract():
@@ -165,7 +165,7 @@ def test_accepted(data):
     assert answer["finished"]
 
 
-def test_what_is_known_besides_is_read_and_written():
+def test_optional_details_are_read_and_written():
     document = read_document(FULL)
     assert (document.id, document.started, document.ended) == (UUID, FULL["started"], FULL["ended"])
     assert (document.venue, document.note) == ("Düsseldorf", "Zwei Partien.\nRevanche!")
@@ -174,7 +174,7 @@ def test_what_is_known_besides_is_read_and_written():
     assert write(read_document(put(["id"], UUID.upper())))["id"] == UUID
 
 
-# What cannot be read: one row each, with the words that say where the fault lies.
+# Unreadable documents: one row each, with the words that locate the fault.
 
 NO_JSON = {
     "nothing": "",
@@ -332,7 +332,7 @@ JSON_VALUES = {
     "{}": OBJECT,
     '{"kind": 1}': OBJECT,
 }
-"""JSON texts, and the type that each may stand for."""
+"""JSON texts, and the type that each may represent."""
 
 
 @row_by_row(("path", "kind", "named"), TYPED, ids=[".".join(map(str, path)) or "$" for path, _, _ in TYPED])
@@ -540,7 +540,7 @@ def test_nesting_alone(data):
     unreadable(data)
 
 
-# What can be read, but the rules say no.
+# Readable documents that violate the rules.
 
 AGENT = {"kind": "agent", "player": "Anneli", "cards": [1]}
 STOP = {"kind": "stop"}
@@ -584,7 +584,7 @@ SPY = {"kind": "spy"}
                 (8, "unknown-kind"),
             ],
         ),
-        # Set aside, a play neither takes the code name nor the cards.
+        # A refused play uses up neither the code name nor the cards.
         (
             [AGENT | {"cards": [6, 6, 1]}, AGENT | {"cards": [6, 6]}, AGENT | {"cards": [6]}],
             [(1, "no-country"), (3, "cards-spent")],
@@ -641,7 +641,7 @@ def test_unreadable_goes_before_refused(plays):
     unreadable(put(["plays"], plays))
 
 
-# Whatever else stands there.
+# Arbitrary content.
 
 CODES = {
     "unknown-kind",
@@ -688,7 +688,7 @@ PATHS = list(paths(FULL))
 
 
 def answers(data):
-    """Score it, and look at the shape of the answer as a program that relies on it would."""
+    """Score a document, and check the shape of the answer as a program relying on it would."""
     answer, status = score(data)
     shown = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
     assert json.loads(shown) == answer

@@ -1,4 +1,4 @@
-"""The end of a game, part by part: what the stages of a title add up to, and who is ahead after each."""
+"""The end of a game, part by part: the totals of a title's stages, and the leader after each."""
 
 import json
 from itertools import pairwise
@@ -32,7 +32,7 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
         assert found == ()
         return
     on_paper = tuple((line.so_far or 0) if path.parent.name == "don-carlo" else 0 for line in replay.lines)
-    if not found:  # stopped before anything was on the board
+    if not found:  # stopped while the board was empty
         assert on_paper == tuple(known)
         return
     assert (found[0].before, found[-1].totals) == (on_paper, tuple(known))
@@ -85,7 +85,7 @@ def test_the_order_in_which_a_title_opens_its_parts(game, stages):
 
 
 def test_each_part_of_loire_is_theirs_who_have_most_in_it():
-    """As the recorded sheet adds up: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
+    """The recorded score sheet: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
     replay = replayed(GAMES[IDS.index("loire/four-players-to-the-end")])
     holders = [[replay.lines[index].name for index in scene.stage.holders] for scene in replay.scenes]
     assert holders == [["Aaron"], ["Anneli", "Anja"], ["Benito"], ["Anja"]]
@@ -93,7 +93,7 @@ def test_each_part_of_loire_is_theirs_who_have_most_in_it():
 
 @row_by_row("path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem)
 def test_where_one_competition_alone_decides_who_wins_it_is_opened_last(path):
-    """Source: "Scoring": without it, somebody else would have had the lowest highest score, or as low a one."""
+    """Source: "Scoring". Without it, another player would have won or tied."""
     replay = replayed(path)
     scores = [tuple(line.parts.values()) for line in replay.lines]
     if not replay.scenes:

@@ -1,4 +1,4 @@
-"""The log: edits, their reversal, and which change an undo takes back or a redo makes again."""
+"""The log: edits, reversing them, and the change that undo or redo applies to."""
 
 import pytest
 from hypothesis import given, settings
@@ -71,7 +71,7 @@ def test_the_given_log_stays_as_it_is():
 
 @st.composite
 def changes(draw, log):
-    """Edits that fit the log, and what it looks like after them."""
+    """Return edits that fit the log, and the log after them."""
     after, edits = list(log), []
     for _ in range(draw(st.integers(1, 5))):
         kind = draw(st.sampled_from(["insert", "strike", "amend"] if after else ["insert"]))
@@ -232,11 +232,11 @@ ONE_MORE = (Edit(2, None, "c"),)
         (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO)], (2, 2)),
         (3, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.ENTER, ONE_MORE)], (2, 2, 3)),
         (3, [(ChangeKind.IMPORT, ()), (ChangeKind.ENTER, ONE_MORE)], (None, None, 2)),
-        # An amended play stays with those that it came with; one that was put in before it has its own change.
+        # An edited play stays with the plays of its change; a play inserted before it belongs to another change.
         (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.EDIT_PLAY, (Edit(1, "b", "x"),))], (2, 2)),
         (3, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.INSERT, (Edit(1, None, "x"),))], (2, 3, 2)),
         (1, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.DELETE_PLAY, (Edit(0, "a", None),))], (2,)),
-        # What an undo or a redo brings back is where it was.
+        # Undo and redo restore a play at its former position.
         (0, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.UNDO, reversed_edits(TWO))], ()),
         (
             2,
@@ -258,7 +258,7 @@ ONE_MORE = (Edit(2, None, "c"),)
             ],
             (2, 2),
         ),
-        # Who sits there, and an amended play with it.
+        # Changed seats, together with an edited play.
         (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.PLAYERS, (Edit(0, "a", "x"),))], (2, 2)),
     ],
 )
@@ -273,9 +273,9 @@ def test_which_change_put_in_a_play(count, changes, expected):
 @settings(max_examples=40)
 @given(st.data())
 def test_every_undo_and_redo_goes_one_change(data):
-    """The trail only grows; the log is what it was before the change taken back, and after the one made again.
+    """Undo restores the log before a change, and redo the log after it. The trail only grows.
 
-    And each play is with those again that it came with.
+    Each play again belongs to the change that entered it.
     """
     log, before, later = (), [], []
     acts, trail, entered = [(1, ChangeKind.BEGIN, False)], {1: ()}, {(): {()}}

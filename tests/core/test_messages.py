@@ -1,4 +1,4 @@
-"""Sentences are made in the reader's language: their lists, their signs, their plurals, and what stands inside them."""
+"""Messages in the reader's language: their lists, minus signs, plurals, and nested messages."""
 
 from gettext import GNUTranslations, NullTranslations
 
@@ -12,7 +12,7 @@ WORDS = {"blue": "blau", "green": "grün", "{count} card": "{count} Karte", "{co
 
 
 class Reader(NullTranslations):
-    """German with a few words more, so that no title is needed here."""
+    """German with a few additional messages, to be independent of the titles."""
 
     def __init__(self):
         super().__init__()
@@ -71,8 +71,8 @@ def test_a_message_in_two_languages(message, english, german):
         ("\u2068\u202eada\u2069", "\u2068\u202eada\u2069"),
     ],
 )
-def test_a_name_that_turns_the_direction_turns_nothing_around_it(name, shown):
-    """What is isolated already stays as it is; without being asked a sentence has the name as it is written."""
+def test_a_name_with_direction_marks_is_isolated(name, shown):
+    """Isolated text stays unchanged; by default, a message contains names without isolation."""
     assert isolated(name) == shown
     won = say("{player} has won {count} in a row.", player=name, count=2)
     sentence = say("{players}: {said}", players=(name, "Bo"), said=won)

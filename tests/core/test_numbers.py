@@ -1,4 +1,4 @@
-"""Small whole numbers are read from plain digits, up to the most that makes sense, and from nothing else."""
+"""Small integers are parsed from plain digits only, up to a maximum."""
 
 from scorekeeper.core.fields import small_number
 from tests.rows import row_by_row

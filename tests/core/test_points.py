@@ -1,4 +1,4 @@
-"""Where the points come from: every change of a figure is found, and nothing else."""
+"""Sources of points: every change of a figure is found, and nothing else."""
 
 import itertools
 import json

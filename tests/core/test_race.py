@@ -1,4 +1,4 @@
-"""The race for the points: its positions, who leads where, and when that changes."""
+"""The race chart: its positions, the leaders, and the changes of the lead."""
 
 import json
 from pathlib import Path
@@ -28,11 +28,11 @@ def recorded(name):
 @row_by_row(
     ("throws", "changes", "leads"),
     [
-        # Nobody leads at the start, and to lead for the first time changes no lead.
+        # No one leads at the start, and a first lead is not a change of the lead.
         ([(0, 1)], (), ((0, 1, 1),)),
-        # Draws level, and falls back: the lead is the same, but it was broken.
+        # Draws level, and falls back: the leader is the same, but the lead was interrupted.
         ([(0, 1), (1, 1), (0, 1)], (), ((0, 1, 1), (0, 3, 3))),
-        # Past somebody, level in between.
+        # Overtakes another player, being level in between.
         ([(0, 1), (1, 1), (1, 1)], ((3, 1),), ((0, 1, 1), (1, 3, 3))),
         ([(0, 1), (1, 2), (0, 2), (1, 2)], ((2, 1), (3, 0), (4, 1)), ((0, 1, 1), (1, 2, 2), (0, 3, 3), (1, 4, 4))),
         # Falls behind by a play that costs points.
@@ -97,7 +97,7 @@ def test_what_the_end_would_add_counts_all_along():
         ("prodigals-club/still-unknown", ""),
         ("loire/solo-held-out-to-the-end", "ABCDE"),
         ("loire/solo-aaron-is-ahead-after-round-c", "ABC"),
-        ("loire/three-players-to-the-end", "3"),  # a sheet filled in at the end: the result alone
+        ("loire/three-players-to-the-end", "3"),  # a score sheet filled in at the end: the result only
         ("carta-nostra/five-players-to-the-end", ""),
     ],
 )
@@ -107,7 +107,7 @@ def test_titles_of_rounds_are_compared_at_their_ends_and_those_without_a_race_ne
     assert len(found.positions) == len(rounds)
 
 
-def test_aaron_runs_too():
+def test_aaron_is_part_of_the_race():
     found = recorded("loire/solo-held-out-to-the-end")
     assert (found.names, found.seats) == (("Anneli", "Aaron"), (0, None))
 

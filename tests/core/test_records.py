@@ -1,4 +1,4 @@
-"""The records that every title keeps, and what games hold out for them."""
+"""The records of each title, and the record values of games."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The fold goes on where it stopped: a log in two parts comes to what it comes to whole."""
+"""Replays can be continued: a log in two parts has the same result as in one."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The JSON Schema of the game document: what can be read is valid by it, what cannot is not."""
+"""The JSON Schema of the game document accepts readable documents and rejects others."""
 
 import json
 import re
@@ -32,7 +32,7 @@ SAID = (
     "|JSON object is needed|true or false|is not one of|exactly one of|no such title|a play is a JSON object"
     "|between -1,000,000|can have at most|this must be|only version|UUID"
 )
-"""The reasons that a schema can say, too."""
+"""The errors that a schema can express."""
 
 
 def test_it_is_a_schema_and_all_recorded_games_are_valid_by_it():

@@ -1,4 +1,4 @@
-"""Names that look alike: by the fewest slips that make one of the other, and by how many letters they have."""
+"""Similar names: by the minimum number of typing errors between them, depending on their length."""
 
 from scorekeeper.core import similar_names as module
 from scorekeeper.core.similar_names import alike, alike_to
@@ -13,7 +13,7 @@ NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
         ("Anna", "anna", True),
         ("Anna", "Änna", True),
         ("Anna", "A-n n.a", True),
-        # A wrong, a missing, an additional letter; two that are swapped.
+        # A wrong, a missing, an additional character; two swapped characters.
         ("Anna", "Anka", True),
         ("Bnna", "Anna", True),
         ("Anna", "Ana", False),
@@ -21,7 +21,7 @@ NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
         ("Hanna", "Anna", True),
         ("Anna", "Nana", True),
         ("Anna", "Anan", True),
-        # Two slips need seven letters, three are too many for all.
+        # Two errors need seven characters; three are always too many.
         ("Benito", "Bernita", False),
         ("Bernito", "Vernita", True),
         ("Bernito", "Vermita", False),
@@ -29,15 +29,15 @@ NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
         ("Bernito", "Bernitolo", True),
         ("Bernito", "Bernitolos", False),
         ("Bernito", "Ernit", False),
-        # Three letters and fewer must be the same.
+        # Names of at most three characters must be the same.
         ("Bob", "Bib", False),
         ("Bob", "BOB", True),
-        # What is swapped must be neighbours, and the same two.
+        # Swapped characters must be neighbours, and the same two.
         ("abcd", "cbad", False),
         ("abcd", "badc", False),
         ("abcdefg", "badcefg", True),
         ("abcdefgh", "badcfegh", False),
-        # Numbers are never alike.
+        # Digits must be the same.
         ("Player1", "Player2", False),
         ("Player1", "Plaxer1", True),
     ],

@@ -1,4 +1,4 @@
-"""The story: each sentence holds on the sheets of the game cut short, there are few, and they come in order."""
+"""Stories: each sentence agrees with the score sheets of the shortened game, and there are few, in playing order."""
 
 import json
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
 from scorekeeper.core.sheet import Column, Line
 from scorekeeper.core.story import CHANGES, MOST
 from scorekeeper.core.table import Summary
-from tests import claims  # noqa: F401  (what the titles say is looked up by them)
+from tests import claims  # noqa: F401 (registers the titles' checks)
 from tests.documents import game_document
 from tests.rows import row_by_row
 from tests.stories import false_claims, told
@@ -39,7 +39,7 @@ LUCK = (Column("luck", say("luck")), Column("pluck", say("pluck"), lowest=True))
 
 
 def title(slug, telling=None, *, lowest_wins=False, tie_breaks=()):
-    """A title in which anybody throws any points until the table stops."""
+    """Return a title in which any player throws any points until the players agree to stop."""
     broken = {"luck": (0, 0, 1, 1), "pluck": (2, 2, 2, 3)}
     kinds = (
         Kind(
@@ -75,7 +75,7 @@ TITLES = {
 
 
 def game(*throws, slug="most", players=3, stop=True):
-    """A game document: each throw is a seat and its points."""
+    """Return a game document: each throw is a seat and its points."""
     plays = [{"kind": "throw", "player": NAMES[seat], "points": points} for seat, points in throws]
     return game_document(slug, NAMES[:players], [*plays, *([{"kind": "stop"}] if stop else [])])
 
@@ -98,7 +98,7 @@ THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1,
 
 @settings(max_examples=60, phases=[Phase.explicit, Phase.generate, Phase.shrink])
 @given(st.integers(1, 4), THROWS, st.sampled_from(sorted(TITLES)), st.booleans())
-def test_every_sentence_is_so_whatever_is_thrown(players, throws, slug, stop):
+def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop):
     document = game(*((seat % players, points) for seat, points in throws), slug=slug, players=players, stop=stop)
     assert false_claims(document, TITLES) == []
     assert len(told(document, TITLES)) <= MOST if stop else told(document, TITLES) == []
@@ -110,13 +110,13 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
 @row_by_row(
     ("throws", "expected"),
     [
-        # Few plays tell nothing.
+        # Too few plays for a sentence.
         ([], []),
         ([(0, 5)], []),
         ([(0, 5), (1, 3)], []),
-        # Nobody ever leads: nothing about a lead.
+        # There is never a leader: nothing about a lead.
         ([(0, 0), (1, 0), (2, 0), (0, 0)], []),
-        # One leads from the first play to the last.
+        # The same leader from the first play to the last.
         (
             [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)],
             ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
@@ -129,13 +129,13 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after entry 4: Ada and Bo were level in front.",
             ],
         ),
-        # Of plays that earned nothing, or all the same, none is best.
+        # Plays that earned nothing, or all the same, have no best one.
         (
             [(0, -1), (1, 0), (2, -2)],
             ["In the second half it was never closer than after entry 2: Bo and Cleo were level in front."],
         ),
         ([(0, 1), (1, 1), (2, 1)], []),
-        # The last change of the lead tells it, even at the beginning of the second half.
+        # The last change of the lead implies it, even at the beginning of the second half.
         (
             [(0, 4), (1, 0), (1, 5), (1, 3), (0, 3), (1, 5)],
             ["The lead changed once: in entry 3 Bo took it from Ada, and kept it."],
@@ -149,7 +149,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
                 "In the second half it was never closer than after entry 5: Ada 1 ahead of Bo.",
             ],
         ),
-        # Catches up, in as many plays as two rounds have; what was made up in one play less is not told.
+        # Catches up within two rounds' number of plays; points made up in one play less are omitted.
         (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0), (2, 0)],
             [
@@ -170,12 +170,12 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
-        # Half of the way, and less, however many plays it took.
+        # Half of the distance or less, regardless of the number of plays.
         (
             [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],
             ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
-        # Past one, and past two at once.
+        # Overtakes one player, and two at once.
         (
             [(0, 4), (1, 5), (1, 1), (0, 0), (2, 3)],
             [

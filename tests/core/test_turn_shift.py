@@ -1,4 +1,4 @@
-"""A forgotten play put in: which of those after it each move one seat on, in three titles."""
+"""Inserting a forgotten play: which later plays shift by one seat, in three titles."""
 
 from dataclasses import dataclass
 
@@ -28,12 +28,12 @@ class Throw:
 
 @dataclass(frozen=True)
 class Wind:
-    """A gust of wind, at any time: nobody's turn."""
+    """A gust of wind, at any time, outside the turn order."""
 
 
 @dataclass(frozen=True)
 class Rings:
-    """How many everybody threw, and who threw last."""
+    """The number of throws per player, and the last thrower."""
 
     thrown: tuple[int, ...]
     last: int = -1

@@ -1,4 +1,4 @@
-"""A file of facts in the instance folder is a title; what is wrong with one is said with its line."""
+"""A definition file in the instance directory is a title; errors in it are reported with their line."""
 
 import json
 
@@ -10,11 +10,11 @@ from scorekeeper.titles import DefinitionError, installed, read_pad
 from tests.own_titles import SMALL, write
 
 YATZY, HEARTS = ((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text() for name in ("yatzy", "hearts"))
-BLOCKS = 'title = "Farm"\nplayers = 2\n[[rows]]\nname = "Gold"\n[[rows]]\nname = "Corn"\nleast = "x"\n'
+BLOCKS = 'title = "Farm"\nplayers = 2\n[[rows]]\nname = "Gold"\n[[rows]]\nname = "Corn"\nmin = "x"\n'
 
 
 def put(folder, name, source):
-    """Put a file into the instance folder, and return it."""
+    """Write a file into the instance directory, and return it."""
     path = folder / "rulebooks" / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(source if isinstance(source, bytes) else source.encode())
@@ -33,7 +33,7 @@ def changed(source, part, by):
         (changed(YATZY, '"Sixes"]', '"Sevens"]'), 25, "bonuses, item 1, rows, item 6: there is no row 'Sevens'"),
         (changed(HEARTS, "sum = 26", 'sum = "26 * 2"'), 11, "rounds, sum: a whole number is needed here"),
         (changed(HEARTS, "default = 100", "default = 1"), 16, "end, limit, default: a number from 25 to 500"),
-        (BLOCKS, 7, "rows, item 2, least: a whole number is needed here"),
+        (BLOCKS, 7, "rows, item 2, min: a whole number is needed here"),
         ("players = 2", 1, "title is missing"),
         ('title = "x"\nplayers = ', 2, "this is not valid TOML: Invalid value"),
         ('title = "x"\nplayers = [2', 2, "this is not valid TOML: Unclosed array"),
@@ -47,7 +47,7 @@ def changed(source, part, by):
 def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line, says):
     with pytest.raises(DefinitionError) as raised:
         read_pad(put(tmp_path, "farm.toml", source))
-    assert (raised.value.line, raised.value.says[: len(says)]) == (line, says)
+    assert (raised.value.line, raised.value.message[: len(says)]) == (line, says)
 
 
 def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_aside(tmp_path):

@@ -1,4 +1,4 @@
-"""Pads scored: as the arithmetic of their facts says, and the four that come along by their published rules."""
+"""Scoring of pads: by the arithmetic of their definitions, and for the four included ones by their published rules."""
 
 import json
 import tomllib
@@ -31,7 +31,7 @@ def document(name, players, plays, options=(), facts=None):
 
 
 def rounds(*numbers, players=FOUR):
-    """Plays of rounds: a number for each player, None for none."""
+    """Return plays of rounds: a number for each player; None is omitted."""
     named = [dict(zip(players, each, strict=False)) for each in numbers]
     return [
         {"kind": "round", "points": {name: each for name, each in one.items() if each is not None}} for one in named
@@ -76,7 +76,7 @@ def test_6_nimmt_ends_when_somebody_has_66_bullheads_and_fewest_win():
         ((0, 26, 26, 26), None),
         ((26, 26, 0, 26), None),
         ((13, 5, 4, 3), "sum"),
-        ((26, 0, 0, 0), "not-possible"),  # whoever takes all of them has none
+        ((26, 0, 0, 0), "not-possible"),  # a player who takes all of them has none
         ((25, 1, 0, -1), "not-possible"),
         ((20, 6, 0), "missing"),
     ],
@@ -236,14 +236,14 @@ HEAD = st.fixed_dictionaries(
 
 
 def points(count, number):
-    """What a number counts, by the facts."""
+    """Return the points for a number, by the definition."""
     counted = number * count.get("each", 1)
     return counted + (count["bonus"]["points"] if "bonus" in count and counted >= count["bonus"]["from"] else 0)
 
 
 @st.composite
 def games(draw):
-    """Facts, a game of them, and what everybody has at its end."""
+    """Return a definition, a game of it, and the players' final totals."""
     facts, players = draw(HEAD), FOUR[: draw(st.integers(1, 4))]
     if draw(st.booleans()):
         count = draw(COUNT)

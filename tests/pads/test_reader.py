@@ -1,4 +1,4 @@
-"""Facts read: what is wrong with them is a sentence with its place, at once, whoever wrote them."""
+"""Reading definitions: each error is a sentence with its position, even for hostile input."""
 
 import json
 import time
@@ -38,7 +38,7 @@ def fault_of(facts):
 
 
 def changed(facts, path, value):
-    """Return facts with another value at a path; None takes away what is there."""
+    """Return a definition with another value at a path; None removes the value."""
     facts = deepcopy(facts)
     *outer, last = path
     inner = facts

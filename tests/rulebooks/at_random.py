@@ -1,4 +1,4 @@
-"""Documents of games played at random: as people play, and, by `boldness`, now and then against the rules."""
+"""Documents of random games: plausible ones and, depending on `boldness`, with occasional plays against the rules."""
 
 from hypothesis import strategies as st
 
@@ -22,7 +22,7 @@ COMPETITIONS = (
 
 
 class Chance:
-    """Makes plays at random; `boldness` (0 to 1) is how often one is against the rules."""
+    """Makes random plays; `boldness` (0 to 1) is the share of plays against the rules."""
 
     def __init__(self, random, boldness, players):
         self.random, self.boldness, self.players = random, boldness, players
@@ -102,7 +102,7 @@ class ProdigalsClub(Chance):
         return game_document("prodigals-club", self.players, plays, options)
 
     def entries(self, name):
-        """Yield the numbers of one player, as they are first entered."""
+        """Yield the initial entries of one player's numbers."""
         made = {"possessions": self.tiles, "last-will": self.properties, "society": self.influence}
         yield from (made[each](name) for each in self.played if each in made)
 
@@ -170,12 +170,12 @@ class CartaNostra(Chance):
 
 
 PLAYED = {"loire": (Loire, 1, 4), "prodigals-club": (ProdigalsClub, 2, 5), "carta-nostra": (CartaNostra, 2, 6)}
-"""The class that plays each title, and the fewest and the most players."""
+"""The class that plays each title, and its minimum and maximum numbers of players."""
 
 
 @st.composite
 def games(draw, slug, boldness=(0, 0.05, 0.2)):
-    """A document of a title; with a boldness above 0, some of its plays may be refused."""
+    """Return a document of a title; with a boldness above 0, some of its plays may be refused."""
     player, fewest, most = PLAYED[slug]
     random, names = draw(st.randoms(use_true_random=True)), list(NAMES[: draw(st.integers(fewest, most))])
     return player(random, draw(st.sampled_from(boldness)), names).document()
@@ -187,6 +187,6 @@ def replayed(document):
 
 
 def standing(document):
-    """Return the document without the plays that are refused."""
+    """Return the document without the refused plays."""
     steps = {step.number for step in replayed(document).steps}
     return document | {"plays": [play for number, play in enumerate(document["plays"], 1) if number in steps]}

@@ -1,9 +1,9 @@
 """Carta Nostra, row by row: every rule and every refusal, under the rulebook heading it comes from.
 
-A turn is written "Anneli +don -Benito/smuggler": who came into Anneli's city, and who was taken out of Benito's. Either
-can be missing; "Anneli" alone is a turn without both, "Anneli!" the quick entry of the winner. Headings are those of
-the English rulebook; "Ruling" is what the table has settled where the text leaves something open; "Document" is the
-game document.
+A turn is written "Anneli +don -Benito/smuggler": the Mafioso who came into Anneli's city, and the one taken out of
+Benito's. Either can be missing; "Anneli" alone is a turn without both, "Anneli!" the quick entry of the winner.
+Headings are those of the English rulebook. A "Ruling" is our decision about something the text leaves open. "Document"
+is the game document.
 """
 
 from scorekeeper.core.document import write
@@ -70,7 +70,7 @@ def gathered(player, *mafiosi):
 
 
 def rounds(*turns):
-    """Turns of Anneli, each followed by one in which Benito does nothing."""
+    """Return turns of Anneli, each followed by an empty turn of Benito."""
     return [line for turn in turns for line in (f"Anneli {turn}".strip(), "Benito")]
 
 
@@ -79,7 +79,7 @@ ALMOST = rounds(*FOUR)
 """Anneli has four, and it is her turn."""
 
 
-# What lies in the cities.
+# The content of the cities.
 
 
 @row_by_row(
@@ -239,7 +239,7 @@ def test_not_won(heading, plays, expected):
     assert (answer["finished"], cities(answer)) == (False, expected)
 
 
-# Whose turn it is.
+# The order of turns.
 
 
 @row_by_row(
@@ -278,7 +278,7 @@ def test_turns(heading, players, plays, following, remarked):
     ]
 
 
-# What is refused, and why.
+# Refusals and their reasons.
 
 
 @row_by_row(
@@ -476,7 +476,7 @@ def test_plays_that_say_the_same_are_equal():
     assert len({first.play, second.play, third.play, fourth.play, fifth.play}) == 5
 
 
-# What is said of a play, and what pages are drawn from.
+# Descriptions of plays, and the values for pages.
 
 
 @row_by_row(

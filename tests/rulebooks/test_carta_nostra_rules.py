@@ -1,9 +1,9 @@
-"""Carta Nostra's rules at hand: each fact of the rulebook, where one looks for it."""
+"""Carta Nostra's rules pages: each fact of the rulebook is in the expected section."""
 
-from tests.rules_pages import unsaid
+from tests.rules_pages import missing_facts
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook
     ({}, "start", "Put the player-aid cards aside"),
     ({}, "start", "deal 7 to each player"),  # Course of play: the deal
     ({}, "start", "begins the discard pile"),
@@ -12,9 +12,9 @@ FACTS = [
     ({}, "start", "2 to 6 players can sit down here"),  # our ruling
     ({}, "start", "does not say how many can play"),
     ({}, "turn", "Draw a card: you must"),  # Course of play, A
-    ({}, "turn", "in any order, each at most once"),  # B
-    ({}, "turn", "discard a Mafioso so that he does his job"),
-    ({}, "turn", "put a Mafioso into your city, where he does none"),
+    ({}, "turn", "in either order, each at most once"),  # B
+    ({}, "turn", "discard a Mafioso to do his job"),
+    ({}, "turn", "put a Mafioso into your city, where he does no job"),
     ({}, "turn", "All 5 different Mafiosi in your city? You have won"),  # C 1
     ({}, "turn", "more than 10 cards discard down to 10"),  # C 2
     ({}, "turn", "the player to your left has the turn"),  # D
@@ -33,7 +33,7 @@ FACTS = [
     ({}, "don", "The card with him does no job"),
     ({}, "don", "he stays discarded, without having done his job"),
     ({}, "no-job", "A job is done only by whoever is discarded for it"),
-    ({}, "no-job", "Put into a city"),  # who does no job
+    ({}, "no-job", "Put into a city"),  # Mafiosi without a job
     ({}, "no-job", "Kidnapped by a Smuggler From the hand"),
     ({}, "no-job", "Removed by a Hitman From the city"),
     ({}, "no-job", "Stopped by a Don He stays on the discard pile"),
@@ -41,7 +41,7 @@ FACTS = [
     ({}, "cards", "When your turn ends you keep 10 cards"),
     # General rules
     ({}, "cards", "set the top discard aside: it begins a new discard pile. Shuffle the rest into a new draw pile"),
-    ({}, "winning", "At the end of your own turn all 5 different Mafiosi"),
+    ({}, "winning", "If all 5 different Mafiosi are in your city at the end of your own turn"),
 ]
 
 
@@ -54,5 +54,5 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "carta-nostra", FACTS) == []
-    assert unsaid(client, "carta-nostra", IN_GERMAN, "de") == []
+    assert missing_facts(client, "carta-nostra", FACTS) == []
+    assert missing_facts(client, "carta-nostra", IN_GERMAN, "de") == []

@@ -1,4 +1,4 @@
-"""Dame Beatrice: which plays tick her off in a round; the document has no play of her own. Heading: "Dame Beatrice".
+"""Plays that tick off Dame Beatrice in a round, because the document has no play for her. Heading: "Dame Beatrice".
 
 A play is written "A 8 7 6 5" (markers of Anneli, Benito or Carla; "A +1 0 0 0": moves), "park" (Hyde Park), "vote"
 (Anneli's), "end" and "last" (the end of a round after which Carla plays first).
@@ -83,12 +83,12 @@ EXAMPLES = [
 
 
 @row_by_row(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
-def test_what_ticks_her(plays, done):
+def test_which_plays_tick_off_dame_beatrice(plays, done):
     paper = board(plays)
     assert society(paper).done is done
     assert {phase.panel: phase.done for phase in paper.phases}["dame-beatrice"] is done
     missing = [str(check.message) for check in paper.checks if check.panel == "dame-beatrice"]
-    assert missing == ([] if done else ["Dame Beatrice was not entered: the markers count as they stand."])
+    assert missing == ([] if done else ["Dame Beatrice was not entered: the current markers count."])
 
 
 HOLDING = ("hold A", "hold B", "hold C")
@@ -138,7 +138,7 @@ def test_the_keys_of_a_marker_end_at_the_topmost_row():
 
 
 def test_only_whose_markers_were_not_entered_at_all_are_remarked():
-    """She may be forgotten without a word in the document: its remarks know only whose markers were not entered."""
+    """Forgetting Dame Beatrice is not remarked in the document: it only notices players without entered markers."""
     answer = SCORER.sheet((*BEGUN, "park", "end", "A 1 1 1 1", "park", "end"))
     assert [(each["play"], each["code"]) for each in answer["remarks"]] == [(8, "influence-unchanged")]
 
@@ -154,7 +154,7 @@ LINES = st.one_of(
 
 
 def by_hand(lines, everybody):
-    """Return the lines that the rules take, and whether she is done after them: every stretch is looked at."""
+    """Return the legal lines, and whether she is done after them, by examining each stretch."""
     taken, known, standing, held, found = [], {}, [], False, False
     for line in lines:
         if (line == "park" and held) or (line == "end" and not (held and set(known) == everybody)):
@@ -178,7 +178,7 @@ def by_hand(lines, everybody):
 
 @settings(max_examples=60)
 @given(st.lists(LINES, max_size=14))
-def test_she_is_ticked_as_by_hand(lines):
+def test_dame_beatrice_is_ticked_off_as_in_a_second_implementation(lines):
     taken, done = by_hand(["A 5 5 5 5", "B 5 5 5 5", *lines], {"A", "B"})
     rounds = taken.count("end")
     while rounds > 4:  # the fifth ends the game

@@ -1,7 +1,7 @@
 """Don Carlo, row by row: every rule and every worked example, under the rulebook heading it comes from.
 
-A play is written "Anneli 1/1/6"; "stop" is the table's agreement to end. Headings are those of the English rulebook;
-"Ruling" is what the table has settled where the text contradicts itself or leaves something open.
+A play is written "Anneli 1/1/6"; "stop" is the players' agreement to end. Headings are those of the English rulebook. A
+"Ruling" is our decision where the text contradicts itself or leaves something open.
 """
 
 import json
@@ -36,9 +36,9 @@ SUMS = {
     3: {1: 3, 2: 3, 3: 3, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9},
     4: {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9},
 }
-"""What the country of each sum is worth, by number of players, read off the rulebook."""
+"""The worth of each sum's country, by number of players, copied from the rulebook."""
 
-# A family played out but for what the name says, and the code names left over for nobody.
+# A family played out except for the cards in the name, and the code names left over for the opponent.
 ALL_25 = ("0/1/1/5", "0/1/4/5", "0/1/6", "2/2/5", "0/3/3/6", "4/4/4", "2/3/3", "2")
 ALL_25_OTHERWISE = ("3/3/6", "1/2/4/5", "1/1/5/5", "0/4/6", "0/2/2/4", "0/3/3/4", "0/1/2")
 ALL_BUT_0 = ("0/1/1/5", "0/2/2/4", "0/2/6", "1/5/5", "3/4/4", "1/2/3/4", "3/3/6")
@@ -88,7 +88,7 @@ def parts(answer):
     }
 
 
-# One agent alone: it earns 1 for being there, its bonus, and its country's card.
+# A single agent: it earns 1 for its presence, its bonus, and its country's card.
 
 
 @row_by_row(
@@ -147,7 +147,7 @@ def test_one_agent(heading, players, name, bonus, worth):
     assert lines(answer)["Anneli"]["tie_break"] == {"cards_left": 25 - len(numbers(name))}
 
 
-# Every code name that a family could lay, in every number of players.
+# All code names that a family can make, for each number of players.
 
 FAMILY_OF_25 = {0: 4, 1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
 WITH_BONUS = {
@@ -337,7 +337,7 @@ def test_what_the_points_of_an_agent_are_for(heading, plays, said):
     assert str(game.describe(game.steps[-1]).detail) == said, heading
 
 
-# What the rules refuse, and under which code.
+# Refusals and their codes.
 
 SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
 
@@ -448,7 +448,7 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ("Unknown player", 3, (), "Adrian 1", "unknown-player", ["Adrian"]),
         ("Unknown player", 3, (), "anneli 1", "unknown-player", ["anneli"]),
         ("Unknown kind", 3, (), {"kind": "spy"}, "unknown-kind", ["spy"]),
-        # The first of several reasons that fit.
+        # The first of several applicable reasons.
         ("Precedence: kind, player", 3, (), {"kind": "spy", "player": "Adrian", "cards": [7]}, "unknown-kind", ["spy"]),
         ("Precedence: kind, game over", 3, ("stop",), {"kind": "spy", "player": True}, "unknown-kind", ["spy"]),
         ("Precedence: player, game over", 3, ("stop",), "Adrian 1", "unknown-player", ["Adrian"]),
@@ -547,7 +547,7 @@ def test_contents_a_family_has_25_cards():
     assert lines(sheet(4, by("Anneli", *ALL_25)))["Anneli"]["tie_break"] == {"cards_left": 0}
 
 
-# Whose turn it is, who is out, and when the game is over.
+# The current player, players who are out, and the end of the game.
 
 
 @row_by_row(
@@ -682,7 +682,7 @@ def test_the_end_all_refused_plays_are_set_aside():
     assert codes(answer) == [(2, "code-name-taken"), (3, "no-country"), (5, "unknown-player"), (7, "game-over")]
 
 
-# Who wins.
+# Winners.
 
 
 @row_by_row(
@@ -751,7 +751,7 @@ def test_winner(heading, players, plays, places):
     ] == places
 
 
-# Who sits down, and which family is whose.
+# Players and their families.
 
 
 @row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0)], ids=lambda value: f"For 2 to 4: {value}")

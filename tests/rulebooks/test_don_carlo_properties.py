@@ -1,4 +1,4 @@
-"""Don Carlo against a second scorekeeper: whole games dealt from shuffled decks, scored again with plain lists."""
+"""Don Carlo compared with a second implementation: complete games from shuffled decks, scored with plain lists."""
 
 from collections import Counter
 from functools import cache
@@ -24,11 +24,11 @@ COUNTRIES = {
     4: {"1-3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9-12": 9},
 }
 NAMELESS = {"4", "5", "7"}
-"""Countries of which the rulebook has no name."""
+"""Countries without a name in the rulebook."""
 COMBINATIONS = [name for length in (1, 2, 3, 4) for name in combinations_with_replacement(range(7), length)]
 
 
-# The second scorekeeper. A play is (seat, cards in any order), or None for "stop".
+# The second implementation. A play is (seat, cards in any order), or None for "stop".
 
 
 def country(players, name):
@@ -40,7 +40,7 @@ def country(players, name):
 LEADING = {players: [name for name in COMBINATIONS if country(players, name)] for players in COUNTRIES}
 """The code names that lead to a country."""
 NEEDED = {name: frozenset(Counter(name).items()) for name in COMBINATIONS}
-"""Which cards they take, and how many of each."""
+"""Their cards, with the number of each."""
 
 
 def bonus_points(name):
@@ -51,7 +51,7 @@ def bonus_points(name):
 
 
 def rest(plays, seat):
-    """The cards that this family has not played."""
+    """Return the cards that this family has not played."""
     cards = list(DECK)
     for each in plays:
         if each and each[0] == seat:
@@ -69,7 +69,7 @@ def makes(cards, name):
 
 
 def possible(players, plays, seat):
-    """Every code name that this family can make of all the cards it has left."""
+    """Return each code name that this family can make of all its remaining cards."""
     return possible_after(players, tuple(plays), seat)
 
 
@@ -85,7 +85,7 @@ def over(players, plays):
 
 
 def following(players, plays):
-    """The seat whose turn it would be, whether or not the table has stopped."""
+    """Return the seat of the next player, whether or not the players have agreed to stop."""
     senders = [each[0] for each in plays if each]
     seat = senders[-1] if senders else players - 1
     for _ in range(players):
@@ -96,7 +96,7 @@ def following(players, plays):
 
 
 def code_of(players, plays, seat, cards):
-    """The code under which this agent is refused, or None."""
+    """Return the code under which this agent is refused, or None."""
     name = tuple(sorted(cards))
     if over(players, plays):
         return "game-over"
@@ -160,10 +160,10 @@ def brute_answer(players, plays):
 
 
 def deal_and_play(players, random, taste):
-    """A whole game as it is played at the table, with hands of four; every choice is random.
+    """Play a complete random game as at a table, with hands of four.
 
-    `taste` sorts the code names that the hand allows; one of the first three is sent. Returns the plays, and how often
-    a hand had to be laid open.
+    `taste` sorts the code names possible with the hand; one of the first three is sent. Returns the plays, and the
+    number of hands that had to be laid open.
     """
     opened = 0
     piles = [random.sample(DECK, len(DECK)) for _ in range(players)]
@@ -209,7 +209,7 @@ def whole_games():
 
 @st.composite
 def free_for_alls(draw):
-    """A game in which anybody sends anything whenever they like, up to some play; perhaps the table stops."""
+    """A game up to some play, in which players send agents in any order; it may end with a stop."""
     players = draw(st.integers(2, 4))
     random = draw(st.randoms(use_true_random=True))
     favourite = draw(st.integers(0, players - 1))
@@ -231,7 +231,7 @@ def score(players, plays):
 
 
 def read(players, plays):
-    """The table and the log as the rulebook's own values."""
+    """Return the table and the log as the rulebook's own types."""
     table = RULEBOOK.table(NAMES[:players], {})
     agent, stop = RULEBOOK.kind(table, "agent").play_type, RULEBOOK.kind(table, "stop").play_type
     return table, [agent(each[0], tuple(each[1])) if each else stop() for each in plays]
@@ -375,7 +375,7 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     assert len(verdicts) == len(listed)
     assert {name for name, verdict in listed if verdict.points is not None} == set(possible(players, plays, seat))
 
-    for verdict in judged:  # what others can go on with, where this device has to wait for the network
+    for verdict in judged:  # options for the other players if this device has to wait for the network
         for name in verdict.others.split():
             whole = keypad_verdicts(RULEBOOK.start(table), seat)
             (fresh,) = (each for each in whole if name in each.names.split())
@@ -384,7 +384,7 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
     every = {name for verdict in judged for name in f"{verdict.names} {verdict.others}".split()}
     assert len(every) == sum(len(f"{each.names} {each.others}".split()) for each in judged)
     taken = {each.names for there in keypad.taken for each in there}
-    for arrival in keypad.arrivals:  # the same again, as a page gets it
+    for arrival in keypad.arrivals:  # the same again, as passed to a page
         (verdict,) = (each for each in judged if each.country is not None and same(each, arrival))
         assert {*keypad.groups[arrival.group].split()} - taken == {*f"{verdict.names} {verdict.others}".split()}
     assert len(keypad.arrivals) + len(taken) == len(judged)

@@ -1,4 +1,4 @@
-"""Don Carlo's rules at hand: each fact of the rulebook, where one looks for it."""
+"""Don Carlo's rules pages: each fact of the rulebook is in the expected section."""
 
 import re
 
@@ -6,13 +6,12 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
 from tests.rows import row_by_row
-from tests.rules_pages import sections, unsaid
+from tests.rules_pages import missing_facts, sections
 
 TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
-    # Contents
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook. Contents
     (FOUR, "set-up", "takes the 25 number cards of a family"),
     (FOUR, "set-up", "4 × 0 1 2 3 4"),
     (FOUR, "set-up", "0, 1, 2, 3 and 4"),
@@ -40,11 +39,11 @@ FACTS = [
     (FOUR, "code-name", "4, 1 and 1 make 1/1/4"),
     (FOUR, "code-name", "the numbers 0 to 6. What you have sent stays on the table; you have what is left of your 25"),
     # How to play, 2) Designate a country
-    (FOUR, "turn", "the sum says to which country"),
+    (FOUR, "turn", "the sum decides which country"),
     (TWO, "code-name", "1 + 1 + 4 = 6, so off to Absurdistan [6]"),
     (FOUR, "countries", "sum of 0, or of more than 12"),
     (FOUR, "countries", "Squadronia take a range of sums"),
-    (FOUR, "code-name", "sent only once in the game, whoever"),
+    (FOUR, "code-name", "sent only once in the game, no matter by whom"),
     (FOUR, "code-name", "1 and 0/1 may both be sent"),
     (TWO, "code-name", "176 code names"),
     (THREE, "code-name", "200 code names"),
@@ -53,8 +52,8 @@ FACTS = [
     (FOUR, "turn", "under the country card, at the end of the queue"),
     # How to play, 4) Scoring points
     (FOUR, "points", "yours, the others', and the new one"),
-    (FOUR, "points", "0/1 comes last to Egoistria [1-3]"),
-    (FOUR, "points", "4 agents are now: 4 points"),
+    (FOUR, "points", "0/1 is the last agent sent to Egoistria [1-3]"),
+    (FOUR, "points", "which now has 4 agents: 4 points"),
     (FOUR, "points", "Run 0/1/2 1/2/3 2/3/4 3/4/5 +1"),
     (TWO, "points", "Run 0/1/2 1/2/3 2/3/4 3/4/5 +1"),
     (FOUR, "points", "alike 1/1/1 2/2/2 3/3/3 4/4/4 +2"),
@@ -73,7 +72,7 @@ FACTS = [
     (FOUR, "stuck", "If you can make no free code name from your hand, lay it face up"),
     (FOUR, "stuck", "the top card of your stockpile"),
     (FOUR, "stuck", "one at a time, until an agent can go"),
-    (FOUR, "stuck", "with 4 cards at most, and take its points"),
+    (FOUR, "stuck", "with at most 4 cards, and take its points"),
     (FOUR, "stuck", "put cards of your choice under your stockpile until 4 are left"),
     (FOUR, "stuck", "If you have fewer, draw."),
     (FOUR, "stuck", "You are out, and the others pass you over"),
@@ -98,13 +97,13 @@ FACTS = [
     (FOUR, "countries", "The others are called by their number. We know only their German names"),
     (FOUR, "set-up", "We name those two (Blue: Zampiano, Green: Donny)"),
     (FOUR, "stuck", "nobody has to declare that they are out"),
-    (FOUR, "end", "it ends by itself"),
+    (FOUR, "end", "the app ends it automatically"),
     (FOUR, "end", "You may agree to end the game here"),
     (FOUR, "turn", "It counts, and the list of entries shows a note"),
 ]
 
 ABSENT = [
-    # what is asked, and what is of no use to that table
+    # the parameters, and text irrelevant to that table
     (TWO, "Country 4"),
     (TWO, "Chaotania"),
     (THREE, "Country 4"),
@@ -113,7 +112,7 @@ ABSENT = [
 
 OVER = [["Ada", 1], "stop", ["Bo", 2]]
 REFUSED = {
-    # the code, and the shortest game whose last play comes to it
+    # the code, and the shortest game whose last play is refused with it
     "code-name-length": [["Ada", 0, 0, 1, 1, 1]],
     "no-such-number": [["Ada", 7]],
     "no-country": [["Ada", 4]],
@@ -131,8 +130,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "don-carlo", FACTS) == []
-    assert unsaid(client, "don-carlo", IN_GERMAN, "de") == []
+    assert missing_facts(client, "don-carlo", FACTS) == []
+    assert missing_facts(client, "don-carlo", IN_GERMAN, "de") == []
 
 
 def test_nothing_is_said_of_tables_of_another_size(client):
@@ -150,14 +149,14 @@ def sent(plays):
 
 
 def documented():
-    """Return the codes with which docs/game-document.md says that a play of Don Carlo can be refused or remarked."""
+    """Return the refusal and remark codes of Don Carlo listed in docs/game-document.md."""
     text = (beside_package("docs") / "game-document.md").read_text()
     own = text.split("\n## don-carlo", 1)[1].split("\n## ", 1)[0]
     return set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", own))
 
 
 def section_on(code):
-    """Return the name of the section for whoever meets this code."""
+    """Return the name of the rules section for this code."""
     table = RULEBOOK.table(("Ada", "Bo"), {"families": ("blue", "green")})
     section = RULEBOOK.rules.section_on(RULEBOOK.start(table), code)
     return section and section.name
@@ -170,7 +169,7 @@ def test_each_refusal_leads_to_a_section(code, plays):
     assert section_on(code)
 
 
-def test_these_are_all_codes():
+def test_the_docs_list_all_codes():
     assert documented() | {"game-over"} == {*REFUSED, "out-of-turn"}
 
 

@@ -1,7 +1,7 @@
 """The Castles of Burgundy: The Card Game, row by row, under the rulebook heading each rule comes from.
 
-A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, and a ship with two cloisters laid to it.
-"Ruling" is what the table has settled where the text leaves something open; "Document" is the game document.
+A tally is written `tally("Anneli", castles=3, ships=(1, 2))`: three castles, and a ship with two cloisters. A "Ruling"
+is our decision about something the text leaves open; "Document" is the game document.
 """
 
 from scorekeeper.core.messages import number
@@ -36,7 +36,7 @@ STOP, END_ROUND = {"kind": "stop"}, {"kind": "end-round"}
 
 
 def tally(player, first=None, seven=None, animals=None, storage=None, **given):
-    """A tally; `animals` are chickens, cows, sheep, pigs, `storage` is workers, silver, goods."""
+    """Return a tally; `animals` are chickens, cows, sheep, pigs, `storage` is workers, silver, goods."""
     estate = {
         name: {"cards": given[name][0], "cloisters": given[name][1]}
         if isinstance(given[name], tuple)
@@ -82,7 +82,7 @@ ALL_OTHERS = {"castles": 1, "mines": 1, "knowledge": 1, "ships": 1, "pastures": 
 EVERY_TYPE = ALL_OTHERS | {"cloisters": 1}
 
 
-# One tally: what each part counts.
+# A single tally: the points of each part.
 
 
 @row_by_row(
@@ -171,7 +171,7 @@ def test_cards_left_in_storage(heading, animals, storage, left):
     assert lines(answer)["Anneli"]["tie_break"] == {"storage_left": left}
 
 
-# What the rules refuse, and under which code.
+# Refusals and their codes.
 
 ANNELI_MANY = tally("Anneli", castles=10, buildings=20, pastures=15, animals=(4, 5, 0, 2), start_player=True)
 ANNELI_FIRST = tally("Anneli", ships=3, **{n: 1 for n in ALL_OTHERS if n != "ships"}, cloisters=1, first=["ships"])
@@ -344,7 +344,7 @@ def several(*names):
         (DOCUMENT + ", alone there is no stop", 1, (), STOP, "unknown-kind", ["stop"]),
         (DOCUMENT + ", nobody of that name", 2, (), tally("Anja"), "unknown-player", ["Anja"]),
         (DOCUMENT + ", Aaron is not a player", 1, (), tally("Aaron"), "unknown-player", ["Aaron"]),
-        # The first of several reasons that fit.
+        # The first of several applicable reasons.
         ("Precedence: kind, player", 2, (), {"kind": "spy", "player": "Anja", "more": -1}, "unknown-kind", []),
         (
             "Precedence: player, game over",
@@ -550,7 +550,7 @@ def test_document_other_values_than_those_of_the_rulebook():
     assert lines(sheet(2, plays, triple_values={"ships": 1}))["Anneli"]["parts"]["triples"] == 14
 
 
-# Who wins, and what is said at the end.
+# Winners, and the messages at the end.
 
 CARD = {"start_player": True}
 
@@ -645,7 +645,7 @@ def test_bonuses_unclaimed_names_the_type_and_who_has_a_triple():
     assert "Anneli and Anja" in remark["message"]
 
 
-# Alone against Aaron.
+# Solo games against Aaron.
 
 A, B = aaron(ships=2, mines=1), aaron(ships=2, mines=2, buildings=3)
 C, D = aaron(ships=2, mines=2, buildings=8), aaron(ships=2, mines=2, buildings=14)
@@ -858,7 +858,7 @@ def test_solo_a_later_table_in_the_same_round_takes_the_place_of_the_earlier():
     plays = [tally("Anneli"), aaron(ships=3, first=["ships"]), aaron(mines=3), A, END_ROUND, B]
     answer = sheet(1, plays)
     assert (lines(answer)["Aaron"]["total"], answer["round"]) == (3, "B")
-    assert score(1, [*plays, aaron(ships=2, mines=3, castles=2)])[1] == 0  # measured against round A alone
+    assert score(1, [*plays, aaron(ships=2, mines=3, castles=2)])[1] == 0  # compared with round A only
 
 
 def test_solo_a_tally_holds_until_it_is_replaced():
@@ -879,7 +879,7 @@ def test_solo_remarks(heading, plays, expected):
     assert remarks(sheet(1, [mine, *plays[1:]])) == [(len(plays), code) for code in expected]
 
 
-# Who sits down, and what cannot be read.
+# Players, and unreadable tallies.
 
 
 @row_by_row(
@@ -953,7 +953,7 @@ def test_unreadable(players, play, key):
     assert key in answer["unreadable"]
 
 
-# Questions at the table.
+# Helpers for questions at the table.
 
 
 def asked(name, **values):
@@ -1058,7 +1058,7 @@ def test_workers_megan_changes_a_2_to_a_6():
     assert (str(summary.headline), str(summary.detail)) == ("2 workers", "2 → 1 → 6")
 
 
-# What is said of a play, and what pages are drawn from.
+# Descriptions of plays, and the values for pages.
 
 
 @row_by_row(
@@ -1144,7 +1144,7 @@ def test_a_refusal_names_its_field(given, code, field):
 
 
 def rows(board):
-    """The account of a board: what stands in each row, by its label; triples as (how many, worth, points)."""
+    """Return the account of a board: the cells of each row, by its label; triples as (number, worth, points)."""
     return {
         str(row.label): [(cell.triples, cell.worth, cell.points) if cell.triples else cell.points for cell in row.cells]
         for row in board.account.rows
@@ -1182,7 +1182,7 @@ def test_solo_the_account_has_a_line_for_aaron():
     assert board.account.names == ("Aaron", "Anneli")
     account = rows(board)
     assert (account["points"], account["animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
-    assert {"start player", "cards left in storage"} & account.keys() == set()  # they decide nothing
+    assert {"start player", "cards left in storage"} & account.keys() == set()  # they do not affect the result
 
 
 @row_by_row(
@@ -1224,7 +1224,7 @@ def test_what_there_is_to_fill_in(players, plays, all_seven):
 
 
 def previewed(players, before, play):
-    """What the title's own page shows of a play while it is filled in."""
+    """Return the title's own preview of a play."""
     (typed,) = read_document(document(players, [play])).plays
     return RULEBOOK.pages.preview(replayed(players, before).preview(typed))
 
@@ -1250,7 +1250,7 @@ def test_the_tab_with_a_fault_is_in_front_and_else_the_one_that_was_opened(fault
         (2, [tally("Benito")], tally("Anneli", ships=3, castles=3, first=["ships"]), 8, "castles"),
         (2, [ANNELI_FIRST], tally("Benito", ships=3), 2, None),
         (2, [ANNELI_FIRST, tally("Benito")], tally("Anneli", ships=3), 2, "ships"),
-        (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, None),  # a refused one, too
+        (2, [ANNELI_FIRST], tally("Benito", ships=3, first=["ships"]), 3, None),  # including a refused one
         (1, [], aaron(castles=3), 5, None),  # a slip asks for it
         (1, [], aaron(castles=4), 5, "castles"),  # refused, so that there is none
     ],

@@ -1,4 +1,4 @@
-"""Alone against Aaron, round by round: whose cards come next, what he gets, what is asked, and who is ahead."""
+"""Solo games against Aaron, round by round: the order of entries, Aaron's cards, confirmations, and the leader."""
 
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.documents import read_document
@@ -14,7 +14,7 @@ def board(plays):
 
 
 def question(plays, play=END_ROUND):
-    """What is asked before a play is entered after these."""
+    """Return the question asked before this play is entered after `plays`."""
     game = replayed(1, [*plays, play])
     step = game.steps[-1]
     asked = step.kind.question(step.before, step.play, False)
@@ -116,7 +116,7 @@ def test_a_round_with_a_tally_of_a_round_before_is_asked_about(plays, asked):
     ],
 )
 def test_aarons_cards_are_counted_while_they_are_filled_in(cards, counter, code):
-    """What is still to come is no fault; what cannot be right any more is."""
+    """Missing cards are not an error; impossible numbers are."""
     shown = previewed([A, MINE, END_ROUND], aaron(**cards))
     assert (str(shown.counter), shown.refusal and shown.refusal.code) == (counter, code)
 

@@ -1,4 +1,4 @@
-"""Loire's rules at hand: each fact of the rulebook, where one looks for it; and where codes lead."""
+"""Loire's rules pages: each fact of the rulebook is in the expected section, and codes lead to the right section."""
 
 import ast
 from pathlib import Path
@@ -7,7 +7,7 @@ from scorekeeper.core.replay import GAME_OVER
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.rows import row_by_row
-from tests.rules_pages import elements, rows, sections, sections_of_game, unsaid
+from tests.rules_pages import elements, missing_facts, rows, sections, sections_of_game
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
 SEVERAL = (TWO, THREE, FOUR)
@@ -15,7 +15,7 @@ ALL = (ALONE, *SEVERAL)
 
 
 def facts(asked, section, *rows):
-    """The same facts for several numbers of players."""
+    """Return the same facts for several numbers of players."""
     return [(each, section, said) for each in asked for said in rows]
 
 
@@ -26,8 +26,7 @@ def test_the_display_is_drawn_with_six_rows(client):
 
 
 FACTS = [
-    # for how many players, the section, and what it says; the comments are the headings of the rulebook
-    # Game Setup
+    # the number of players, the section, and its sentence; the comments are the headings of the rulebook. Game Setup
     *facts(
         SEVERAL,
         "set-up",
@@ -76,8 +75,8 @@ FACTS = [
         "one of them face up on the discard pile, and do one action",
         "In the last turn of a round you play your last card",
         # Action 1 to Action 6
-        "1. Take a card From the row of this number",
-        "No more than 3 lie there",
+        "1. Take a card Take it from the display row of this number",
+        "At most 3 can lie there",
         "2. Place a project A card of this number",
         "3. Sell goods All your goods of the sort with this number",
         "1 silver for each card",
@@ -104,7 +103,7 @@ FACTS = [
     *facts(
         ALL,
         "estate",
-        "What is placed is never moved",
+        "Placed cards are never moved",
         "castles one more action, with any number 12",
         "mines 2 silver 12",
         "cloisters nothing: see “Cloisters” 12",
@@ -119,13 +118,13 @@ FACTS = [
         "Watchtower 1 victory point",
         "Bank 3 silver",
         "Boarding house 1 good or 1 animal",
-        "Warehouse sell one sort of goods, as by action 3",
+        "Warehouse sell one sort of goods, as with action 3",
         "City hall place 1 more project at once, whatever its number, and get its bonus",
         "The limit of 3 projects still applies: discard one first",
         "from the top of either pile. If one runs out, halve the other",
         "Knowledge brings workers however many you have",
     ),
-    *facts(SEVERAL, "estate", "you get the start player card, too"),
+    *facts(SEVERAL, "estate", "you also get the start player card"),
     # Cloisters
     *facts(
         ALL,
@@ -143,17 +142,17 @@ FACTS = [
     *facts(
         ALL,
         "triples",
-        "3 cards of one type are a triple; of buildings any 3",
+        "3 cards of one type are a triple; any 3 buildings are one",
         "Card 4 of a type begins its next triple",
         "takes its “first” card: 1 point",
         "one bonus of the round card that is on top",
         "A 3 victory points, 2 goods, 2 animals, 3 silver, 3 workers",
         "B as printed C as printed D",
         "D 2 silver, 2 workers, 1 worker and 1 silver E as printed",
-        "What rounds B, C and E offer",
+        "Only the cards show what rounds B, C and E offer",
         "cards of all 7 types in your estate, take the top card",
-        "The rulebook does not say what becomes of a card for all 7",
-        "A cloister that was placed with another type is not one of them any more",
+        "The rulebook does not say what happens to a card for all 7",
+        "A cloister placed with another type no longer counts as a cloister",
         "cards of the other 6 types, and a cloister somewhere",
     ),
     *facts((ALONE, TWO), "triples", "from the first to the last: 3 and 1."),
@@ -187,7 +186,7 @@ FACTS = [
         "scoring",
         "castles ? ⚒ mines ? ✝ cloisters 6 ✎ knowledge ? ⚓ ships ? ❦ pastures 4 ⌂ buildings 3",
         "The rulebook gives the worth of buildings, pastures and cloisters only",
-        "castles, mines, knowledge and ships is worth is printed at the foot",
+        "castles, mines, knowledge and ships is printed at the foot",
         "In the set Points 4 4 3 2 2 1 1 0",
         "3 sheep, 2 cows and 1 chicken are 3 points",
         "8 victory point cards worth 1 and 7 worth 2, 22 points together",
@@ -249,12 +248,12 @@ IN_GERMAN = [
     (ALONE, "aaron", "bekommt er die oberste Karte dafür, auch wenn du zuerst alle hattest"),
 ]
 UNSAID = [(each, "scoring", "below 0") for each in (ALONE, TWO)]
-"""What belongs to the form and not to the rules."""
+"""Facts about the form, which do not belong in the rules."""
 
 
 def test_each_fact_is_on_the_page(client):
-    assert unsaid(client, "loire", FACTS + UNSAID) == UNSAID
-    assert unsaid(client, "loire", IN_GERMAN, "de") == []
+    assert missing_facts(client, "loire", FACTS + UNSAID) == UNSAID
+    assert missing_facts(client, "loire", IN_GERMAN, "de") == []
 
 
 def test_a_page_leaves_out_what_its_table_does_not_need(client):
@@ -262,7 +261,7 @@ def test_a_page_leaves_out_what_its_table_does_not_need(client):
     alone = {name: text.casefold() for name, text in pages[1].items()}
     assert [name for name, text in alone.items() if "start player" in text] == [
         "aaron"
-    ]  # which says that it is not used
+    ]  # a sentence that it is not used
     for count in (2, 3, 4):
         assert [name for name, text in pages[count].items() if "Aaron" in text] == []
     assert [len(page) for page in pages.values()] == [9, 8, 8, 8]
@@ -274,11 +273,11 @@ def test_what_is_printed_on_the_cards_of_a_table_is_said_there(client):
     assert [points for _, points in rows(section, "What a triple is worth")] == ["5", "?", "6", "?", "?", "9", "3"]
 
 
-# Where the codes lead
+# Sections for codes
 
 
 def codes():
-    """The codes of the refusals, remarks and slips in the sources of the title, by file."""
+    """Return the codes of the refusals, remarks and slips in the sources of the title, by file."""
     found = {}
     for path in Path(loire.__file__).parent.glob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

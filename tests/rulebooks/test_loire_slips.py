@@ -1,6 +1,6 @@
-"""What was perhaps overlooked in a game of Loire, row by row, under the rulebook heading that it comes from.
+"""Possible mistakes in a game of Loire, row by row, under the rulebook heading they come from.
 
-Nothing of it is a refusal, and `score` says nothing of it.
+None of them is a refusal, and `score` does not report them.
 """
 
 import json
@@ -42,7 +42,7 @@ ROUND_A = [FIRST, NONE_YET, END_ROUND]
 SEVEN = dict.fromkeys(TYPES, 1)
 ALL_BUT_SHIPS = {name: 1 for name in TYPES if name != "ships"}
 COVERED = {name: 1 for name in EVERY_TYPE if name != "cloisters"} | {"mines": (1, 1)}
-EMPTY = [aaron(mines=2, knowledge=1), tally(ME), END_ROUND]  # a round in which nothing happens
+EMPTY = [aaron(mines=2, knowledge=1), tally(ME), END_ROUND]  # a round without any change
 SIX = [
     *EMPTY,
     aaron(mines=2, knowledge=1, castles=1, cloisters=1, ships=1, pastures=1),
@@ -54,7 +54,7 @@ MINE = SEVEN | {"victory_cards": 1}
 
 
 def said(players, plays):
-    """The slips of the last of these plays: codes and sentences."""
+    """Return the slips of the last play: codes and sentences."""
     game = replayed(players, plays)
     assert game.conflicts == ()
     return [(slip.code, str(slip.message)) for slip in game.describe(game.steps[-1]).slips]
@@ -64,7 +64,7 @@ def codes(players, plays):
     return [code for code, _ in said(players, plays)]
 
 
-# Alone: what only Aaron can have.
+# Solo games: cards that only Aaron can have.
 
 
 @row_by_row(
@@ -135,7 +135,7 @@ def test_cards_that_only_aaron_can_have(heading, plays, expected):
     assert codes(1, plays) == expected, heading
 
 
-# Alone: his cloisters.
+# Solo games: Aaron's cloisters.
 
 
 @row_by_row(
@@ -234,7 +234,7 @@ def test_aaron_has_a_card_for_all_seven_types_though_he_was_second():
     assert codes(1, [*plays, aaron(**HIS, seven=1)]) == []
 
 
-# More than there is in the box.
+# More cards than in the box.
 
 
 @row_by_row(
@@ -318,7 +318,7 @@ def test_on_the_board_stands_what_was_said_and_still_stands():
     assert shown(2, [wrong, tally(YOU), STOP]) == [ORDER]
     assert shown(2, [wrong, tally(YOU), right]) == []
     early = [aaron(ships=2, mines=1), tally(ME, goods_vp=9), END_ROUND, aaron(ships=2, mines=2, cloisters=3)]
-    assert shown(1, early) == [OURS]  # the triple of cloisters; the player's tally is still to come
+    assert shown(1, early) == [OURS]  # the triple of cloisters; the player's tally is still missing
     assert shown(1, [*early, tally(ME)]) == [OURS, THEIRS]
 
 
@@ -339,7 +339,7 @@ def test_how_the_cards_left_come_about(heading, animals, storage, made_of):
     assert "cards left in storage" not in alone
 
 
-# Whole games.
+# Complete games.
 
 
 @settings(max_examples=25)
@@ -355,7 +355,7 @@ def test_slips_refuse_nothing_and_the_answer_of_score_has_none(game):
 
 
 class Honest:
-    """A game alone that is played and entered as the rules say."""
+    """A solo game played and entered according to the rules."""
 
     def __init__(self, random):
         self.random = random
@@ -384,7 +384,7 @@ class Honest:
         for _ in range(self.random.randint(0, 6)):
             card = self.deck.pop()
             if card not in ("cloisters", *(name for name in TYPES if self.own[name])) and self.own["cloisters"] % 3:
-                self.own["cloisters"] -= 1  # it is laid on a cloister, which turns into its type
+                self.own["cloisters"] -= 1  # laid on a cloister, which takes on its type
                 self.added[card] += 1
             self.own[card] += 1
             self.earn(ME, {name: self.own[name] + self.added[name] for name in TYPES})
@@ -412,7 +412,7 @@ def test_a_log_asks_about_each_state_once():
 
 def test_what_is_kept_of_a_state_is_not_said_of_another_table():
     said = {standing(replayed(players, [tally(ME, **SEVEN)]).state) for players in ((ME, YOU), (ME, "Bo"), (ME, YOU))}
-    assert len(said) == 1  # nobody else is named
+    assert len(said) == 1  # no other player is named
     one, other = (replayed((name, YOU), [tally(name, **SEVEN)]).state for name in (ME, "Cleo"))
     assert [each.player for state in (one, other) for each in standing(state)] == [ME, "Cleo"]
 
@@ -420,7 +420,7 @@ def test_what_is_kept_of_a_state_is_not_said_of_another_table():
 @settings(max_examples=20)
 @given(st.randoms(use_true_random=True))
 def test_a_game_alone_that_is_entered_as_it_was_played_is_asked_about_nothing(random):
-    """But for a cloister that never lay alone with the six others, which nobody can see in the estate."""
+    """Except for a cloister that never was the only one beside six other types, which the estate does not show."""
     plays = list(Honest(random).plays())
     game = replayed(1, plays)
     assert game.conflicts == ()

@@ -1,4 +1,4 @@
-"""The titles' stories: every sentence about games played at random holds."""
+"""The titles' stories: each sentence about random games is true."""
 
 from collections import Counter
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
-from tests import claims  # noqa: F401  (what the titles say is looked up by them)
+from tests import claims  # noqa: F401 (registers the titles' checks)
 from tests.documents import game_document, score_document
 from tests.rows import row_by_row
 from tests.stories import false_claims, told
@@ -20,7 +20,7 @@ WORTH = {"castles": 5, "mines": 4, "knowledge": 3, "ships": 4}
 
 
 def ended(slug, players, plays, options):
-    """The document up to the round that ended the game, or with a stop after all of them."""
+    """Return the document up to the round that ended the game, or with a stop after all plays."""
     for number, play in enumerate(plays, 1):
         if play["kind"] == "end-round":
             document = game_document(slug, players, plays[:number], options)
@@ -30,7 +30,7 @@ def ended(slug, players, plays, options):
 
 
 def don_carlo(chance):
-    """Agents of code names drawn at random, until nobody can send any or the table stops."""
+    """Return a game with random agents, until none is legal or the players stop."""
     rulebook, players = all_rulebooks()["don-carlo"], NAMES[: chance.randint(2, 4)]
     played = replay(rulebook, rulebook.table(players, {}), [])
     plays, most = [], chance.choice([3, 9, 100])
@@ -44,7 +44,7 @@ def don_carlo(chance):
 
 
 def prodigals_club(chance):
-    """Rounds of votes and markers that come down, until somebody is at 0 or five are over, or the table stops."""
+    """Return a game whose votes and markers decrease, until a player is at 0, after five rounds, or after a stop."""
     players, plays, rounds = NAMES[: chance.randint(2, 5)], [], chance.choice([2, 5, 5])
     markers = {name: [chance.randint(8, 16) for _ in range(4)] for name in players}
     votes = {2: 42, 3: 37, 4: 37, 5: 30}[len(players)]
@@ -61,7 +61,7 @@ def prodigals_club(chance):
 
 
 def loire(chance):
-    """Tallies of a few cards of each type."""
+    """Return a game with tallies of a few cards per type."""
     players = NAMES[: chance.randint(2, 4)]
     firsts, sevens = list(TYPES), [4, 3, 2, 1] if len(players) == 4 else [4, 2, 1] if len(players) == 3 else [3, 1]
     plays = []
@@ -77,7 +77,7 @@ def loire(chance):
 
 
 def solitaire(chance):
-    """Rounds against Aaron, whose cards and whose opponent's points grow."""
+    """Return a solo game in which Aaron's cards and the player's points grow."""
     plays, piles = [], Counter(dict.fromkeys(TYPES, 0))
     for total in (3, 7, 12, 18, 25):
         while piles.total() < total:
@@ -89,7 +89,7 @@ def solitaire(chance):
 
 
 def carta_nostra(chance):
-    """Turns in which somebody may come and somebody may go, until somebody has all five."""
+    """Return a game of random turns, until a player has all five Mafiosi."""
     players, cities, plays = NAMES[: chance.randint(2, 6)], {}, []
     cities = {name: Counter() for name in players}
     while len(plays) < 90:
@@ -120,7 +120,7 @@ def test_every_sentence_about_games_played_at_random_is_so(play):
 
 
 def votes_kept(*rounds):
-    """A game of two whose votes are their highest scores, entered after each round."""
+    """Return a game of two with their votes as highest scores, entered after each round."""
     plays = [{"kind": "influence", "player": name, "markers": [9, 9, 9, 9]} for name in NAMES[:2]]
     for votes in rounds:
         plays.append({"kind": "hyde-park", "megaphones": dict.fromkeys(NAMES[:2], 0), "rewards": [2, 1]})
@@ -135,9 +135,9 @@ def votes_kept(*rounds):
     ("rounds", "fell"),
     [
         (((42, 42), (40, 42)), ["Anneli's in round 2: from 42 to 40."]),
-        (((42, 42), (41, 42)), []),  # a single step is nothing to speak of
+        (((42, 42), (41, 42)), []),  # a single step is not significant
         (((42, 42), (40, 40)), []),
-        (((42, 42), (40, 42), (40, 39)), []),  # the round in which it tipped tells more
+        (((42, 42), (40, 42), (40, 39)), []),  # the round of the turning point is more interesting
     ],
 )
 def test_whose_highest_score_fell_furthest(rounds, fell):
@@ -177,7 +177,7 @@ def test_loire_two_who_share_the_win_are_set_apart_by_no_part():
     ],
 )
 def test_loire_a_part_that_decided_is_told_once(differ, decided):
-    """Two who differ in one part alone, of which one of them has most, too."""
+    """The players differ in one part only, in which one of them also has most."""
     estate = {"castles": {"cards": 3}, "mines": {"cards": 3}}
     first, second = ({"kind": "tally", "player": name, "estate": estate} for name in NAMES[:2])
     document = ended("loire", NAMES[:2], [first | differ, second], {"triple_values": WORTH})

@@ -4,7 +4,8 @@ A play is written "Anneli votes -3" (or "=30"), "Anneli coins -3", "Anneli tiles
 last), "Anneli exchange 6 1 3" (the limit last, or none), "Anneli properties 20 5", "Anneli markers 8 7 6 5", "Anneli
 moves -1 0 0 0", "park 4 4 3 1 : 4 2 1" (megaphones in seat order, rewards), "end Anneli=2" (spots), "end Anja Anneli"
 (an order) and "stop".
-Headings are those of the English rulebook; "Ruling" is what the table has settled where the text leaves something open.
+
+Headings are those of the English rulebook. A "Ruling" is our decision about something the text leaves open.
 """
 
 import re
@@ -94,7 +95,7 @@ def part(answer, competition):
 
 
 def told(players, played, plays, **options):
-    """What the last play is said to do."""
+    """Return the description of the last play."""
     after = replayed(players, played, plays, **options)
     assert not after.conflicts
     summary = after.describe(after.steps[-1])
@@ -102,12 +103,12 @@ def told(players, played, plays, **options):
 
 
 def entry(state, seat, competition):
-    """What the page for a seat shows of a competition."""
+    """Return a competition's values on a seat's page."""
     return next(row.entries[seat] for row in RULEBOOK.pages.board(state).rows if row.name == competition)
 
 
 def everybody(players, *entries):
-    """The same first entries for every player."""
+    """Return the same initial entries for each player."""
     return tuple(f"{name} {entry}" for name in NAMES[:players] for entry in entries)
 
 
@@ -122,7 +123,7 @@ def test_the_form_of_markers_says_how_many_handicaps_moved_one_up(played, moved_
     assert [entry(state, seat, SOCIETY).handicaps for seat in range(5)] == moved_up
 
 
-# What a table is played with, and what everybody starts with.
+# Options of a table, and initial values of the players.
 
 
 @row_by_row(
@@ -277,7 +278,7 @@ def test_errand_boys(heading, players, played, count):
     assert ("planning board" in said) == (LAST_WILL in played)
 
 
-# Numbers that change: Anneli's, who plays first of two with possessions and election, and so takes one pound more.
+# Changing numbers of Anneli, who plays first of two with possessions and election, and so takes one pound more.
 
 
 @row_by_row(
@@ -482,7 +483,7 @@ def test_hyde_park_of_four_in_round_4():
     assert [after[name] - before[name] for name in NAMES[:4]] == [-4, -4, -1, 1]
 
 
-# What the rules refuse, and under which code. Everything that is asked for is entered by READY.
+# Refusals and their codes. READY enters everything required.
 
 READY = everybody(3, "tiles 6 5", "markers 8 7 6 5")
 HELD = ("park 1 2 3 : 2 1",)
@@ -566,7 +567,7 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
             ["Adrian"],
         ),
         ("Unknown kind", ALL_THREE, (), {"kind": "duel"}, "unknown-kind", ["duel"]),
-        # The first of several reasons that fit.
+        # The first of several applicable reasons.
         ("Precedence: kind", ALL_THREE, (*READY, "stop"), {"kind": "duel", "player": 1}, "unknown-kind", []),
         ("Precedence: player, over", ALL_THREE, (*READY, "stop"), "Adrian votes 1", "unknown-player", []),
         ("Precedence: player, competition", STANDARD, (), "Adrian markers 1", "unknown-player", []),
@@ -833,11 +834,11 @@ def test_without_society_nothing_is_remarked():
     assert answer["remarks"] == []
 
 
-# Who wins.
+# Winners.
 
 
 def finals(*rows):
-    """Plays that bring the players to these scores in possessions, election and society."""
+    """Yield plays that bring the players to these scores in possessions, election and society."""
     for name, (purse, votes, influence) in zip(NAMES, rows, strict=False):
         yield from (f"{name} tiles", f"{name} coins ={purse}", f"{name} votes ={votes}")
         yield f"{name} markers {influence} 0 0 0" if influence <= 16 else f"{name} markers {influence - 48} 16 16 16"
@@ -912,7 +913,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
     ]
 
 
-# What is said of a play.
+# Descriptions of plays.
 
 
 @row_by_row(
@@ -924,32 +925,32 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
         (SCORING, STANDARD, ("Anneli votes =45",), "Anneli has 44 votes | The scoreboard ends at 44"),
         (SCORING, STANDARD, ("Anneli votes =44",), "Anneli has 44 votes | None"),
         (VOTES, STANDARD, ("Anneli votes =1",), "Anneli has 1 vote | None"),
-        (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay as they are | 42 + 0 = 42"),
+        (VOTES, STANDARD, ("Anneli votes 0",), "Anneli's votes stay the same | 42 + 0 = 42"),
         (MONEY, STANDARD, ("Anneli tiles 6", "Anneli coins -2"), "Anneli spends 2 pounds | 11 − 2 = 9"),
         (MONEY, STANDARD, ("Anneli coins =5",), "Anneli has 5 pounds | None"),
         (
             MONEY,
             STANDARD,
             ("Anneli tiles 6 5", "Anneli coins -12"),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while anything is held",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt while the player holds tiles or properties",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins -12",),
-            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt until somebody enters what is held",
+            "Anneli spends 11 pounds | Spending 12 stops at 0: no debt until tiles or properties are entered",
         ),
         (
             MONEY,
             STANDARD,
             ("Anneli coins =-2", "Anneli tiles 6", "Anneli coins -3"),
-            "Anneli spends nothing | The debt stays at 2: no debt while anything is held",
+            "Anneli spends nothing | The debt stays at 2: no debt while the player holds tiles or properties",
         ),
         (
             WILL,
             (LAST_WILL, ELECTION),
             ("Anneli properties 6", "Anneli coins -80"),
-            "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while anything is held",
+            "Anneli spends 70 pounds | Spending 80 stops at 0: no debt while the player holds tiles or properties",
         ),
         (SELL, STANDARD, ("Anneli tiles 2", "Anneli sell 2 2"), "Anneli sells 2 for 0 pounds | 2 − 2 = 0"),
         (MONEY, STANDARD, ("Anneli tiles", "Anneli coins -11"), "Anneli spends 11 pounds | 11 − 11 = 0"),
@@ -1083,26 +1084,26 @@ def test_every_play_has_a_name():
 @row_by_row(
     ("reached", "expected"),
     [
-        # One has everything lower; the highest score of the next is where the game went.
+        # The winner is lower everywhere: the runner-up lost by their own highest score.
         (
             {"Anneli": (30, 20, 10), "Benito": (38, 31, 12), "Anja": (41, 5, 5)},
             ["Possessions cost Benito the game: 38"],
         ),
-        # Two are next: for each the competition of their own.
+        # Two runners-up: each lost by their own highest score.
         (
             {"Anneli": (30, 20, 10), "Benito": (38, 1, 12), "Anja": (12, 1, 38)},
             ["Possessions cost Benito the game: 38", "Society cost Anja the game: 38"],
         ),
         # Two competitions of the same player are both the highest.
         ({"Anneli": (30, 20, 10), "Benito": (31, 17, 31)}, ["Possessions and Society cost Benito the game: 31"]),
-        # Tied on the highest: the second highest decides, in whichever competition it is; then the third.
+        # Tied on the highest: the second highest decides, in any competition; then the third.
         ({"Anneli": (38, 20, 10), "Benito": (31, 38, 5)}, ["Possessions cost Benito the game: 31 to 20"]),
         ({"Anneli": (28, 15, 26), "Benito": (26, 10, 28)}, ["Election cost Anneli the game: 15 to 10"]),
         ({"Anneli": (28, 28, 10), "Benito": (28, 12, 20)}, ["Possessions and Election cost Anneli the game: 28 to 20"]),
         # Below 0, and with two winners.
         ({"Anneli": (-3, -4, -5), "Benito": (-1, -9, -9)}, ["Possessions cost Benito the game: −1"]),
         ({"Anneli": (9, 8, 7), "Benito": (7, 9, 8), "Anja": (1, 1, 10)}, ["Society cost Anja the game: 10"]),
-        # Nobody lost.
+        # No one lost.
         ({"Anneli": (9, 8, 7), "Benito": (7, 9, 8)}, []),
         # Not over, or not known.
         ({"Anneli": (9, 8, None), "Benito": (7, 9, 8)}, []),
@@ -1130,7 +1131,7 @@ def test_the_paper_of_a_round():
     assert [[score.counts for score in row.scores] for row in board.rows] == [[False] * 3, [True] * 3, [False] * 3]
     assert [str(check.message) for check in board.checks] == [
         "Hyde Park of round 2 was not entered yet.",
-        "Dame Beatrice was not entered: the markers count as they stand.",
+        "Dame Beatrice was not entered: the current markers count.",
     ]
 
 
@@ -1164,11 +1165,11 @@ def test_a_table_without_turns():
     assert [standing.line.points for standing in after.sheet().standings] == [None] * 5
 
 
-# What is filled in beforehand, and what is previewed.
+# Prefilled forms, and previews.
 
 
 def prefilled(kind, played, plays=(), players=3, seat=0, recalled=()):
-    """What the form for a kind of play begins from, as its fields hold it."""
+    """Return the initial field values of a play's form."""
     after = replayed(players, played, plays)
     kind = RULEBOOK.kind(after.table, kind)
     begun = kind.prefill(after.state, seat, recalled)
@@ -1196,7 +1197,7 @@ def test_what_a_form_begins_from(kind, played, plays, expected):
 
 
 def hyde_parks(players, played, plays):
-    """The speeches of a game as later ones recall them."""
+    """Return the Hyde Park plays of a game, for later games to recall."""
     after = replayed(players, played, plays)
     return list(after.plays_of(RULEBOOK.kind(after.table, "hyde-park")))
 
@@ -1215,7 +1216,7 @@ def test_the_rewards_of_the_last_rounds_are_known():
 
 
 def previewed(players, played, plays, line):
-    """What the pages show of one more play besides its summary."""
+    """Return the preview of one more play, without its summary."""
     play = read_document(document(players, played, (*plays, line))).plays[-1]
     return RULEBOOK.pages.preview(replayed(players, played, plays).preview(play))
 
@@ -1235,7 +1236,7 @@ def test_other_plays_have_no_preview_of_their_own(line):
     assert previewed(4, STANDARD, (), line) is None
 
 
-# What is asked at the table.
+# Helpers for questions at the table.
 
 
 def asked(name, played=ALL_THREE, plays=(), players=3, **values):

@@ -1,4 +1,4 @@
-"""A competition that is not in the box: one class is all that The Prodigals Club needs to play it."""
+"""Extensibility: The Prodigals Club can play an additional competition defined by a single class."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ DINNERS = Part("dinner")
 
 @dataclass(frozen=True, slots=True)
 class Dine:
-    """The player at `seat` is still asked to so many dinners."""
+    """The player at `seat` still has this number of dinner invitations."""
 
     seat: int
     dinners: int

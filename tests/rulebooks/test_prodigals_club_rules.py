@@ -1,6 +1,6 @@
-"""The Prodigals Club's rules at hand: each fact of the rulebook, where one looks for it.
+"""The Prodigals Club's rules pages: each fact of the rulebook is in the expected section.
 
-The numbers stand here as the rulebook and our rulings have them, for each number of players and choice of competitions.
+Numbers are from the rulebook and our rulings, for each number of players and choice of competitions.
 """
 
 import ast
@@ -16,7 +16,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import rows, sections_of_game, unsaid
+from tests.rules_pages import missing_facts, rows, sections_of_game
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -28,15 +28,14 @@ def asked(players, *competitions):
 
 
 TWO = asked(4, ELECTION, SOCIETY)
-"""What the rulebook recommends for the first game."""
+"""The rulebook's recommendation for the first game."""
 TRADING = asked(4, POSSESSIONS, ELECTION)
 PAIR = asked(2, POSSESSIONS, SOCIETY)
 ALL = asked(4, *BOX)
 WILL, WILL_ALL = asked(4, LAST_WILL, SOCIETY), asked(4, *WITH_LAST_WILL)
 
 FACTS = [
-    # what is asked, the section, and what it says; the comment is the heading of the rulebook
-    # Setting Up the Game
+    # the parameters, the section, and its sentence; the comment is the heading of the rulebook. Setting Up the Game
     (TWO, "set-up", "Played with Election and Society"),
     (asked(3, *BOX), "set-up", "side for 2–3 players"),
     (TWO, "set-up", "side for 4–5 players"),
@@ -47,9 +46,9 @@ FACTS = [
     (
         ALL,
         "set-up",
-        "The decks, the possession tiles and the political circle tiles: what has one icon on the back lies on top",
+        "The decks, the possession tiles and the political circle tiles: put those with one icon on the back on top",
     ),
-    (WILL, "set-up", "The decks: what has one icon"),
+    (WILL, "set-up", "The decks: put those with one icon"),
     (WILL, "set-up", "Dame Beatrice's tiles are shuffled"),
     (TWO, "set-up", "4 bonus action tiles"),
     (ALL, "set-up", "6 bonus action tiles"),
@@ -76,7 +75,7 @@ FACTS = [
     (TRADING, "set-up", "the set-up table prints. We fill in 5."),
     (asked(5, *BOX), "set-up", "One of its two tiles of 5 goes back, drawn at random: 5 are left"),
     (TWO, "set-up", "4 influence markers"),
-    (WILL, "set-up", "under them once they stand. Until then"),
+    (WILL, "set-up", "under them once they are placed. Until then"),
     (TWO, "set-up", "We ask for the numbers under them"),
     # Take Handicaps
     (
@@ -94,19 +93,19 @@ FACTS = [
     (ALL, "round", "Put out: a new central card"),
     (TRADING, "round", "4 possession tiles and 4 political circle tiles"),
     (TWO, "round", "a new Dame Beatrice tile"),
-    (TWO, "round", "the cards that the spaces ask for, face up"),
+    (TWO, "round", "the cards required by the spaces, face up"),
     (WILL, "round", "the boards of Last Will by its own rules"),
     (TWO, "round", "one errand boy a turn on a free space"),
     (TWO, "round", "as many cards as you like, in any order"),
-    (TWO, "round", "Hyde Park: see there. Dame Beatrice: see"),
+    (TWO, "round", "Hyde Park: see its section. Dame Beatrice: see"),
     (TWO, "round", "you must place an errand boy"),
     (
         TRADING,
         "round",
-        "of no use to you. But whoever chooses an errand that offers to sell or exchange must trade at least one tile",
+        "of no use to you. But if you choose an errand to sell or exchange, you must trade at least one tile",
     ),
-    (TRADING, "round", "without tiles it cannot be chosen"),
-    (TWO, "round", "a place for each colour: each player once"),
+    (TRADING, "round", "without tiles, you cannot choose it"),
+    (TWO, "round", "a place for each colour: each player can use it once"),
     (
         ALL,
         "round",
@@ -117,7 +116,7 @@ FACTS = [
     ),
     # Taking the Central Card
     (TWO, "round", "The central card takes 2 errand boys"),
-    (TWO, "round", "take one of those back and place it"),
+    (TWO, "round", "take one of your two back and place it"),
     (ALL, "round", "The central card takes one errand boy"),
     (WILL, "round", "The central card takes one errand boy"),
     # Renaissance Man Tile, Reserving a Spot in the Order
@@ -133,14 +132,14 @@ FACTS = [
     (TWO, "round", "bonus action tile of your choice at once, even in round 5"),
     # Taking Cards with 2 or 3 Players
     (asked(3, *BOX), "round", "one set more than it has spaces for"),
-    (PAIR, "round", "nobody gets the last set"),
+    (PAIR, "round", "Nobody gets the last set"),
     (asked(2, LAST_WILL, SOCIETY), "round", "each board of The Prodigals Club has one set more"),
     (asked(5, *BOX), "round", "each set has its own space; whoever places an errand boy there takes the set"),
     # Dealing Cards
     (TWO, "round", "1–3: / 4–5: have a black border. 4–5 The"),
     (TWO, "round", "1–3: / 4–5: have a white border. The rewards"),
     (PAIR, "round", "have a white border. 5 Spaces with 1–4: / 5:"),
-    (TWO, "round", "no card any more, but the two rewards"),
+    (TWO, "round", "no longer have a card, but the two rewards"),
     (TWO, "round", "The rewards of Hyde Park are 4/2/1. 5"),
     (asked(3, ELECTION, SOCIETY), "round", "Hyde Park are 4/2. 5"),
     # Sell Possessions, Exchange, Errands in the Possessions Competition
@@ -155,21 +154,21 @@ FACTS = [
     (TRADING, "possessions", "If no limit is shown, you take nothing"),
     (TRADING, "possessions", "limit −2, or 2 sales"),
     (TRADING, "possessions", "It has no discount of its own; those"),
-    (TRADING, "possessions", "printed with a minus. Type them here with it or"),
+    (TRADING, "possessions", "printed with a minus. You can enter them here with or"),
     (PAIR, "possessions", "is not used with 2 players"),
     # The Borough Indicator
     (TRADING, "possessions", "a tile from there sells for 1 less"),
     (TRADING, "possessions", "no difference to an exchange"),
     (TRADING, "possessions", "turns one space clockwise after each round"),
-    (TRADING, "possessions", "stands on the board alone"),
+    (TRADING, "possessions", "Only the board shows the current borough"),
     (TRADING, "end", "Turn the borough indicator one space clockwise"),
     # Spend Money, Scoring
     (TRADING, "possessions", "Only once all your tiles are gone can you go"),
-    (TRADING, "possessions", "also one that somebody traded in"),
+    (TRADING, "possessions", "including tiles that others traded in"),
     (TRADING, "possessions", "If you must spend more than you have, you pay only what you have"),
     # Scoring, Political Circle Tiles, Errands in the Election Competition
     (TWO, "election", "above 44, but they can go below 0"),
-    (TWO, "election", "what lies in the grid stays there"),
+    (TWO, "election", "tiles in the grid stay there"),
     (TWO, "election", "Two alike: they fit, 1 symbol"),
     (TWO, "election", "A symbol and ?: they fit, 1 symbol"),
     (TWO, "election", "Two blank: they fit, but give no"),
@@ -181,7 +180,7 @@ FACTS = [
     (TWO, "election", "With one of the cards you choose 5 times."),
     (TWO, "election", "Three by two tiles are two inner circles"),
     (TWO, "election", "take one of the 2 tiles there, or none"),
-    (TWO, "election", "in round 5 one of these is a vote lost"),
+    (TWO, "election", "in round 5 one of them has a lost vote"),
     # Hyde Park Phase
     (TWO, "hyde-park", "as many as are printed there for the round"),
     (TWO, "hyde-park", "from cards and from a bonus action tile"),
@@ -201,20 +200,20 @@ FACTS = [
         (
             asked(count, ELECTION, SOCIETY),
             "hyde-park",
-            "Rewarded are the first, the second and the third",
+            "The first, the second and the third rank are rewarded",
         )
         for count in (4, 5)
     ),
     (asked(3, ELECTION, SOCIETY), "hyde-park", "With 3 players at most the first and the second are rewarded"),
     (asked(2, ELECTION, SOCIETY), "hyde-park", "only the first is rewarded: the second has the fewest"),
-    (TWO, "hyde-park", "third. In rounds 4–5 they are 4/2/1. So"),
-    (asked(2, *BOX), "hyde-park", "In rounds 4–5 they are 4/2. So the"),
+    (TWO, "hyde-park", "third. In rounds 4–5 they are 4/2/1. The"),
+    (asked(2, *BOX), "hyde-park", "In rounds 4–5 they are 4/2. The picture"),
     # Scoring Moves on the Scoreboard, Symbols on the Scoreboard, Other Card Effects
     (TWO, "society", "numbers under your 4 markers; it can be below 0"),
     (TWO, "society", "only onto a free one"),
     (TWO, "society", "above the top row, 16,"),
     (TWO, "society", "all of them or fewer or none"),
-    (TWO, "society", "Then only that colour"),
+    (TWO, "society", "move only markers of that colour"),
     (TWO, "society", "Count first, then move"),
     (TWO, "society", "Straight down: 1 space"),
     (TWO, "society", "to the left or to the right as you choose"),
@@ -227,7 +226,7 @@ FACTS = [
     (TWO, "dame-beatrice", "last one before the end of the round"),
     (TWO, "dame-beatrice", "sent an errand boy to her is spared"),
     (TWO, "dame-beatrice", "straight up, at the same time"),
-    (TWO, "dame-beatrice", "in the row of 16. For each of those its player moves another one up"),
+    (TWO, "dame-beatrice", "in the row of 16. For each blocked marker, its player moves any other one up"),
     (TWO, "dame-beatrice", "If none can go up, nothing happens"),
     (TWO, "dame-beatrice", "The column crossed out is safe"),
     (TWO, "dame-beatrice", "from the row of 6 to the row of 12"),
@@ -240,15 +239,15 @@ FACTS = [
     (TWO, "end", "Reset black-bordered cards"),
     (TWO, "end", "Clear the boards"),
     (TWO, "end", "the renaissance man and all bonus action tiles go back"),
-    (TWO, "end", "was at 0 in between and came back ends nothing"),
+    (TWO, "end", "at 0 during a round and back above 0 at its end does not end the game"),
     (TWO, "end", "Can be below 0: scores and numbers under markers. Never: megaphones and"),
     (PAIR, "end", "scores, numbers under markers and your money once you hold no tiles. Never: tiles."),
-    (TWO, "end", "You may agree to end the game here; the scores"),
+    (TWO, "end", "You may agree to end the game here; the current scores"),
     (TWO, "end", "whoever reserved a spot gets it"),
     (TWO, "end", "Order A B C D; D reserves spot 1: D A B C"),
     (PAIR, "end", "Order A B; B reserves spot 1: B A"),
     # Scoring
-    (TWO, "end", "the competition in which you are highest. The lowest score wins"),
+    (TWO, "end", "your highest score in any competition. The lowest score wins"),
     (TWO, "end", "the lower second highest score wins; then the win is shared"),
     (ALL, "end", "then the lower third highest; then"),
     # Playing The Prodigals Club with Last Will
@@ -260,19 +259,19 @@ FACTS = [
     (WILL, "last-will", "After that it moves on as in Last Will"),
     (WILL, "last-will", "order of each round, the first one too"),
     (WILL, "end", "your money once you hold no properties. Never"),
-    (WILL, "last-will", "5 cards. Companions that were taken go back"),
-    (WILL, "last-will", "only the upper triangle is used"),
-    (WILL, "last-will", "but not farms"),
-    (WILL, "last-will", "Only without properties; with some you pay"),
-    (WILL, "last-will", "costs one of them where it shows A, two where it shows 2A"),
+    (WILL, "last-will", "at most 5 cards in hand at the end of a round. Companions that were taken go back"),
+    (WILL, "last-will", "Only the upper triangle of the central board is used"),
+    (WILL, "last-will", "but farms and white-bordered cards do not"),
+    (WILL, "last-will", "Only if you hold no properties; otherwise you pay"),
+    (WILL, "last-will", "costs one of them if it shows A, two if it shows 2A"),
     (WILL, "round", "of Last Will for the actions on your board there"),
-    (WILL, "set-up", "For the black-bordered ones take those of the possessions"),
-    (WILL, "cards", "Pounds Spend so many"),
-    (WILL, "cards", "for cards of Last Will only those of Last Will do"),
-    (WILL, "last-will", "We end the game after round 5, too"),
+    (WILL, "set-up", "For the black-bordered ones, take those of the possessions"),
+    (WILL, "cards", "Pounds Spend that many"),
+    (WILL, "cards", "for cards of Last Will only symbols of Last Will count"),
+    (WILL, "last-will", "We also end the game after round 5"),
     (WILL, "last-will", "market values of your properties"),
     (WILL, "round", "Plan, as in Last Will"),
-    (WILL, "round", "Neither the renaissance man nor spots"),
+    (WILL, "round", "The renaissance man and the spots in the order are not used"),
     (WILL, "end", "the planning phase sets it, and each player"),
     # White-Bordered Cards, Black-Bordered Cards, Bonus Action Tiles, Quick Reference
     (TWO, "cards", "White border The card works once. Discard"),
@@ -281,20 +280,20 @@ FACTS = [
     (TWO, "cards", "comes each time its condition is met, whether or not the card's action was used"),
     (TWO, "cards", "Liberals, Conservatives, or several signs"),
     (TWO, "cards", "Lose 1 vote for each white-bordered card with one of these signs that you have already played"),
-    (TWO, "cards", "A bonus action tile is one more action"),
+    (TWO, "cards", "A bonus action tile gives you one more action"),
     (TWO, "cards", "1–3–6–9 votes"),
     (TWO, "cards", "2 more for each: for 3 of them 6 + 6"),
-    (TWO, "cards", "One or the other of two"),
-    (TWO, "cards", "earn in one competition count in the others, too."),
+    (TWO, "cards", "One of two scoring moves"),
+    (TWO, "cards", "earn in one competition also count in the others."),
     (ALL, "cards", "Backwards means: take 1 pound, gain 1 vote and move a marker straight up onto a free space"),
-    (TWO, "cards", "moves or votes lost, as printed"),
+    (TWO, "cards", "Moves or votes lost, as printed"),
     (TRADING, "cards", "with 3 of them 2 + 1 + 2 + 3 = 8"),
     (TRADING, "cards", "sells for 2 less"),
     (TRADING, "cards", "Spend 1 pound for each tile that you hold from there"),
 ]
 
 WRONG = [
-    # what a page must not say, for that is another table's
+    # text that a page must not contain, because it applies to other tables
     (TWO, "set-up", "pound"),
     (TWO, "end", "borough"),
     (TWO, "end", "third highest"),
@@ -337,8 +336,8 @@ IN_GERMAN = [
 
 
 def test_each_fact_is_on_the_page_and_nothing_that_belongs_to_another_table(client):
-    assert unsaid(client, "prodigals-club", FACTS + WRONG) == WRONG
-    assert unsaid(client, "prodigals-club", IN_GERMAN, "de") == []
+    assert missing_facts(client, "prodigals-club", FACTS + WRONG) == WRONG
+    assert missing_facts(client, "prodigals-club", IN_GERMAN, "de") == []
 
 
 def begun(chosen, players):
@@ -358,7 +357,7 @@ def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
 
 
 def set_up_of(client, players, competitions, start):
-    """Return the section on the set-up of a game with corrected numbers."""
+    """Return the set-up section of a game with corrected numbers."""
     return sections_of_game(client, "prodigals-club", players, {"competitions": list(competitions), "start": start})[
         "set-up"
     ]
@@ -381,7 +380,7 @@ def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard(client):
 
 
 WHERE = {
-    # which section says why, and with which competitions the code can come (None: with any)
+    # the section for each code, and the competitions required for the code (None: any)
     "no-such-competition": ("set-up", None),
     "negative-number": ("end", None),
     "state-missing": ("end", None),
@@ -405,7 +404,7 @@ WHERE = {
 
 
 def codes():
-    """Yield the codes that the title's own files refuse, remark and ask with."""
+    """Yield the codes of refusals, remarks and slips in the title's own files."""
     for path in sorted(Path(club.__file__).parent.glob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("IllegalPlay", "Refusal", "Note"):
@@ -437,7 +436,7 @@ def test_a_drawing_says_in_words_what_it_shows(client):
 
 
 def test_drawings_are_made_of_what_templates_know():
-    """Of spaces: what moves, where to, other markers, what a tile marks, and what it crosses out."""
+    """Letters for spaces: moving piece, target, other markers, spaces marked by a tile, and crossed-out spaces."""
     text = (beside_package("templates") / "rulebooks" / "prodigals-club" / "rules.html").read_text("utf-8")
     drawn = {}
     for macro, given in re.findall(r"\bdrawings\.(edges|spaces)\((.*?)\)", text):

@@ -1,4 +1,4 @@
-"""The Prodigals Club: what was perhaps overlooked in a play that the rules allow, and Last Will's own order and end."""
+"""The Prodigals Club: possible mistakes in legal plays, and Last Will's own order of play and end."""
 
 from hypothesis import given, settings
 
@@ -29,7 +29,7 @@ START = "Player Setup in the Possessions Competition"
 
 
 def slips(players, played, plays):
-    """What is said of the last play, which stands: by the page before it is sent, and beside it."""
+    """Return the slips of the last, legal play, after checking that its preview shows the same ones."""
     before, after = replayed(players, played, plays[:-1]), replayed(players, played, plays)
     assert not after.conflicts
     found = after.describe(after.steps[-1]).slips
@@ -119,7 +119,7 @@ def test_a_slip_never_refuses_and_is_said_of_a_first_stock_or_a_speech_alone(gam
     assert found <= {("possessions", "unusual-tiles"), *rewards}
 
 
-# Last Will: its planning gives the order of play from the first round on.
+# Last Will: its planning phase sets the order of play from the first round on.
 
 
 @row_by_row(
@@ -163,7 +163,7 @@ def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
         (WILL + ", Starting Player", (LAST_WILL, ELECTION, SOCIETY), True),
     ],
 )
-def test_who_sits_first(heading, played, asked):
+def test_how_the_starting_player_is_chosen(heading, played, asked):
     sitting = RULEBOOK.seats.sitting(read_document(document(3, played, ())).table.options)
     assert sitting.first == ("asked" if asked else "drawn")
     assert ("paid for something most recently" in str(sitting.rule)) is asked

@@ -1,6 +1,6 @@
-"""What holds in every game of Loire, The Prodigals Club and Carta Nostra, whatever is played.
+"""Invariants of all games of Loire, The Prodigals Club and Carta Nostra, for any plays.
 
-What a play counts, and what is refused, stands in the tables of each title; Don Carlo is scored a second time by hand.
+The tables of each title test points and refusals; Don Carlo has a second implementation.
 """
 
 from collections import Counter
@@ -141,7 +141,7 @@ def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way
         return
     game, last = replayed(document | {"plays": tallies}), tallies[-1]
     other = document["players"][document["players"].index(last["player"]) - 1]
-    claimed = read_play(last | {"player": other}, LOIRE, game.table)  # somebody else says the same
+    claimed = read_play(last | {"player": other}, LOIRE, game.table)  # another player with the same tally
     room, refused = game.displaced_plays(claimed), game.preview(claimed).refusal
     after = game.entered(room)
     assert after.conflicts == ()
@@ -167,7 +167,7 @@ def test_the_account_adds_up_to_the_sheet(document):
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
 def test_the_greatest_sets_first_are_the_best(herd):
-    """Whatever sets are made, in whatever order, they never count more."""
+    """No other sets, in any order, count more."""
 
     def best(counts):
         counts = tuple(sorted((count for count in counts if count), reverse=True))
@@ -212,7 +212,7 @@ def test_the_board_shows_what_the_sheet_says(document):
 
 
 def city(plays, player):
-    """Return everybody who lies before a player, read off the plays."""
+    """Return all Mafiosi in a player's city, computed from the plays."""
     lying = Counter()
     for play in plays:
         gone = play.get("liquidated")

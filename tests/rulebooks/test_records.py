@@ -1,4 +1,4 @@
-"""The records of each title, worked out from recorded games by another way: from the plays as the document has them."""
+"""The records of each title, computed independently from the plays in the documents of recorded games."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO, LOIRE, PRODIGALS, CARTA = "don-carlo", "loire", "prodigals-club", "carta-nostra"
 TWO = ("Anneli", "Benito")
 COUNTRIES = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 9, 11: 9, 12: 9}
-"""The country of each sum, by what it is worth."""
+"""The country of each sum, named by its worth."""
 
 
 def replayed(document):
@@ -39,7 +39,7 @@ def game(slug, plays, players=TWO, **options):
 
 
 def held(replay, name):
-    """Return a record of a game: its value, whose it is, and in which play."""
+    """Return a record of a game: its value, its holders, and the number of its play."""
     found = marks(replay, None).get(name)
     return found and (found.value, [replay.table.players[seat] for seat in found.seats], found.number)
 

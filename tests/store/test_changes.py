@@ -1,4 +1,4 @@
-"""What was done to a game, step by step: what undo and redo are called, what the trail says, and what comes of it."""
+"""Changes of a game: labels of undo and redo, the trail, and the effects."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ FIFTH = Agent(0, (2,))
 
 
 class Playing:
-    """A game of two, and what is done to it; each time with a key of its own."""
+    """A game with two players, and changes of it, each with a new key."""
 
     def __init__(self, service):
         self.service, self.keys = service, 0
@@ -49,7 +49,7 @@ class Playing:
         changes.enter(self.service, self.game, plays, self.submission(), sure=sure)
 
     def shift(self, number, play):
-        """Move a play one seat on, as a version before did after a forgotten one."""
+        """Shift a play by one seat, as an earlier version did after a forgotten play."""
         after, submission = play_text(play, DON_CARLO, self.view.table), self.submission()
         with self.service.store.writing() as db:
             game = self.service.game(db, self.game)
@@ -73,11 +73,11 @@ class Playing:
         return [step.play for step in self.view.replay.steps]
 
     def called(self):
-        """Return what undo and redo would take back or make again."""
+        """Return the labels of undo and redo."""
         return tuple(each and str(each) for each in (self.view.undo, self.view.redo))
 
     def told(self):
-        """Return what was done last, and which play was corrected."""
+        """Return the last change in the trail, and the play it corrected."""
         line = trail(self.service, self.game)[-1]
         return str(line.message), line.corrected
 
@@ -172,7 +172,7 @@ def test_several_plays_that_are_undone_together_are_counted(at):
     assert at.told() == ("Anna's 3 was redone.", None)
 
 
-def test_what_others_give_up_is_put_in_before_the_play(at):
+def test_plays_that_make_room_come_before_the_play(at):
     at.enter(FIRST, SECOND)
     at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
     assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
@@ -181,7 +181,7 @@ def test_what_others_give_up_is_put_in_before_the_play(at):
 
 
 PLACED = [
-    # what is placed in a log of three, and what the log is then
+    # the placed plays in a log of three, and the resulting log
     ([Placed(FOURTH)], [FIRST, SECOND, THIRD, FOURTH]),
     ([Placed(FOURTH, 1, before=True)], [FOURTH, FIRST, SECOND, THIRD]),
     ([Placed(FOURTH, 3, before=True), Placed(FIFTH, 1, before=True)], [FIFTH, FIRST, SECOND, FOURTH, THIRD]),
@@ -195,8 +195,9 @@ PLACED = [
 ]
 
 
-def _what(entry):
-    """Return what an entry of a log is: the number that it had, or where it was placed and whether it is no room."""
+def _entry_id(entry):
+    """Identify an entry of a log: by its former number, or as (number of its place, before, whether it is the placed
+    play)."""
     if isinstance(entry, int):
         return entry
     return entry.of.number, entry.of.before, entry.play is entry.of.play
@@ -207,8 +208,8 @@ def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, a
     at.enter(FIRST, SECOND, THIRD)
     at.enter(*placed)
     assert at.plays() == after
-    laid = [_what(each) for each in laid_out(3, placed)]
-    for number in (1, 2, 3):  # where it stands, or what was put in its place; nowhere once it was deleted
+    laid = [_entry_id(each) for each in laid_out(3, placed)]
+    for number in (1, 2, 3):  # its own position, or that of its replacement; none once it was deleted
         found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
         assert number_now(at.service, at.game, 2, number) == (found[0] if found else None)
     at.undo()
@@ -246,9 +247,9 @@ def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
     assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
 
 
-def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
+def test_a_key_counts_for_one_change_at_the_current_revision(at):
     own = at.submission()
-    for _ in range(2):  # the second time it is answered as the first
+    for _ in range(2):  # the second time gets the first response
         changes.enter(at.service, at.game, [FIRST], own)
     assert at.plays() == [FIRST]
     with pytest.raises(StaleRevision) as used:
@@ -260,10 +261,10 @@ def test_a_key_is_for_one_change_that_saw_the_game_as_it_is(at):
     assert at.plays() == [FIRST]
     with pytest.raises(NothingChanged):
         at.enter()
-    changes.enter(at.service, at.game, [], own)  # answered as the first time, too
+    changes.enter(at.service, at.game, [], own)  # gets the first response
 
 
-def test_what_lies_on_a_shelf_has_to_be_brought_back_first(at):
+def test_archived_and_deleted_games_must_be_restored_first(at):
     at.enter(FIRST)
     for shelf, told in ((GameStatus.ARCHIVED, "The game was archived."), (GameStatus.DELETED, "The game was deleted.")):
         at.set_status(shelf)

@@ -1,4 +1,4 @@
-"""Databases of every schema there ever was: brought up to date, and every game in them stands as it stood."""
+"""Databases of all past schemas are migrated, and all their games stay the same."""
 
 import errno
 import shutil
@@ -26,7 +26,7 @@ EVERY_STEP = [step.__name__ for step in STEPS]
 
 
 def applied(path):
-    """Return the steps of the schema that a database has taken."""
+    """Return the applied migrations of a database."""
     disk = sqlite3.connect(path)
     try:
         return [name for (name,) in disk.execute("SELECT name FROM _sqlite_migrations ORDER BY id")]
@@ -35,7 +35,7 @@ def applied(path):
 
 
 def rows(path):
-    """Return every row of every table that a database has, but not the steps of its schema."""
+    """Return all rows of a database's tables, except the migrations."""
     disk = sqlite3.connect(path)
     try:
         tables = disk.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite%'")
@@ -46,7 +46,7 @@ def rows(path):
 
 @pytest.fixture(params=DATABASES, ids=lambda path: path.stem)
 def path(tmp_path, request):
-    """A copy, so that the one that is kept stays as it is."""
+    """A copy, so that the original stays unchanged."""
     return Path(shutil.copy(request.param, tmp_path))
 
 
@@ -129,7 +129,7 @@ def test_its_finished_games_are_sorted_by_their_beginnings(old, times, moment):
     disk.close()
 
 
-# Kept as it was
+# Backups before a migration
 
 
 def backup_files(path):

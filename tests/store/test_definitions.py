@@ -1,4 +1,4 @@
-"""Stored titles without code: a game keeps the definition that it was played with, here and elsewhere."""
+"""Stored titles without code: a game keeps the definition it was played with, also in other instances."""
 
 import json
 import tomllib
@@ -33,7 +33,7 @@ def service(store):
 
 
 def taken_in(service, *facts):
-    """Import a game of 6 nimmt! for each of these facts."""
+    """Import a game of 6 nimmt! for each of these definitions."""
     given = [game_document("six-nimmt", TWO, PLAYS) | {"definition": each} for each in facts]
     import_documents(service, [read(json.dumps(each).encode(), service.rulebooks, defined) for each in given])
 
@@ -58,7 +58,7 @@ def test_two_of_one_name_stay_apart_and_each_game_is_scored_by_its_own_facts(ser
     assert [each.rulebook for each in (*over, *running)] == [defined("six-nimmt", each).slug for each in (NIMMT, OTHER)]
 
 
-def test_a_document_brings_its_title_along_into_another_house(service, tmp_path):
+def test_a_document_brings_its_title_into_another_instance(service, tmp_path):
     taken_in(service, NIMMT)
     (given,) = (write(each) for each in documents(service))
     assert given["definition"] == NIMMT
@@ -71,7 +71,7 @@ def test_a_document_brings_its_title_along_into_another_house(service, tmp_path)
         assert elsewhere.view(given["id"]).replay.lines[1].total == 70
 
 
-def test_documents_bring_only_so_many_titles_along(service, monkeypatch):
+def test_the_number_of_titles_from_documents_is_limited(service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     taken_in(service, NIMMT, NIMMT)
     with pytest.raises(ImportRefused) as refused:

@@ -1,4 +1,4 @@
-"""Files that come from anywhere: read within bounds, imported whole or not at all, and named where they are wrong."""
+"""Imported files: read within limits, imported completely or not at all, and error messages with positions."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ TEXT = json.dumps(SMALL)
 
 
 def packed(*entries, compression=zipfile.ZIP_DEFLATED):
-    """Return a zip with these entries: names and what is in each."""
+    """Return a zip with these entries, given as name and content."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", compression) as archive:
         for name, content in entries:
@@ -138,7 +138,7 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
 def test_a_bomb_goes_off_nowhere(monkeypatch):
     monkeypatch.setattr(exchange, "MAX_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
-    assert "unpacked, the zip has more than" in told[-1][1]
+    assert "the zip is larger than" in told[-1][1]
     assert len(told) < 6
 
 
@@ -204,7 +204,7 @@ def test_an_import_that_breaks_off_writes_nothing(service):
         yield from recorded()
         raise OSError
 
-    with pytest.raises(OSError):  # noqa: PT011  (it is the one above)
+    with pytest.raises(OSError):  # noqa: PT011 (it is the one above)
         import_documents(service, broken())
     assert list(documents(service)) == []
 
@@ -308,7 +308,7 @@ def test_nothing_at_all_can_be_imported(service):
         ({"ended": OVER}, OVER),
         ({}, None),
         ({"started": BEGAN, "plays": []}, BEGAN),
-        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the clock of the tests: it goes on from here
+        ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the time of the tests' clock
     ],
 )
 def test_a_game_is_of_the_time_at_which_it_began_or_ended(service, times, moment):
@@ -324,7 +324,7 @@ def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(service,
 
 
 def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(service):
-    """Also after it was corrected: nobody knows when it ended."""
+    """Also after a correction: the end stays unknown."""
     ((game,),) = ((each.id,) for each in import_documents(service, [read_document(WON)]))
     changes.set_about(service, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
     with service.store.reading() as db:
@@ -461,7 +461,7 @@ def test_a_path_is_shown_as_far_as_it_can_be():
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
     monkeypatch.setattr(exchange, "MAX_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
-    assert faults(full)[-1] == (None, "unpacked, the zip has more than 1 MB")
+    assert faults(full)[-1] == (None, "the zip is larger than 1 MB when unpacked")
     assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
     monkeypatch.setattr(exchange, "MAX_DIRECTORY", 10)
     bounded = exchange._Bounded(BytesIO(b" " * 20))
@@ -470,7 +470,7 @@ def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
         bounded.read(11)
 
 
-# Games that are here already, but different
+# Different games with an existing id
 
 
 def said(differs):
@@ -489,7 +489,7 @@ def said(differs):
         (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
     ],
 )
-def test_in_what_a_game_differs_is_said_and_ours_stays(service, changed, differs):
+def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, changed, differs):
     import_documents(service, [read_document(WON | {"id": ID})])
     before = stored(service, ID)
     for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):
@@ -514,8 +514,8 @@ def test_what_a_report_says_is_bounded(service, monkeypatch):
     assert details_of(done).left_out == left_out[:2]
 
 
-def whole(game):
-    """Return all of a stored game but its revision."""
+def without_revision(game):
+    """Return a stored game without its revision."""
     return replace(game, revision=0)
 
 
@@ -543,18 +543,18 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
     with pytest.raises(NothingToDelete):  # the import added none
         delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     undo(service, ID, Submission("key-of-an-undo", "digest", stored(service, ID).revision))
-    assert whole(stored(service, ID)) == replace(whole(ours), status=GameStatus.ACTIVE)
+    assert without_revision(stored(service, ID)) == replace(without_revision(ours), status=GameStatus.ACTIVE)
     assert_all_is_right(service)
 
 
 def assert_all_is_right(service):
-    """Hold every trail and all projections against the logs."""
+    """Verify all trails and projections against the logs."""
     with open_snapshot(service.store.path) as database:
         assert verify(database, service.rulebooks).findings == ()
 
 
 def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
-    """Its document says when it began, but not when it was last changed."""
+    """Its document contains its start, but not its last change."""
     running = WON | {"id": ID, "plays": [], "started": BEGAN}
     import_documents(service, [read_document(running)])
     changes.set_about(service, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
@@ -598,7 +598,7 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
     assert str(service.view(ID).undo) == "the import"
     assert [str(line.message) for line in trail(service, ID)[1:]] == [
         "The game was imported again and matches the file.",
-        "The import was undone: the game is unchanged again.",
+        "The import was undone: the game is as it was before.",
         "The import was redone: the game matches the file again.",
     ]
 
@@ -609,7 +609,7 @@ def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
     import_documents(
         service, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
     )
-    called_otherwise(service, "Benito", "Anneli")
+    rename_or_merge(service, "Benito", "Anneli")
     before = stored(service, ID)
     with pytest.raises(people.CannotRename, match="Undo the merge first"):
         undo(service, ID, Submission("key-of-an-undo", "digest", before.revision))
@@ -681,11 +681,11 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
     assert stored(service, ID).revision == 1
 
 
-# Names that were others once
+# Earlier names of people
 
 
-def called_otherwise(service, before, after):
-    """Give somebody another name, or merge them where somebody has it; return the change."""
+def rename_or_merge(service, before, after):
+    """Rename a person, or merge two if the new name is taken; return the change."""
     with service.store.reading() as db:
         person, other = find_person(db, before), find_person(db, after)
     submission = Submission(f"key-of-{before}-and-{after}", "")
@@ -706,7 +706,7 @@ def called_otherwise(service, before, after):
 def test_names_are_recognised_by_what_they_were(service, changes, now):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
-    done = [called_otherwise(service, *each) for each in changes]
+    done = [rename_or_merge(service, *each) for each in changes]
     assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     (new,) = import_documents(service, [read_document(WON)])
     assert stored(service, new.id).players == (now, "Benito")
@@ -722,7 +722,7 @@ def test_names_are_recognised_by_what_they_were(service, changes, now):
 
 def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sat(service):
     import_documents(service, [read_document(WON | {"id": ID})])
-    called_otherwise(service, "Anneli", "Anne")
+    rename_or_merge(service, "Anneli", "Anne")
     import_documents(
         service,
         [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})],
@@ -732,7 +732,7 @@ def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sa
     assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
     import_documents(service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
     assert stored(service, ID).players == ("Anne", "Benito")
-    called_otherwise(service, "Anneli", "Bea")
+    rename_or_merge(service, "Anneli", "Bea")
     (new,) = import_documents(service, [read_document(WON)])
     assert stored(service, new.id).players == ("Anneli", "Benito")
     assert_all_is_right(service)

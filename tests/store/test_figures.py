@@ -1,4 +1,4 @@
-"""The figures of the history follow the logs: whatever happens to games, they come to what counting anew comes to."""
+"""After any changes of games, the figures of the history match a recount from the logs."""
 
 import json
 import random
@@ -34,11 +34,11 @@ TABLES = {
     "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
 }
 ABOUT = (About(None, None), About("Bei Zoë", None), About("bei zoe", "Zoë was late."), About(None, "Late, late!"))
-"""What is said of games: two of the places are one."""
+"""Venues and notes of games; two of the venues are the same."""
 
 
 def recorded():
-    """Yield the recorded games that stand, played by people who meet in several."""
+    """Yield the valid recorded games, whose players meet in several games."""
     for path in sorted(GAMES.rglob("*.json")):
         found = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
         if not replay(found.rulebook, found.table, found.plays).conflicts:
@@ -54,7 +54,7 @@ def stored(service):
 
 
 def counted(service):
-    """Return who won, and who finished above whom, counted from the replays of the games on the table."""
+    """Return the winners, and the numbers of finishes above another player, recounted from replays of active games."""
     wins, above = Counter(), Counter()
     with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
@@ -84,7 +84,7 @@ def in_the_database(service):
 
 
 def said(service):
-    """Return what the finished games on the table are found by, read from what is said of them."""
+    """Return the venue and search words of each finished active game, recomputed from its venue and note."""
     with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
     games = [view.game for view in map(service.view, ids) if view.replay.finished]
@@ -92,7 +92,7 @@ def said(service):
 
 
 def latest_games(service):
-    """Return when everybody sat down last and where: as it is kept, and as the seats of the games say."""
+    """Return the latest game of each player and their seat: as stored, and recomputed from the seats."""
     with service.store.reading() as db:
         kept = {player: spot for player, *spot in db.execute("SELECT id, latest, latest_seat FROM players").fetchall()}
         seats = db.execute(
@@ -103,7 +103,7 @@ def latest_games(service):
 
 
 def results(service):
-    """Return the results of every game: as they are kept, and as the logs come out."""
+    """Return the results of each game: as stored, and recomputed from the log."""
     with service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM games").fetchall()]
         kept = {
@@ -121,7 +121,7 @@ def results(service):
 
 
 def assert_they_follow_the_logs(service):
-    """Hold every projection against the logs of the games and what is said of them."""
+    """Check each projection against the games' logs, venues and notes."""
     assert_what_is_kept_is_said_by_the_logs(service)
     before = stored(service)
     assert all(fault is None for _, fault in faults(service, rebuild=True))
@@ -139,7 +139,7 @@ def assert_what_is_kept_is_said_by_the_logs(service):
 
 
 def somebody_else(service, game, submission):
-    """Have a newcomer in the place of whoever sits last at a game, if that had no play yet."""
+    """Replace the last player of a game by a new one, if that player has no play."""
     set_status(service, game, GameStatus.ACTIVE, submission(game))
     *names, _ = service.view(game).table.players
     seats = [*(NewSeat(name, name) for name in names), NewSeat("A newcomer")]
@@ -155,7 +155,7 @@ def found_by(service):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(service, seed):
+def test_figures_match_the_active_games_after_any_changes(service, seed):
     chance, keys = random.Random(seed), iter(range(10_000))
     games = [each.id for each in import_documents(service, list(recorded()))]
 
@@ -186,7 +186,7 @@ def test_they_are_those_of_the_games_on_the_table_whatever_happens_to_them(servi
 
 
 def last_plays():
-    """Yield a finished game of each title, and the same cut in its midst."""
+    """Yield a finished game of each title, and its first half."""
     for found in {found.rulebook.slug: found for found in recorded() if replay_of(found).finished}.values():
         yield found
         yield replace(found, plays=tuple(found.plays)[: len(found.plays) // 2])

@@ -1,4 +1,4 @@
-"""Past games that somebody looks for: those that looking at every game comes to, page by page, and how many."""
+"""Queries for past games match a search through all games, page by page, and in their number."""
 
 import random
 import uuid
@@ -38,7 +38,7 @@ START = datetime(2025, 11, 28, 22, 30, tzinfo=UTC)
 
 
 def game(chance, number):
-    """A finished game: several ended in the same second, and some where the day is another one."""
+    """Return a finished game. Some games end in the same second, or on another day in another time zone."""
     ended = (START + timedelta(hours=5 * (number // 2))).astimezone(chance.choice(ZONES))
     return StoredGame(
         str(uuid.UUID(int=chance.getrandbits(128))),
@@ -57,7 +57,7 @@ def game(chance, number):
 
 
 def results_of(chance, each):
-    """The results of a game, best first: points or none, shared places, ties that something else broke."""
+    """Return the results of a game, best first: with and without points, with shared places and broken ties."""
     totals = [chance.choice([0, 1, 2, 5, 11, 20, 21, 40]) for _ in each.players]
     apart = chance.random() < 0.5
     found = []
@@ -69,13 +69,13 @@ def results_of(chance, each):
 
 @pytest.fixture
 def results():
-    """The results of each game by its id, and what it holds out for records."""
+    """Results and record values of each game, by its id."""
     return {}
 
 
 @pytest.fixture
 def games(service, results):
-    """Games as they stand in the list: newest first."""
+    """Games in the order of the list: newest first."""
     chance = random.Random(11)
     made = [game(chance, number) for number in range(150)]
     with service.store.writing() as db:
@@ -88,8 +88,8 @@ def games(service, results):
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 
-def came_to(lines, held, wanted, names):
-    """Return whether the results of a game are as they are wanted."""
+def result_matches(lines, held, wanted, names):
+    """Return whether the results of a game match the query."""
     places = {line.name: line.place for line in lines}
     totals = [line.total for line in lines if line.total is not None]
     return (
@@ -115,7 +115,7 @@ def test_a_text_is_found_by_its_words_without_what_stands_around_them(text, word
 
 
 def fits(each, wanted, names):
-    """Return whether a game is one of those that are wanted."""
+    """Return whether a game matches the query."""
     day = date.fromisoformat(each.ended[:10])
     said = words_of(f"{each.venue or ''} {each.note or ''} {' '.join(TITLES[each.rulebook])}")
     return (
@@ -132,7 +132,7 @@ def fits(each, wanted, names):
 
 
 def questions(chance, names):
-    """Yield all sorts of questions."""
+    """Yield queries of all kinds."""
     first = date(2025, 11, 28)
     words = (
         "anna",
@@ -181,13 +181,15 @@ def questions(chance, names):
         )
 
 
-def test_what_is_found_is_what_looking_at_every_game_comes_to(service, games, results):
+def test_queries_match_a_search_through_all_games(service, games, results):
     sizes = set()
     with service.store.reading() as db:
         names = dict(db.execute("SELECT id, name FROM players").fetchall())
         for wanted in questions(random.Random(5), names):
             expected = [
-                each.id for each in games if fits(each, wanted, names) and came_to(*results[each.id], wanted, names)
+                each.id
+                for each in games
+                if fits(each, wanted, names) and result_matches(*results[each.id], wanted, names)
             ]
             assert [each.id for each in find(db, wanted, 200).games] == expected, wanted
             assert count(db, wanted) == len(expected), wanted

@@ -1,4 +1,4 @@
-"""The backups that are made by themselves: which of them are kept, and what stands for a day."""
+"""Automatic backups: which ones are kept, and which one represents a day."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ from scorekeeper.store.backups import (
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store
 from scorekeeper.store.settings import set_setting
-from tests.apps import lay_out
+from tests.apps import ensure_database
 from tests.rows import row_by_row
 
 TODAY = date(2026, 11, 22)
@@ -35,7 +35,7 @@ FOREIGN = [
     *("before-step-7-2020-01-01-99.db", "replaced-2020-01-01.db", "replaced-2020-02-30-101010.db", "٢٠٢٠-01-01.db"),
     *("before-step-2020-01-01-101010.db", "2020-01-01-101010.db", "scorekeeper.db", "scorekeeper-2020-01-01.db"),
 ]
-"""What we call no backup of ours."""
+"""File names not used by our backups."""
 
 ages = st.integers(-40, 1200)
 dailies = st.sets(ages, max_size=60)
@@ -76,7 +76,7 @@ def test_what_is_kept(days, steps, replaced):
 
 @row_by_row("played", [[True] * 420, [True, False, False, False, False] * 80], ids=["daily", "seldom"])
 def test_pruned_every_day_the_same_stay_as_pruned_once(played):
-    """What goes one day is not missed on another."""
+    """A backup deleted on one day is not needed on a later one."""
     first = TODAY - timedelta(days=len(played))
     names = set()
     for number, made in enumerate(played):
@@ -89,7 +89,7 @@ def test_pruned_every_day_the_same_stay_as_pruned_once(played):
 
 @pytest.fixture
 def path(tmp_path):
-    return lay_out(tmp_path / "scorekeeper.db")
+    return ensure_database(tmp_path / "scorekeeper.db")
 
 
 def change(path, value):
@@ -101,7 +101,7 @@ def names(path):
     return {each.name for each in automatic_backups(path)}
 
 
-def test_one_a_day(path):
+def test_one_backup_is_kept_per_day(path):
     for number in range(3):
         change(path, str(number))
         for hour in (0, 5):
@@ -117,9 +117,9 @@ def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
         back_up_daily(path, NOON + number * DAY)
     assert names(path) == {"2026-11-22.db"}
     assert newest_daily(path, NOON + 500 * DAY) == NOON + 500 * DAY
-    change(path, "new" * 10_000)  # more than the file had room for
+    change(path, "new" * 10_000)  # enough to enlarge the file
     back_up_daily(path, NOON + 501 * DAY)
-    assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to go
+    assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to delete
 
 
 def test_a_difference_far_behind_in_a_database_is_one(path):
@@ -182,7 +182,7 @@ def test_what_was_left_by_a_restore_or_a_copy_that_was_cut_short_is_cleared_away
     assert not [*path.parent.rglob(f"{backups.UNFINISHED}*")]
 
 
-def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
+def test_replacing_the_backups_keeps_the_new_one_and_later_files(path):
     folder = path.parent / "backups"
     back_up_daily(path, NOON - 3 * DAY)
     change(path, "x")
@@ -198,7 +198,7 @@ def test_begun_anew_only_what_came_later_stays_beside_the_new_one(path):
     assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
 
-def test_that_somebody_else_deleted_it_first_is_no_fault(path, monkeypatch):
+def test_an_outdated_backup_that_is_already_gone_is_not_an_error(path, monkeypatch):
     back_up_daily(path, NOON)
     monkeypatch.setattr(backups, "outdated", lambda names, today: {"2020-01-01.db"})
     back_up_daily(path, NOON + DAY)
@@ -217,12 +217,12 @@ def full(*_):
     raise DatabaseUnavailable(Reason.DISK_FULL)
 
 
-def test_without_any_none_is_begun(path):
+def test_without_backups_there_is_nothing_to_replace(path):
     replace_backups(path, NOON, NOON)
     assert not (path.parent / "backups").exists()
 
 
-def test_names_are_free(path):
+def test_a_backup_gets_an_unused_file_name(path):
     first = backups.backup_path(path, BackupReason.REPLACED, NOON)
     first.parent.mkdir()
     first.touch()

@@ -1,4 +1,4 @@
-"""A file that is being written is not taken for left over, and one that was is known to be gone."""
+"""A file being written is not treated as left over, and a file no longer being written is."""
 
 import fcntl
 
@@ -17,7 +17,7 @@ def test_a_file_is_left_over_once_nobody_writes_it(tmp_path):
     assert not path.exists()
 
 
-def test_what_is_done_in_turn_is_done_by_one_at_a_time(tmp_path):
+def test_a_mutex_locks_out_others_for_its_file_only(tmp_path):
     path, other = tmp_path / "lock", tmp_path / "other"
     with locks.mutex(path), path.open("ab") as second, other.open("ab") as third:
         with pytest.raises(BlockingIOError):
@@ -25,7 +25,7 @@ def test_what_is_done_in_turn_is_done_by_one_at_a_time(tmp_path):
         fcntl.flock(third, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_who_comes_too_late_with_a_claim_is_told(tmp_path):
+def test_a_file_removed_before_it_is_claimed_is_noticed(tmp_path):
     path = tmp_path / "copy"
     with path.open("wb") as file:
         path.unlink()

@@ -1,4 +1,4 @@
-"""What was agreed on before the first play is corrected afterwards, and everything follows."""
+"""Options corrected after the first play change everything that depends on them."""
 
 from scorekeeper.store.changes import set_options
 from scorekeeper.store.exchange import import_documents

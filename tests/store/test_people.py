@@ -1,4 +1,4 @@
-"""People who turn out to be one, and back; and names that are to be gone, from the very bytes of the file."""
+"""Merging and splitting people, and removing names completely from the bytes of the database files."""
 
 import json
 import random
@@ -45,7 +45,7 @@ RULEBOOKS = all_rulebooks()
 
 
 class Town:
-    """A database with people and games; everything that is done has a key of its own."""
+    """A database with people and games; each change has a new key."""
 
     def __init__(self, store):
         self.service, self.keys = GameService(store, RULEBOOKS, lambda: EVENING), count()
@@ -64,7 +64,7 @@ class Town:
         return self.games[-1]
 
     def finished(self, *names):
-        """Return a game of Don Carlo that the first has won."""
+        """Return a game of Don Carlo won by the first player."""
         game = self.begin(*names, slug="don-carlo")
         for play in (Agent(0, (1, 1, 5)), Stop()):
             changes.enter(self.service, game, [play], self.submission(game))
@@ -105,7 +105,7 @@ class Town:
         return self.service.view(game).table.players
 
     def named(self):
-        """Return the names that people have who sit somewhere."""
+        """Return the names of people seated in a game."""
         with self.service.store.reading() as db:
             return {name for game in self.games for name in names_by_game(db, [game])[game]}
 
@@ -114,7 +114,7 @@ class Town:
             return {each.name for each in recent_players(db, 99)}
 
     def counted(self, name):
-        """Return in how many games somebody sat, and how many they won."""
+        """Return a person's numbers of games and wins."""
         person = self.person(name).id
         with self.service.store.reading() as db:
             return db.execute(
@@ -122,13 +122,13 @@ class Town:
             ).fetchall()[0]
 
     def found_by(self):
-        """Return the places and the words by which games are found."""
+        """Return the venues and search words of the games."""
         with self.service.store.reading() as db:
             places = db.execute("SELECT venue FROM finished_games WHERE venue != ''").fetchall()
             return places, db.execute("SELECT word FROM search_words").fetchall()
 
-    def all_there_is(self):
-        """Return who sits where, and every figure, with the games as numbers."""
+    def content(self):
+        """Return the seats and all figures, with numbers for the games' ids."""
         numbers = {game: number for number, game in enumerate(self.games)}
         with self.service.store.reading() as db:
             asked = TABLES | {
@@ -147,11 +147,11 @@ def town(store):
     return Town(store)
 
 
-def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town):
+def test_merging_two_people_joins_their_games_and_undo_separates_them(town):
     old, running, deleted = town.finished("Anneli", "Ben"), town.begin("Cleo", "Anneli"), town.finished("Ben", "Anneli")
     changes.set_status(town.service, deleted, GameStatus.DELETED, town.submission(deleted))
     theirs = town.finished("Ben", "Anna")
-    before = town.all_there_is()
+    before = town.content()
     change = town.merge("Anneli", "Anna")
     assert [town.players(game) for game in (old, running, deleted, theirs)] == [
         ("Anna", "Ben"),
@@ -163,18 +163,18 @@ def test_two_who_are_one_have_all_their_games_together_and_one_by_one_again(town
     assert "Anneli" not in town.suggested()
     assert town.counted("Anna") == (2, 1)
     split = town.back(change)
-    assert town.all_there_is() == before
+    assert town.content() == before
     town.back(split)
     assert town.players(running) == ("Cleo", "Anna")
 
 
-def test_who_sat_in_one_game_are_two(town):
+def test_people_who_played_together_cannot_be_merged(town):
     game = town.begin("Anneli", "Anna")
     changes.set_status(town.service, game, GameStatus.DELETED, town.submission(game))
-    before = town.all_there_is()
+    before = town.content()
     with pytest.raises(SatTogether):
         town.merge("Anneli", "Anna")
-    assert town.all_there_is() == before
+    assert town.content() == before
 
 
 def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
@@ -248,8 +248,8 @@ def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
     assert town.players(game) == ("Anna", "Ben")
 
 
-def anything(chance, towns):
-    """Do one thing in both towns; in the first some people are merged whom the other knows apart."""
+def change_at_random(chance, towns):
+    """Make one change in both towns; some people are merged only in the first one."""
     at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "shelf", "seats", "begin", "end"])
     names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(GameStatus))
     changed, revisions = chance.choice(["turn", "leave", "come"]), []
@@ -277,7 +277,7 @@ def anything(chance, towns):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, seed):
-    """Two towns with the same games: in one of them people are merged for a while."""
+    """Two towns with the same games; in one of them, people are merged temporarily."""
     chance, documents, towns = random.Random(seed), list(recorded())[seed::6], []
     for name in ("merging", "plain"):
         towns.append(Town(Store(tmp_path / name)))
@@ -287,7 +287,7 @@ def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, 
     merging, plain = towns
     done = []
     for _ in range(80):
-        anything(chance, towns)
+        change_at_random(chance, towns)
         if len(done) < 4 and chance.random() < 0.3:
             with suppress(SatTogether):
                 done.append(merging.merge(*chance.sample(sorted(merging.named()), 2)))
@@ -295,23 +295,23 @@ def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, 
     assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
     for change in chance.sample(done, len(done)):
         merging.back(change)
-    assert merging.all_there_is() == plain.all_there_is()
-    while_split = merging.all_there_is()
+    assert merging.content() == plain.content()
+    while_split = merging.content()
     assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
-    assert merging.all_there_is() == while_split
+    assert merging.content() == while_split
     for town in towns:
         town.service.store.close()
 
 
 def bytes_of(path):
-    """Return everything that is in the files of a database."""
+    """Return all bytes of a database's files."""
     return b"".join(each.read_bytes() for each in sorted(path.parent.glob(f"{path.name}*")))
 
 
 def a_life(town):
-    """Let somebody be called Zoë, Zoë-Marie and Zoey, in games, places and notes; return a game that can be redone."""
+    """Use the names Zoë, Zoë-Marie and Zoey for one person in games, venues and notes; return a game with a redo."""
     with town.service.store.writing() as db:
-        db.execute("PRAGMA secure_delete = OFF").fetchall()  # as SQLite is built in most places
+        db.execute("PRAGMA secure_delete = OFF").fetchall()  # SQLite's default in most builds
     note = "zoë, the winner: ZOË's best game; Zoës Haus, Zoëchen"
     town.importing([read_document(game_document("don-carlo", ("Zoë", "Ben"), []) | {"note": note})])
     (noted,) = town.games
@@ -339,14 +339,14 @@ SPELLED = [
 
 def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     game = a_life(town)
-    path, results = town.service.store.path, town.all_there_is()["results"]
+    path, results = town.service.store.path, town.content()["results"]
     assert all(name in bytes_of(path) for name in (b"Zoey", "Zoë".encode(), b"Zo\\u00eb Maria"))
     town.remove("Zoë")
     left = bytes_of(path)
-    for word in ("Zoëchen", "zoechen", json.dumps("Zoëchen")[1:-1]):  # begins with the name, and is none
+    for word in ("Zoëchen", "zoechen", json.dumps("Zoëchen")[1:-1]):  # starts with the name, but is a different word
         left = left.replace(word.encode(), b"")
     assert [name for name in SPELLED if name in left] == []
-    assert town.all_there_is()["results"] == results
+    assert town.content()["results"] == results
     assert town.players(game) == ("NN 1", "Ben")
     noted = town.service.view(town.games[0]).game
     assert noted.note == "NN 1, the winner: NN 1's best game; NN 1s Haus, Zoëchen"
@@ -365,11 +365,11 @@ def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_f
     town.remove("Anna")
     game = town.service.view(town.games[0]).game
     assert (game.note, game.venue) == ("NN 1 and Ben", "NN 1s")
-    assert town.found_by() == ([], [])  # it goes on: it is not found by what stands there
+    assert town.found_by() == ([], [])  # a running game: its note is not searchable
 
 
 def test_a_removed_name_is_in_no_report_of_an_import(town):
-    """Not where a report says who sits at a game that was kept, and not in the names of files and titles."""
+    """Neither among the players of a kept game, nor in the names of files and titles."""
     document = game_document("carta-nostra", ("Zoë", "Ben"), [])
     town.importing([read_document(document)])
     own = town.submission()

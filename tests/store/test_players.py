@@ -1,4 +1,4 @@
-"""The players of a game put right: plays go with their players, names change everywhere or here, and back."""
+"""Correcting the players of a game: plays move with their players, and names change everywhere or in this game only."""
 
 import json
 import random
@@ -26,12 +26,12 @@ DON_CARLO = RULEBOOKS["don-carlo"]
 GAMES = Path(__file__).parents[1] / "games"
 RECORDED = [path for title in sorted(GAMES.iterdir()) for path in sorted(title.glob("*.json"))[:4]]
 ORDER_COUNTS = {"prodigals-club"}
-"""Titles in which who plays earlier wins ties for what counts."""
+"""Titles in which the order of play breaks ties."""
 FAMILIES = ("blue", "green", "grey", "brown")
 
 
-class AtTheDesk:
-    """Changes one after the other, each with a key of its own and the revision that is there."""
+class Changes:
+    """Successive changes, each with a new key and the current revision."""
 
     def __init__(self, service):
         self.service, self.keys = service, 0
@@ -65,7 +65,7 @@ class AtTheDesk:
         return [(view.table.players[step.seat], *step.play.cards) for step in view.replay.steps]
 
     def seated(self, game):
-        """Return who sits there, as the people that they are and by name."""
+        """Return the players of a game as (person, name)."""
         players = self.players(game)
         with self.service.store.reading() as db:
             return tuple(zip(seated_players(db, game), players, strict=True))
@@ -83,18 +83,18 @@ class AtTheDesk:
 
 
 def stay(*names):
-    """Return the seats of people who keep their names, in this order."""
+    """Return the seats of players who keep their names, in this order."""
     return [NewSeat(name, name) for name in names]
 
 
 @pytest.fixture
 def at(service):
-    return AtTheDesk(service)
+    return Changes(service)
 
 
 @pytest.fixture
 def game(at):
-    """Three players, of whom the first two have played."""
+    """A game with three players; the first two have played."""
     game = at.begin("Anna", "Bentio", "Cleo")
     at.enter(game, Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)))
     return game
@@ -217,12 +217,12 @@ def test_a_recorded_game_comes_to_the_same_after_everybody_moved_a_seat_on(at, p
     after = at.service.view(game)
     if path.parent.name not in ORDER_COUNTS:
         assert totals(after) == totals(before)
-    assert whose(after) == whose(before)
+    assert plays_by_player(after) == plays_by_player(before)
     at.undo(game)
     assert at.service.view(game).game.plays == before.game.plays
 
 
-def whose(view):
+def plays_by_player(view):
     return [None if step.seat is None else view.table.players[step.seat] for step in view.replay.steps]
 
 
@@ -264,7 +264,7 @@ def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
-def test_who_comes_back_under_a_name_that_is_taken_is_whoever_has_it(at, game):
+def test_a_player_restored_under_a_taken_name_is_the_person_with_that_name(at, game):
     at.begin("Benito", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     other = at.begin("Bentio", "Dora")

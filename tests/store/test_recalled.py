@@ -1,4 +1,4 @@
-"""What a form begins from: the plays of its kind in the last games of the title."""
+"""Initial values of a form: plays of the same kind from the title's last games."""
 
 import json
 import sqlite3
@@ -31,7 +31,7 @@ def submission(key, revision=0):
 
 @pytest.fixture
 def recalled(service):
-    """Return the rewards from which the form of Hyde Park begins in a game that was begun before all others."""
+    """Return a function that returns Hyde Park's initial rewards in a game begun before all others."""
     table = PRODIGALS.table(("Anneli", "Benito", "Carla"), {"competitions": ("election", "society")})
     game, kind = begin(service, PRODIGALS, table, submission("begin")), PRODIGALS.kind(table, "hyde-park")
     return lambda: [play.rewards for _, play in service.view(game).recalled(kind)]
@@ -46,7 +46,7 @@ def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, 
     assert said(document)
     import_documents(service, [document])
     assert recalled() == said(document)
-    (game,) = import_documents(service, [replace(document, plays=document.plays[:-1])])  # it goes on
+    (game,) = import_documents(service, [replace(document, plays=document.plays[:-1])])  # a running game
     assert recalled() == said(document) * 2
     set_status(service, game.id, GameStatus.DELETED, submission("delete", 1))
     assert recalled() == said(document)

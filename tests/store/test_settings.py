@@ -1,4 +1,4 @@
-"""Settings: written, removed, and what an old database kept there."""
+"""Settings: writing, removing, and the settings of an old database."""
 
 import contextlib
 import shutil
@@ -20,12 +20,12 @@ def test_a_setting_can_be_removed(store):
         assert (read_setting(db, "a"), read_setting(db, "b")) == (None, "2")
 
 
-def test_a_new_database_has_nothing_to_make_anew(store):
+def test_a_new_database_needs_no_rebuild(store):
     with store.reading() as db:
         assert read_setting(db, "projections") is None
 
 
-def test_what_was_learned_of_old_goes_and_is_to_be_made_anew(tmp_path):
+def test_settings_learned_by_old_versions_are_removed_and_rebuilt(tmp_path):
     path = shutil.copy(DATABASES / "0004-prodigals-club.db", tmp_path)
     with contextlib.closing(sqlite3.connect(path)) as disk:
         before = dict(disk.execute("SELECT name, value FROM settings"))

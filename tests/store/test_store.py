@@ -1,4 +1,4 @@
-"""What is kept is kept whole: many writers at once, a crash in the middle, several starters, places unfit for it."""
+"""The store loses nothing: many concurrent writers, crashes, concurrent first starts, unusable locations."""
 
 import json
 import sqlite3
@@ -29,7 +29,7 @@ from tests.agents import agents
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
 THREADS = 8
-NOBODY = 65534  # the user that root becomes to be refused something
+NOBODY = 65534  # root would not be refused anything, so tests switch to this user
 
 _keys = count()
 
@@ -40,12 +40,12 @@ def submission(revision=0):
 
 
 def whole_game():
-    """Return a game that everybody plays to its end. Its plays can stand in any order: no code name comes twice."""
+    """Return the plays of a complete game. They are legal in any order, because no code name occurs twice."""
     return list(agents(FOUR))
 
 
 def enter_all(service, game_id, plays):
-    """Enter plays as a table of devices would, looking again whenever another was faster; return how often that was."""
+    """Enter plays like one of several phones, retrying after a stale revision; return the number of retries."""
     late = 0
     for play in plays:
         own = submission()
@@ -61,14 +61,14 @@ def enter_all(service, game_id, plays):
 
 
 def at_once(*works):
-    """Do all this in threads of their own that begin together; return what each returned or raised."""
+    """Run functions in threads that start together; return what each returned or raised."""
     barrier = Barrier(len(works))
 
     def work(does):
         barrier.wait(10)
         try:
             return does()
-        except Exception as error:  # it is what the test asks about
+        except Exception as error:  # the outcome under test
             return error
 
     with ThreadPoolExecutor(len(works)) as pool:
@@ -76,7 +76,7 @@ def at_once(*works):
 
 
 def trail(store, game_id):
-    """Return the changes of a game as they are written."""
+    """Return the stored changes of a game."""
     disk = sqlite3.connect(store.path)
     try:
         return disk.execute(
@@ -88,7 +88,7 @@ def trail(store, game_id):
 
 @pytest.fixture
 def dump(store):
-    """Everything that is written, as text."""
+    """Yield a function that returns the database content as SQL statements."""
     disk = sqlite3.connect(store.path)
     yield lambda: list(disk.iterdump())
     disk.close()
@@ -134,7 +134,7 @@ def test_of_eight_that_saw_the_same_page_one_is_taken(service, game):
 def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(service, game):
     form = submission(1)
     outcomes = at_once(*[lambda: changes.enter(service, game, [Agent(0, (1, 1))], form)] * THREADS)
-    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, type(None): THREADS - 1}  # None: it was there
+    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, type(None): THREADS - 1}  # None: it exists
     assert len(service.view(game).game.plays) == 1
     seats = submission()
     ids = at_once(*[lambda: changes.begin(service, DON_CARLO, FOUR, seats)] * THREADS)
@@ -270,7 +270,7 @@ def test_a_store_that_is_opened_again_is_as_it_was(service, store, game, dump):
     again.close()
     store.close()
     assert dump() == before
-    assert len(service.view(game).game.plays) == 1  # a closed store opens itself when it is asked
+    assert len(service.view(game).game.plays) == 1  # a closed store reopens when used
 
 
 def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_program(store, monkeypatch):
@@ -284,7 +284,7 @@ def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_pr
         fault = other.submit(write).exception(timeout=60)
     assert isinstance(fault, DatabaseUnavailable)
     assert fault.reason is Reason.BUSY
-    with store.writing() as db:  # the turn was not lost
+    with store.writing() as db:  # the write lock was released
         set_setting(db, "language", "de")
 
 
@@ -306,7 +306,7 @@ def test_the_file_is_not_written_anew_while_litestream_keeps_a_replica(tmp_path)
 
 
 def test_checkpoints_are_left_to_litestream_while_its_notes_are_there(tmp_path):
-    """One of ours, while Litestream lets go of the database for a moment, damages the replica."""
+    """A checkpoint by the app, while Litestream briefly releases the database, damages the replica."""
     with closing(Store(tmp_path / "scorekeeper.db")) as store:
         found = []
         for change in (lambda: None, notes_beside(store.path).mkdir, notes_beside(store.path).rmdir):

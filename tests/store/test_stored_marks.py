@@ -1,4 +1,4 @@
-"""What a record shows is stored with its mark: as text with seats for names, so that a new name is in it at once."""
+"""A record's text is stored with seats instead of names, so that a new name appears in it immediately."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ NEW = ("Ægir", "Bø", "Çem", "Dag", "Éva", "Fø", "Gül", "Hé", "Ivo", "Jó"
 
 
 def renamed(value, names):
-    """Return a part of a document in which every name is another one."""
+    """Return a part of a document with all names replaced."""
     match value:
         case str():
             return names.get(value, value)

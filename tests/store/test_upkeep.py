@@ -1,4 +1,4 @@
-"""Projections follow the logs, whatever happens to a game."""
+"""Projections match the logs after any change of a game."""
 
 import json
 import sqlite3
@@ -44,7 +44,7 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(servic
     def meanwhile(rulebook, stored):
         if other.ident is None:
             other.start()
-            other.join(0.3)  # it is through by then, or waits for its turn to write
+            other.join(0.3)  # it has finished by then, or waits for the write lock
         return replayed(rulebook, stored)
 
     monkeypatch.setattr(check, "replayed", meanwhile)

@@ -1,4 +1,4 @@
-"""What `check` finds: each kind of damage, made in a copy by SQL, is said; what is right is not."""
+"""`check` reports each kind of damage, made by SQL in a copy, and nothing else."""
 
 import json
 import re
@@ -32,7 +32,7 @@ RECORDED = ("prodigals-club/corrected-start.json",)
 
 
 def filled(path):
-    """Put a game of which everything was changed into a database, and one that was imported; return the first's id."""
+    """Fill a database with a game changed in every way, and an imported one; return the first one's id."""
     store = Store(path)
     service, numbers = GameService(store, all_rulebooks(), Clock()), iter(range(1000))
 
@@ -66,18 +66,18 @@ def filled(path):
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """A database in which all is right, and the id of the game that was changed most."""
+def undamaged(tmp_path_factory):
+    """An undamaged database, and the id of the game with most changes."""
     path = tmp_path_factory.mktemp("whole") / "scorekeeper.db"
     return path, filled(path)
 
 
-def spoilt(whole, folder, *statements):
-    """Return a copy with something in it that is wrong; :game is the id of the game that was changed most."""
-    path = Path(shutil.copy(whole[0], folder))
+def damaged(undamaged, folder, *statements):
+    """Return a damaged copy; :game is the id of the game with most changes."""
+    path = Path(shutil.copy(undamaged[0], folder))
     with closing(sqlite3.connect(path, isolation_level=None)) as disk:
         for each in statements:
-            disk.execute(each, {"game": whole[1]} if ":game" in each else {})
+            disk.execute(each, {"game": undamaged[1]} if ":game" in each else {})
         disk.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path
 
@@ -241,8 +241,8 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("statements", "says"), DAMAGES.values(), ids=DAMAGES)
-def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whole, tmp_path, statements, says):
-    path = spoilt(whole, tmp_path, *statements)
+def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(undamaged, tmp_path, statements, says):
+    path = damaged(undamaged, tmp_path, *statements)
     before = path.read_bytes()
     findings = found(path).findings
     said = [each.message for each in findings]
@@ -257,15 +257,15 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(whol
 
 
 @pytest.mark.parametrize("damage", ["no seats", "an unknown title"])
-def test_a_game_that_cannot_be_replayed_does_not_stand(whole, tmp_path, damage):
+def test_a_game_that_cannot_be_replayed_does_not_stand(undamaged, tmp_path, damage):
     statements, _ = DAMAGES[damage]
-    verified = found(spoilt(whole, tmp_path, *statements))
+    verified = found(damaged(undamaged, tmp_path, *statements))
     assert (verified.games, verified.standing) == (2, 1)
 
 
-def test_where_nothing_is_wrong_nothing_is_said(whole):
+def test_where_nothing_is_wrong_nothing_is_said(undamaged):
     told = []
-    with open_snapshot(whole[0]) as database:
+    with open_snapshot(undamaged[0]) as database:
         verified = verify(database, all_rulebooks(), lambda done, of: told.append((done, of)))
     assert told == [(1, 2), (2, 2)]
     assert (verified.games, verified.standing, verified.findings, verified.outdated) == (2, 2, (), False)
@@ -283,18 +283,18 @@ def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path
     assert [each for each in path.parent.iterdir() if each.name != path.name and each.stem == path.stem] == []
 
 
-def test_what_is_only_to_be_written_anew_is_no_fault(whole, tmp_path):
+def test_outdated_projections_are_not_a_fault(undamaged, tmp_path):
     verified = found(
-        spoilt(whole, tmp_path, "DELETE FROM marks", "INSERT INTO settings VALUES ('projections', 'stale')")
+        damaged(undamaged, tmp_path, "DELETE FROM marks", "INSERT INTO settings VALUES ('projections', 'stale')")
     )
-    assert replace(verified, outdated=False) == found(whole[0])
+    assert replace(verified, outdated=False) == found(undamaged[0])
     assert verified.outdated
 
 
-def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(whole, tmp_path):
+def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(undamaged, tmp_path):
     live, left = tmp_path / "live", tmp_path / "left"
     live.mkdir(), left.mkdir()
-    path = Path(shutil.copy(whole[0], live))
+    path = Path(shutil.copy(undamaged[0], live))
     with closing(sqlite3.connect(path, isolation_level=None)) as disk:
         disk.execute("UPDATE players SET latest_seat = 9 WHERE name = 'Lotte'")
         (finding,) = found(path).findings

@@ -1,12 +1,12 @@
 """Print the times of plays, taps, pages and watchers: `./run bench`. Nothing here passes or fails.
 
-- `taps`: in a browser four times slower behind 100 ms, from a tap to the painted table: an agent of Don Carlo and a
-  cell of a pad, beside the form and redirect of a bare app
-- `play`: entering a play as a phone's script does, beside a bare app that writes a row and draws a page of 20 rows
-- `pages`: every page that lists or counts games, with 100, 10,000 and 100,000 games, in turns
-- `watchers`: 200 devices watch 50 tables: the delay until they see a play, and the time of a play meanwhile
+- `taps`: in a browser slowed down four times with 100 ms latency, from a tap to the painted table: an agent of Don
+  Carlo and a cell of a pad, compared with form and redirect of a minimal app
+- `play`: entering a play like a phone's script, compared with a minimal app that writes a row and renders 20 rows
+- `pages`: all pages that list or count games, with 100, 10,000 and 100,000 games, in turns
+- `watchers`: 200 devices watch 50 tables: the delay until they see a play, and the time of a play under this load
 
-Each server runs in a process of its own on this machine, and a time is that from a request to its whole answer.
+Each server runs in a separate process on this machine. Times are from a request to its complete response.
 """
 
 import argparse
@@ -58,9 +58,9 @@ from tests.tools.browser import NO_SANDBOX, start
 from tests.tools.client import Answer, Client
 
 TAPS, WARM_TAPS = 12, 2
-PLAYS, WARM = 300, 20  # plays that are timed; plays before them that are not
+PLAYS, WARM = 300, 20  # numbers of timed plays, and of earlier warm-up plays
 SIZES, ROUNDS = (100, 10_000, 100_000), 15
-TABLES, WATCHERS, BETWEEN, DURATION = 50, 200, 10, 40  # a play each BETWEEN seconds at each table, for DURATION seconds
+TABLES, WATCHERS, BETWEEN, DURATION = 50, 200, 10, 40  # seconds between a table's plays; seconds in all
 PAUSE, GRACE = 1.5, 8  # seconds between two requests of a watcher, as in static/js/follow.js; after the last play
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = ("Anneli", "Benito", "Carla", "Donny")
@@ -89,7 +89,7 @@ WATCH = """
       .observe(document, {subtree: true, childList: true, attributes: true});
   });
 """
-"""Prints the milliseconds from a tap to the paint after it: the first of another page, or that of a new revision."""
+"""Prints the milliseconds from a tap to the next paint: the first one of another page, or of a new revision."""
 
 TITLES = sorted(all_rulebooks())
 PAGES = {
@@ -122,11 +122,11 @@ PAGES = {
     **{f"/records/{slug}": f"/records/{slug}" for slug in TITLES},
     "a year": "/years/{year}",
 }
-"""The pages that list or count games; `ids` fills in their addresses."""
+"""The pages that list or count games; `ids` fills in their URLs."""
 
 
 def play(folder: Path) -> Figures:
-    """Yield the time of a play beside that of the bare app."""
+    """Yield the time of a play, compared with the minimal app."""
     with (
         served(create_app, folder / "ours") as ours,
         served(bare_app, folder / "bare") as bare,
@@ -146,7 +146,7 @@ def play(folder: Path) -> Figures:
 
 
 def taps(folder: Path) -> Figures:
-    """Yield the times from a tap to the painted table, in turns with those of the bare app."""
+    """Yield the times from a tap to the painted table, in turns with those of the minimal app."""
     taken: dict[str, list[float]] = {}
     with (
         served(create_app, folder / "ours") as ours,
@@ -178,7 +178,7 @@ def taps(folder: Path) -> Figures:
         plain.goto(f"http://127.0.0.1:{bare}/plays")
 
         def tap(page: Page, name: str) -> None:
-            page.wait_for_timeout(1000)  # until what was typed is previewed and nothing else is under way
+            page.wait_for_timeout(1000)  # until the preview has finished and no request is pending
             with page.expect_console_message(lambda said: said.type == "debug") as said:
                 page.locator(".send").first.click()
             taken.setdefault(name, []).append(float(said.value.text) / 1000)
@@ -227,7 +227,7 @@ def pages(folder: Path, sizes: Sequence[int]) -> Figures:
 
 
 def watchers(folder: Path) -> Figures:
-    """Yield the delay until watchers see a play, and the time of a play and the work of the server meanwhile."""
+    """Yield the delay until watchers see a play, and the time of a play and the server's work under this load."""
     with served(create_app, folder) as port, Phone(port, folder) as phone:
         tables = begin(folder, TABLES, Random(1), watched=True)
         phone.enter(tables[0])
@@ -267,7 +267,7 @@ def watchers(folder: Path) -> Figures:
 
 @dataclass(eq=False)
 class Table:
-    """A running game: its address, the link to watch it, its revision, and the plays still to come."""
+    """A running game: its URL, its watch link, its revision, and the remaining plays."""
 
     address: str
     link: str
@@ -325,8 +325,8 @@ def random_game(players: int, chance: Random) -> Replay:
     return replayed
 
 
-# An archive: games of ten years, each a recorded one or a random one of Don Carlo, with other players. All have real
-# logs and projections. The same seed makes the same games.
+# An archive: games of ten years, either recorded or random ones of Don Carlo, with other players. All have real logs
+# and projections. The same seed makes the same games.
 LAST_DAY, DAYS, RUNNING, BATCH = datetime(2026, 1, 31, 19, tzinfo=timezone(timedelta(hours=1))), 3652, 6, 2000
 PLACES = ("At Anneli's", "Club room", "Café Übermut", "Home", "Library", "Mill Lane 4", "Summer house", "The Fox")
 NOTES = ("A close one", "First game with the new deck", "Rain all day", "The rematch", "Taught the rules")
@@ -360,7 +360,7 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
 
 @cache
 def templates(seed: int) -> tuple[list[Game], list[Game]]:
-    """Return finished games, equally many of every title, and running games, each with its projections."""
+    """Return finished games, the same number for each title, and running games, each with its projections."""
     chance = Random(seed)
     replays = [random_game(players, chance) for players in (2, 3, 4) for _ in range(8)]
     for path in sorted((Path(__file__).parents[1] / "games").rglob("*.json")):
@@ -385,7 +385,7 @@ def template(replayed: Replay) -> Game:
 
 
 def sittings(games: int, people: int, chance: Random) -> Iterator[tuple[datetime, Sequence[str]]]:
-    """Yield the start and the players of each game, oldest first: a few games an evening, with the same players.
+    """Yield the start and the players of each game, oldest first: a few games per evening, with the same players.
 
     A few people come nearly always, most of them seldom: the first one is in about 40 % of all games.
     """
@@ -429,7 +429,7 @@ def played_by(chance: Random, given: Game, start: datetime, names: Sequence[str]
 
 
 def ids(path: Path) -> dict[str, str | int]:
-    """Return what PAGES asks for: the two players with most games, the oldest, middle and latest game, its year."""
+    """Return the values for PAGES: the two players with most games, the oldest, middle and latest game, its year."""
     with closing(sqlite3.connect(path)) as db:
         busiest, second = db.execute("SELECT player_id FROM seats GROUP BY 1 ORDER BY count(*) DESC LIMIT 2")
         games = db.execute("SELECT id, moment, ended FROM games WHERE shelf = 'table' AND finished ORDER BY moment")
@@ -440,7 +440,7 @@ def ids(path: Path) -> dict[str, str | int]:
 
 
 def bare_app(folder: Path) -> Flask:
-    """Return the least app to compare with: it writes a row to its own database and draws a page of 20 rows."""
+    """Return a minimal app for comparison: it writes a row to its own database and renders a page of 20 rows."""
     app, path, thread = Flask(__name__), folder / "bare.db", local()
     page = app.jinja_env.from_string(BARE)
     folder.mkdir(exist_ok=True)
@@ -470,7 +470,7 @@ def bare_app(folder: Path) -> Flask:
 
 @contextmanager
 def served(make: Callable[[Path], Flask], folder: Path) -> Iterator[int]:
-    """Serve the app that `make` returns for `folder`, in a process of its own; yield its port."""
+    """Serve the app that `make` returns for `folder` in a separate process; yield its port."""
     spawn = get_context("spawn")
     here, there = spawn.Pipe()
     process = spawn.Process(target=_serve, args=(make, folder, there), daemon=True)
@@ -496,7 +496,7 @@ def cpu_seconds() -> float:
 
 
 def timed(client: Client, path: str, form: dict[str, str] | None = None) -> tuple[Answer, float]:
-    """Return the answer to a page, or to a form, and its seconds. Anything but success ends the bench."""
+    """Return the response to a page or form, and its seconds. Any failure ends the bench."""
     start = time.perf_counter()
     answer = client.get(path) if form is None else client.post(path, form, {"Prefer": "return=representation"})
     seconds = time.perf_counter() - start
@@ -516,7 +516,7 @@ def medians(taken: Sequence[Sequence[float]]) -> str:
 
 
 def machine() -> str:
-    """Return the processor, the system and Python, and how busy the machine is."""
+    """Return the processor, the system and Python, and the load of the machine."""
     info = Path("/proc/cpuinfo")
     models = re.findall(r"model name\s*: (.*)", info.read_text()) if info.exists() else []
     model = models[0] if models else platform.processor() or platform.machine()
@@ -526,9 +526,13 @@ def machine() -> str:
 
 def main() -> None:
     """Print the figures of all parts, or of the given ones."""
-    parser = argparse.ArgumentParser(prog="./run bench", description="Print times of plays, pages, watchers.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages, watchers (default: all of them)")
-    parser.add_argument("--games", type=int, nargs="+", default=SIZES, help="numbers of games for the pages")
+    parser = argparse.ArgumentParser(
+        prog="./run bench", description="Measure entries, taps, pages and watching devices."
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages or watchers (default: all)")
+    parser.add_argument(
+        "--games", type=int, nargs="+", default=SIZES, help="numbers of games in the databases of the pages"
+    )
     args = parser.parse_args()
     parts: dict[str, Callable[[Path], Figures]] = {
         "play": play,

@@ -1,8 +1,8 @@
-"""The browser of the tests: find it, install it if it is missing, start it with the tests' fonts.
+"""The browser of the tests: finds it, installs it if missing, and starts it with the tests' fonts.
 
-`./run test` calls `python -m tests.tools.browser` before pytest. The first of these that starts is used:
+`./run test` calls `python -m tests.tools.browser` before pytest. The first one that starts is used:
 
-1. the program that the environment variable CHROMIUM names, and then no other;
+1. the program named by the environment variable CHROMIUM, and no other;
 2. an installed Chromium or Chrome;
 3. Playwright's own browser, downloaded without root into Playwright's cache;
 4. Debian's package, installed as root or through sudo.
@@ -28,16 +28,16 @@ LIBRARY = "libatomic1"
 NO_SANDBOX = "--no-sandbox"
 """Chromium does not start for root without this argument."""
 PRECISE = "--font-render-hinting=none"
-"""Characters have the widths of their font, as on phones, and not the nearest whole pixel."""
+"""Characters have exact widths as on phones, instead of whole pixels."""
 
 Started = TypeVar("Started")
 
 
 def start(launch: Callable[..., Started], *where: Path, args: list[str]) -> Started:
-    """Start the first browser that can be started, and return it.
+    """Start the first working browser, and return it.
 
-    `launch` is a method of BrowserType: `launch`, or `launch_persistent_context` with the profile directory
-    as `where`. `args` are arguments for Chromium. Raises Playwright's Error if no browser starts.
+    `launch` is a method of BrowserType: `launch`, or `launch_persistent_context` with the profile directory as `where`.
+    `args` are arguments for Chromium. Raises Playwright's Error if no browser starts.
     """
     environment = os.environ | {"FONTCONFIG_FILE": str(FONTS)}
     for program in _programs():
@@ -72,11 +72,11 @@ def main() -> int:
 
 
 def _error() -> str:
-    """Return why no browser starts, and what to do; "" if one does."""
+    """Return the reason why no browser starts, and advice; "" if one does."""
     try:
         with sync_playwright() as playwright:
             start(playwright.chromium.launch, args=[NO_SANDBOX]).close()
-    except Exception as error:  # a bare Exception if Playwright itself does not start, for want of a library
+    except Exception as error:  # a bare Exception if Playwright itself does not start because of a missing library
         if named := os.environ.get("CHROMIUM"):
             return f"Cannot start {named}, which CHROMIUM names: {str(error).splitlines()[0]}"
         debian = shutil.which("apt-get")
@@ -88,7 +88,7 @@ def _error() -> str:
 
 
 def _as_root() -> list[str] | None:
-    """Return what runs a command as root when it is put before it; None if this user may not."""
+    """Return the command prefix for running as root; None if this user may not."""
     if os.geteuid() == 0:
         return []
     may = shutil.which("sudo") and (sys.stdin.isatty() or _run("sudo", "--non-interactive", "true"))
@@ -96,7 +96,7 @@ def _as_root() -> list[str] | None:
 
 
 def _install_package(as_root: list[str]) -> str:
-    """Install Debian's package, and return what `_error` does."""
+    """Install Debian's package, and return the result of `_error`."""
     _run(*as_root, "apt-get", "update", "-qq")
     for package in PACKAGES:
         _run(*as_root, "apt-get", "install", "-y", "-qq", LIBRARY, package)

@@ -8,11 +8,11 @@ from typing import Self
 from urllib.parse import urlencode
 
 SECONDS = 60
-"""Timeout of a request: a server without an answer for so long hangs."""
+"""Timeout of a request in seconds."""
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 TOKEN = re.compile(r'name="csrf_token" value="([^"]*)"')
 NoAnswer = (OSError, HTTPException)
-"""Exceptions of a request without an answer."""
+"""Exceptions of a request without a response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Answer:
 
 
 class Client:
-    """A device that talks to the server on `port` of this machine, and connects again after a closed connection.
+    """A device that talks to the server on `port` of this machine, and reconnects after a closed connection.
 
     A context manager, which closes the connection.
     """
@@ -50,20 +50,20 @@ class Client:
         return self
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
-        """Return the answer to a GET; raises NoAnswer."""
+        """Return the response to a GET; raises NoAnswer."""
         return self.ask("GET", path, headers=headers)
 
     def post(self, path: str, form: dict[str, str], headers: dict[str, str] | None = None) -> Answer:
-        """Return the answer to a form, sent with the CSRF token; raises NoAnswer."""
+        """Return the response to a form, sent with the CSRF token; raises NoAnswer."""
         return self.ask("POST", path, self._encoded(form), FORM | (headers or {}))
 
     def post_and_hang_up(self, path: str, form: dict[str, str]) -> None:
-        """Send a form and close the connection, as when a phone loses its network."""
+        """Send a form and close the connection, like a phone losing its network."""
         self._send("POST", path, self._encoded(form), FORM)
         self.close()
 
     def ask(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> Answer:
-        """Return the answer to any request; raises NoAnswer."""
+        """Return the response to any request; raises NoAnswer."""
         try:
             found = self._send(method, path, body, headers or {}).getresponse()
             data = found.read()
@@ -75,7 +75,6 @@ class Client:
         return Answer(found.status, found.headers, plain.decode(errors="replace"), len(data))
 
     def close(self) -> None:
-        """Close the connection."""
         if self._connection:
             self._connection.close()
         self._connection = None

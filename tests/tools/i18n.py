@@ -1,7 +1,7 @@
-"""The catalogues: `./run i18n` collects every sentence of the app and of its titles, updates them, and compiles them.
+"""The catalogues: `./run i18n` extracts all messages of the app and of its titles, updates them, and compiles them.
 
 The app has one catalogue, and each rulebook has its own beside its rules. The compiled ones are committed, so that
-nobody needs this to run the app. `./run i18n FOLDER` does the same for all files of a title of one's own.
+running the app does not require this tool. `./run i18n DIRECTORY` does the same for the files of a custom title.
 """
 
 import io
@@ -21,7 +21,7 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "say": (1,), "many":
 
 
 def catalogues() -> Iterator[tuple[Path, list[Path]]]:
-    """Yield the folder of every catalogue, and the files whose sentences are in it."""
+    """Yield the directory of each catalogue, and the files whose messages it contains."""
     rulebooks = [folder.parent for folder in sorted((PACKAGE / "rulebooks").glob("*/__init__.py"))]
     own = [path for folder in rulebooks for path in _sources(folder)]
     yield PACKAGE / "locale", [path for path in (*_sources(PACKAGE), *_sources(TEMPLATES)) if path not in own]
@@ -30,7 +30,7 @@ def catalogues() -> Iterator[tuple[Path, list[Path]]]:
 
 
 def collected(sources: Iterable[Path], base: Path = ROOT) -> Catalog:
-    """Return every sentence in `sources`, each with the files that have it, as paths relative to `base`."""
+    """Return all messages in `sources`, each with the files that contain it, as paths relative to `base`."""
     catalogue = Catalog(fuzzy=False)
     for path in sources:
         method = "python" if path.suffix == ".py" else "jinja2"
@@ -50,17 +50,17 @@ def compiled(po: Path) -> bytes:
 
 
 def write_title(folder: Path) -> None:
-    """Update and compile the catalogue of one's own title, in each language that has a folder in its `locale/`."""
+    """Update and compile a custom title's catalogue, in each language that has a directory in its `locale/`."""
     locale = folder / "locale"
     languages = sorted(path.name for path in locale.glob("*") if path.is_dir()) or LANGUAGES
     _write(locale, collected(_sources(folder), folder), languages)
 
 
 def main(folders: list[str]) -> None:
-    """Update and compile every catalogue of the app, or those of the titles in `folders`."""
+    """Update and compile all catalogues of the app, or those of the titles in `folders`."""
     for folder in map(Path, folders):
         if not (folder / "__init__.py").is_file():
-            sys.exit(f"{folder} is no title: there is no __init__.py in it.")
+            sys.exit(f"{folder} is not a title: it has no __init__.py.")
         write_title(folder)
     if not folders:
         for locale, sources in catalogues():
@@ -89,7 +89,7 @@ def _sources(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".py", ".html") and "__pycache__" not in path.parts:
             yield path
-    # The templates of one of the app's rulebooks are not in its folder, but with the others, under its slug.
+    # The templates of the app's rulebooks are not in the rulebook's directory, but with the others, under its slug.
     if folder.parent == PACKAGE / "rulebooks":
         yield from _sources(TEMPLATES / "rulebooks" / folder.name.replace("_", "-"))
 

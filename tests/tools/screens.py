@@ -1,9 +1,9 @@
-"""Contact sheets of every page: `./run screens [FOLDER]`, by default `screens/` in the working folder.
+"""Contact sheets of all pages: `./run screens [DIRECTORY]`, by default `screens/` in the working directory.
 
-Recorded games of every title, and one of a title of somebody's own, are imported into an instance of their own, begun,
-half played and to the end, and their pages and those around them are shown by a real server in Chromium: on phones,
-sideways, on tablets and wide screens, light and dark, in German, with letters of twice the size, in forced colours, and
-printed; and each table with a play that is refused, on its way, and waiting. Each sheet is one picture.
+Imports recorded games of each title, and one of a custom title, into a new instance: just begun, half played and
+finished. A real server shows their pages in Chromium: on phones, in landscape, on tablets and wide screens, light and
+dark, in German, with doubled font size, in forced colours, and printed. Each table also appears with a play being
+refused, being sent, and waiting. Each sheet is one picture.
 """
 
 import json
@@ -34,7 +34,7 @@ SHOWN = {
     "prodigals-club": "five-players-all-three-competitions",
     "carta-nostra": "five-players-to-the-end",
 }
-"""The game of each title that is shown."""
+"""The game of each title to show."""
 OWN = {
     "format": "scorekeeper-game",
     "version": 1,
@@ -46,16 +46,16 @@ OWN = {
         {"kind": "round", "thorns": {"Ada": 5, "Bo": 20, "Cy": 41}},
     ],
 }
-"""The game of a title of somebody's own."""
+"""The game of a custom title."""
 AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/new/don-carlo", "/pair")
 OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
-GAP, COLUMNS = 8, 8  # pixels between two pages, pages beside each other
+GAP, COLUMNS = 8, 8  # pixels between two pages, and pages per row
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """How the pages of one sheet are shown: `screen` is its size in pixels; `letters` are so many times as large."""
+    """Display settings of a sheet: `screen` is its size in pixels; `letters` multiplies the font size."""
 
     name: str
     screen: tuple[int, int]
@@ -86,7 +86,7 @@ def recorded(slug: str, name: str, plays: float) -> dict[str, Any]:
 
 
 def addresses(ids: list[tuple[str, str, float]]) -> Iterator[str]:
-    """Yield the addresses of all pages: those around the games, then those of each game (title, id, share of plays)."""
+    """Yield the URLs of all pages: the general ones, then those of each game (title, id, share of plays)."""
     yield from AROUND
     for _, game, share in ids:
         yield from (f"/games/{game}{page}" for page in (WHEN_OVER if share == 1 else OF_A_GAME if share else ("",)))
@@ -100,7 +100,7 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
     )
     page = opened(context, sheet)
     page.goto(f"/pair/{key}")
-    page.emulate_media(**sheet.media)  # the first address of a site takes away that it is printed
+    page.emulate_media(**sheet.media)  # the first navigation to a site resets the print medium
     with tempfile.TemporaryDirectory() as shots:
         for number, address in enumerate(addresses(ids)):
             page.goto(address)
@@ -117,7 +117,7 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
 
 
 def opened(context: BrowserContext, sheet: Sheet) -> Page:
-    """Return a new page with the media and the letters of a sheet."""
+    """Return a new page with the media and the font size of a sheet."""
     page = context.new_page()
     page.emulate_media(**sheet.media)
     sizes = {"standard": 16 * sheet.letters, "fixed": 13}
@@ -126,7 +126,7 @@ def opened(context: BrowserContext, sheet: Sheet) -> Page:
 
 
 def join(page: Page, shots: list[Path], width: int, path: Path) -> None:
-    """Write one picture with all pictures beside each other."""
+    """Join all pictures into one."""
     drawn = "".join(
         f'<img src="file://{each}" width="{width}" style="float:left;margin:{GAP / 2}px">' for each in shots
     )
@@ -139,9 +139,9 @@ def join(page: Page, shots: list[Path], width: int, path: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Make all sheets in a folder."""
+    """Make all sheets in a directory."""
     folder.mkdir(parents=True, exist_ok=True)
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # that requests wait a moment is no news here
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # queued requests are expected here
     with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
         app = create_app(install(Path(instance), OWN["rulebook"]))
         service = app.extensions["service"]

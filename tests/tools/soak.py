@@ -1,12 +1,12 @@
 """Try for ten minutes to lose data: `./run soak` kills servers, `./run soak hand` taps at random in a browser.
 
-`./run soak` runs two servers. Phones enter recorded games at the first one, which is killed in each round and started
-again. The second one gets hostile requests and documents. In the end, the first has every entry exactly once, and
-`scorekeeper check` finds nothing wrong with either.
+`./run soak` runs two servers. Phones enter recorded games on the first one, which is killed and restarted in each
+round. The second one gets hostile requests and documents. At the end, the first must have each entry exactly once, and
+`scorekeeper check` must find nothing wrong with either.
 
-`./run soak hand` has two hands. The one taps on a slow phone with a bad network (tests/browser/hand.py): its entries
-must be in the log exactly once. The other taps every control in sight (tests/browser/roaming.py), and each must do
-something.
+`./run soak hand` has two random testers. The first one taps on a slow phone with a bad network (tests/browser/hand.py):
+its entries must be in the log exactly once. The other one taps all visible controls (tests/browser/roaming.py), and
+each tap must have an effect.
 """
 
 import argparse
@@ -50,7 +50,7 @@ MAX_FAULTS = 20
 
 
 class Tally:
-    """Counts actions and keeps the faults. Several threads may use it at once."""
+    """Counts actions and collects the faults. Thread-safe."""
 
     def __init__(self):
         self.counts, self.broken, self.round, self._lock = Counter(), [], 0, Lock()
@@ -60,7 +60,7 @@ class Tally:
             self.counts[what] += number
 
     def holds(self, promise, fault):
-        """Return whether a promise holds; keep the fault if it does not."""
+        """Return whether a promise holds, and record the fault if it does not."""
         if not promise:
             self.add("faults")
             self.broken += [(self.round, str(fault)[:20_000])] if len(self.broken) < MAX_FAULTS else []
@@ -68,9 +68,9 @@ class Tally:
 
 
 def rounds(part, seed, tally, many=1_000_000, seconds=0, only=None):
-    """Yield the Random of each round, made from the seed, the part and the round's number.
+    """Yield the Random of each round, seeded with the seed, the part and the round's number.
 
-    There are at most `many` rounds, as many as fit into `seconds` (0: no limit), or `only` the round of that number.
+    Yields at most `many` rounds within `seconds` (0: no limit), or only the round with the number `only`.
     """
     began, first = time.monotonic(), only or 1
     for number in range(first, first + (1 if only else many)):
@@ -81,12 +81,12 @@ def rounds(part, seed, tally, many=1_000_000, seconds=0, only=None):
 
 
 def command(name, folder, *arguments):
-    """Return the command line of a `scorekeeper` command for an instance folder."""
+    """Return the command line of a `scorekeeper` command for an instance directory."""
     return [sys.executable, "-m", "scorekeeper.cli", name, "--instance", str(folder), *map(str, arguments)]
 
 
 class Server:
-    """`scorekeeper run` for a folder; it keeps its port when it is started again. A context manager, which kills it."""
+    """`scorekeeper run` for a directory; restarts use the same port. A context manager, which kills the server."""
 
     def __init__(self, folder):
         self.folder, self.log, self.port = folder, folder.with_name(f"{folder.name}.log"), 0
@@ -99,7 +99,7 @@ class Server:
         self.end(kill=True)
 
     def start(self):
-        """Start the server and wait for its address."""
+        """Start the server and wait for its URL."""
         arguments = command("run", self.folder, "--host", "127.0.0.1", "--port", self.port)
         with self.log.open("a") as log:
             self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -110,27 +110,27 @@ class Server:
         raise RuntimeError(f"The server did not start: {self.log.read_text()}")
 
     def end(self, *, kill=False):
-        """End the server with kill -9, or stop it in order; return its exit status."""
+        """Kill the server with SIGKILL, or stop it with SIGTERM; return its exit status."""
         self._process.kill() if kill else self._process.terminate()
         status = self._process.wait(SECONDS)
         self._process.stdout.close()
         return status
 
     def complaints(self):
-        """Return the lines of the log above INFO: what the server logs there is a fault, too."""
+        """Return the lines of the log above INFO, which also count as faults."""
         return "\n".join(line for line in self.log.read_text().splitlines() if " INFO " not in line)
 
     def finish(self, tally):
-        """Stop the server in order; `scorekeeper check` must find nothing."""
+        """Stop the server with SIGTERM; `scorekeeper check` must find nothing."""
         tally.holds(self.end() == 0, "the server did not stop in order")
         tally.holds(not self.complaints(), self.complaints())
         found = subprocess.run(command("check", self.folder), capture_output=True, text=True, check=False)
         tally.holds(found.returncode == 0, f"check: {found.stdout}{found.stderr}")
 
 
-# The recorded games as forms: the one that begins each game, and one for each of its plays.
+# The recorded games as forms: the form that begins each game, and one form per play.
 MAKING = Lock()
-"""Held while a game is made: an app compiles its routes, which is not safe in two threads in Python 3.11."""
+"""Held while making a game: compiling an app's routes in two threads is not safe in Python 3.11."""
 
 
 @cache
@@ -144,7 +144,7 @@ def form_maker():
 
 @cache
 def recorded(file):
-    """Return a recorded game: its slug, the form that begins it, those of its plays, and the plays as exported then."""
+    """Return a recorded game: its slug, the form that begins it, its plays' forms, and the plays as later exported."""
     document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks())
     rulebook, table = document.rulebook, document.table
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
@@ -156,7 +156,7 @@ def recorded(file):
 
 
 def form_of(kind, table, play):
-    """Return the fields that the form of a play sends."""
+    """Return the fields sent by the form of a play."""
     slot = name_of(kind.name, kind.seat(play) if kind.has_player else None)
     filled = fields_form(kind.fields, table, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{slot}-{PLAYER.name}"}
@@ -165,7 +165,7 @@ def form_of(kind, table, play):
 
 
 def play_of(kind, table, form):
-    """Return the play that a form sends: it can have values that the document leaves out."""
+    """Return the play that a form sends, which may have values omitted in the document."""
     slot = form["play"]
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
     fields = [field for field in kind.fields if field.name != PLAYER.name]
@@ -187,18 +187,18 @@ def form_to_begin(rulebook, table):
     return pairs | {"do": "begin"}
 
 
-# Phones that enter recorded games at a server that is killed again and again.
+# Phones that enter recorded games on a repeatedly killed server.
 PHONES = 6
 FEWEST, MOST = 3, 120  # acknowledged forms before a kill
 LOST, REPEATED = 0.1, 0.1
-"""Shares of the forms whose answer is lost, and that are sent again after their answer."""
+"""Shares of the forms whose response is lost, and of those sent again after their response."""
 WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "delete": 2, "about": 1}
 
 
 class Phone:
-    """A phone that enters one game after the other; a form without an answer (`waiting`) is sent again unchanged.
+    """A phone that enters one game after another, and resends a form without a response (`waiting`) unchanged.
 
-    `games` has the revision and the plays of each game by its id, as acknowledged.
+    `games` has the acknowledged revision and plays of each game by its id.
     """
 
     def __init__(self, name, paired, tally):
@@ -249,7 +249,7 @@ class Phone:
         self.client.close()
 
     def _next(self):
-        """Return what the next form does, its path and its fields."""
+        """Return the next form: its action, its path and its fields."""
         key = {"entry_key": f"key-of-{self.name}-{next(self._numbers):08}"}
         revision, plays = self.games.get(self._id, (0, ()))
         if self._id is None or (len(plays) == len(self._forms) and self.chance.random() < 0.5):
@@ -271,7 +271,7 @@ class Phone:
         return act, f"/games/{self._id}/{path}", fields | key | {"revision": str(revision)}
 
     def _take(self, act, location):
-        """Record what an acknowledged form did."""
+        """Record the effect of an acknowledged form."""
         if act == "begin":
             self._id = location.split("/")[2].split("?")[0]
             self.games[self._id] = (0, ())
@@ -301,7 +301,7 @@ def play_until_killed(phones, server, tally, chance):
 
 
 def compare(phones, server, tally):
-    """Check that every entry of the phones is in the export exactly once."""
+    """Check that each entry of the phones is in the export exactly once."""
     exported = subprocess.run(command("export", server.folder), capture_output=True, text=True, check=True)
     documents = {each["id"]: each for each in map(json.loads, exported.stdout.splitlines())}
     expected = {game: plays for phone in phones for game, (_, plays) in phone.games.items()}
@@ -312,8 +312,8 @@ def compare(phones, server, tally):
     tally.add("games compared", len(documents))
 
 
-# Hostile requests, forms and documents: each is answered with a sentence, and the database stays right.
-LOOKS, FORMS, DOCUMENTS, HEADS = 30, 3, 4, 10  # of each round
+# Hostile requests, forms and documents: each response has a sentence, and the database stays valid.
+LOOKS, FORMS, DOCUMENTS, HEADS = 30, 3, 4, 10  # per round
 METHODS = ("HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 HEADERS = ("Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "If-None-Match", "Range", "Host")
 HEADERS += ("X-Forwarded-For", "X-Forwarded-Proto", "Transfer-Encoding", "Content-Length", "Expect", "Connection")
@@ -323,11 +323,11 @@ ALL_JUNK = (*JUNK.values(), *MORE_JUNK)
 TEXT = ("text", "search", "number", "tel", "date")
 NAMES = ("Anneli", "Benito", "Carla", "ANNELI ", "Zo\u00eb", "Zoe\u0308", "O'Hara", "x" * 200, " ")
 FAIR = rb"HTTP/1\.[01] ([2-4]\d\d |501 .*Transfer-Encoding requested is not supported)"
-"""Valid beginnings of answers to raw requests; HTTP demands 501 for an unknown Transfer-Encoding."""
+"""Valid beginnings of responses to raw requests; HTTP requires 501 for an unknown Transfer-Encoding."""
 
 
 class Intruder:
-    """A paired device that follows links and fills in forms, with and without faults, at a server with some games."""
+    """A paired device that follows links and fills in forms, with and without faults, on a server with some games."""
 
     def __init__(self, server, tally):
         self.server, self.tally, self.links, self.names = server, tally, ["/"], ["seat", "kind", "page"]
@@ -352,7 +352,7 @@ class Intruder:
         self.tally.holds(not self.server.complaints(), self.server.complaints())
 
     def look(self, chance):
-        """Ask for a page, and send some of its forms."""
+        """Request a page, and send some of its forms."""
         path = chance.choice(self.links)
         if chance.random() < 0.3:
             parts = path.split("?")[0].split("/")
@@ -387,7 +387,7 @@ class Intruder:
         self.tally.add("hostile documents")
 
     def ask(self, method, path, body=None, headers=None):
-        """Send a request, check its answer, and return it."""
+        """Send a request, check its response, and return it."""
         answer = self.client.ask(method, path, body, headers)
         self.tally.add(f"hostile requests answered with {answer.status // 100}xx")
         fault = None
@@ -404,7 +404,7 @@ class Intruder:
         return answer
 
     def send_raw(self, chance):
-        """Send a request with hostile headers and a body of another length than it says."""
+        """Send a request with hostile headers and a body that does not match its stated length."""
         method = chance.choice((b"GET", b"POST", b"HEAD", b"get", junk(chance)[:20]))
         path = chance.choice((b"/", b"/pair", b"/data", b"//", b"*", b"http://x/", b"/" + junk(chance)[:3_000]))
         lines = [b" ".join((method, path, chance.choice((b"HTTP/1.1", b"HTTP/1.0", b"HTTP/9.9", b""))))]
@@ -418,7 +418,7 @@ class Intruder:
         self.tally.holds(not answer or re.match(FAIR, answer, re.DOTALL), f"{request[:500]!r}: {answer[:200]!r}")
 
     def raw(self, request):
-        """Return the answer to these bytes. Raises TimeoutError if the server does not hang up."""
+        """Return the response to these bytes. Raises TimeoutError if the server does not close the connection."""
         answer = b""
         connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=SECONDS)
         with connection, suppress(ConnectionError):
@@ -438,7 +438,7 @@ def number(chance):
 
 
 def filled(chance, form):
-    """Return the fields of a form as a browser sends them, some of them changed, with one of its buttons pressed."""
+    """Return the fields of a form as a browser sends them, some of them changed, and one of its buttons."""
     fields = [each.given["name"] for kind in TEXT for each in form.all("input", type=kind) if "name" in each.given]
     changed = {name: chance.choice((number(chance), chance.choice(NAMES))) for name in fields if chance.random() < 0.3}
     choices = [(each.given["name"], each.given.get("value", "")) for each in form.all("input", type="radio")]
@@ -480,7 +480,7 @@ def bent_document(chance, document):
 
 
 def bend(chance, value):
-    """Change something somewhere inside a value."""
+    """Change a random part of a value."""
     while value:
         key = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))
         if isinstance(value[key], dict | list) and value[key] and chance.random() < 0.85:
@@ -512,7 +512,7 @@ def strange(chance):
 
 
 def servers(folder, chances, tally):
-    """Each round lets phones and an intruder work until the phones' server is killed."""
+    """Let phones and an intruder work in each round until the phones' server is killed."""
     with Server(folder / "phones") as mortal, Server(folder / "hostile") as steady:
         with Client(mortal.port).pair(mortal.key) as paired:
             phones = [Phone(f"phone-{number}", paired, tally) for number in range(PHONES)]
@@ -532,7 +532,7 @@ def servers(folder, chances, tally):
 
 
 def hand(folder, chances, tally):
-    """Each round plays a game on a phone, of one title after the other; three of four are the second hand's."""
+    """Play a game on a phone in each round, one title after another; the second tester plays three of four."""
     from playwright.sync_api import expect, sync_playwright
 
     from tests.browser import hand as knowing
@@ -569,12 +569,20 @@ PARTS = {"servers": servers, "hand": hand}
 
 
 def main():
-    """Run a part and print what it did and what went wrong; return 1 if something did."""
-    parser = argparse.ArgumentParser(prog="./run soak", description="Try for minutes to lose data.")
-    parser.add_argument("part", nargs="?", choices=PARTS, default="servers", help="servers (default), or hand")
-    parser.add_argument("--minutes", type=float, default=10, help="duration (10)")
+    """Run a part, and print its actions and faults; return 1 if there are faults."""
+    parser = argparse.ArgumentParser(
+        prog="./run soak", description="Try to provoke data loss with simulated phones or a real browser."
+    )
+    parser.add_argument(
+        "part",
+        nargs="?",
+        choices=PARTS,
+        default="servers",
+        help="simulated phones and malicious requests (servers, default) or random taps in a browser (hand)",
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="duration (default: 10)")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="seed of the random choices")
-    parser.add_argument("--round", type=int, help="run only this round")
+    parser.add_argument("--round", type=int, help="repeat only this round")
     args = parser.parse_args()
     tally, began = Tally(), time.monotonic()
     chances = rounds(args.part, args.seed, tally, seconds=args.minutes * 60, only=args.round)

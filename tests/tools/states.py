@@ -1,22 +1,23 @@
-"""The states of a table that no address shows: a play is refused, it is on its way, it waits for the network."""
+"""Table states without a URL: a play being refused, being sent, or waiting for the network."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, Route, expect
 
-NO_ANSWER = 6_000  # milliseconds after which a play is said to wait
-FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"  # or what is typed is kept when the page is left
-AWAKE = "body:not([data-fresh])"  # a click on a link that ignores taps would scroll the page in search of it
-PATIENCE = 20_000  # milliseconds that an answer may take on a busy machine
+NO_ANSWER = 6_000  # milliseconds until a play is shown as waiting
+FORGET = "Storage.prototype.setItem = () => {}; localStorage.clear()"
+"""Prevents the page from storing typed input when it is left."""
+AWAKE = "body:not([data-fresh])"  # while the page ignores taps, Playwright would keep scrolling in search of the link
+PATIENCE = 20_000  # milliseconds that a response may take on a busy machine
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What is tapped to fill in a play, what sends it, and what is tapped for one that is refused (none: nothing is).
+    """Taps that fill in a play, the one that sends it, and the taps for a refused play (empty: none).
 
-    In the place of a tap there can be a field and what is typed into it: "#field := 3". What is taken only where it is
-    on the screen, as a wide one has no tabs, begins with "? ".
+    Instead of a tap, an item can fill in a field: "#field := 3". An item starting with "? " is skipped if it is not on
+    the screen, because wide screens have no tabs.
     """
 
     fills: tuple[str, ...]
@@ -33,11 +34,11 @@ STEPS = {
     "carta-nostra": Steps((), ".city-foot:visible .send"),
     "thorns": Steps(("[name$=thorns-0] := 3",), ".act .send", (".act .send",)),
 }
-"""By title, for a game of `tests/games` that is half played."""
+"""Steps by title, for a half-played game of `tests/games`."""
 
 
 def states(page: Page, slug: str, address: str) -> Iterator[str]:
-    """Bring a page into one state after the other, and yield their names; nothing is entered."""
+    """Bring a page into one state after another, and yield their names; nothing is entered."""
     steps = STEPS[slug]
     if steps.wrong:
         _open(page, address)
@@ -56,7 +57,7 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     page.locator("[data-waits]").first.wait_for()
     yield "waiting"
     page.evaluate(FORGET)
-    page.context.set_offline(True)  # what is on its way, or is sent again at once, would be let through with the page
+    page.context.set_offline(True)  # otherwise, closing the page would let pending and retried requests through
     for each in sent:
         each.abort()
     page.close()

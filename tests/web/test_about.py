@@ -1,4 +1,4 @@
-"""The place and the note of a game: saved, taken back, refused, and offered when the next game begins."""
+"""Venue and note of a game: saving, undoing, refusals, and suggestions when the next game begins."""
 
 from datetime import timedelta
 
@@ -138,7 +138,7 @@ def test_places_from_before_are_a_tap(app, client, address):
     assert ("tapped", "Café Übersee") in page.buttons
     filled = Page(save(client, other, "Somewhere", "A note", tapped="Café Übersee"))
     assert (filled.field("venue"), filled.field("note")) == ("Café Übersee", "A note")
-    assert (about(app, other).venue, about(app, other).note) == (None, None)  # it is a tap to fill in, not to save
+    assert (about(app, other).venue, about(app, other).note) == (None, None)  # the suggestion needs a tap
 
 
 def sit_down(client, page, **changed):
@@ -155,7 +155,7 @@ def test_the_next_game_of_the_evening_begins_at_the_same_place_and_says_so(app, 
     assert "Place: Café Übersee" in page.text
     assert about(app, sit_down(client, page).location).venue == "Café Übersee"
     assert about(app, sit_down(client, client.get(BEGIN), place=" ").location).venue is None
-    assert Page(client.get(BEGIN)).field("place") == ""  # as in the last game: none
+    assert Page(client.get(BEGIN)).field("place") == ""  # none, as in the last game
 
 
 def test_a_rematch_is_played_where_the_game_was(app, client, address):

@@ -1,4 +1,4 @@
-"""Who may come in: paired devices only, under our own names only, and with a form of ours only."""
+"""Access: only paired devices, only under our own host names, and only with our own forms."""
 
 import re
 import socket
@@ -26,18 +26,18 @@ def key(app):
 
 
 def paired(device):
-    """Return whether the device sees more than the pairing page."""
+    """Return whether the device gets more than the pairing page."""
     return device.get("/").status_code == 200
 
 
 def typed(device, key, path="/pair", **changed):
-    """Type a key by hand."""
+    """Enter a pairing key by hand."""
     data = {"csrf_token": hidden(device.get("/pair"), "csrf_token"), "key": key}
     return device.post(path, data=data | changed)
 
 
 def cookie(answer):
-    """Return the attributes of the only cookie that an answer sets."""
+    """Return the attributes of the only cookie that a response sets."""
     (line,) = answer.headers.getlist("Set-Cookie")
     return {name.lower(): value for name, _, value in (part.strip().partition("=") for part in line.split(";"))}
 
@@ -84,13 +84,13 @@ def test_a_part_of_the_key_is_not_the_key(stranger, key):
 
 
 def test_a_key_is_not_found_by_guessing(key):
-    """A thousand guesses a second, which is all that the server answers, for a year: one chance in ten thousand."""
+    """The server answers at most a thousand guesses a second: a year of them has a chance of one in ten thousand."""
     assert re.fullmatch(rf"[{ALPHABET}]{{{LENGTH}}}", key)
     assert len(ALPHABET) ** LENGTH > 10_000 * 1000 * 365 * 24 * 60 * 60
 
 
 def test_wrong_keys_are_not_counted(app, stranger, key):
-    """Nobody is shut out by somebody else's guesses, and no answer tells how many there were."""
+    """Another device's guesses lock no one out, and no response reveals their number."""
     assert {stranger.get(f"/pair/{NOT_THE_KEY}").status_code for _ in range(30)} == {403}
     assert (typed(stranger, NOT_THE_KEY).status_code, WRONG in typed(stranger, NOT_THE_KEY).text) == (403, True)
     assert stranger.get(f"/pair/{key}").status_code == 303
@@ -132,7 +132,7 @@ def test_over_https_only_the_cookie_with_the_name_for_it_counts(app, stranger, k
 
 
 def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
-    """Somebody may have put a session of their own, whose token they know, into a browser that is paired later."""
+    """An attacker may have set a session with a known token in a browser before it is paired."""
     token = hidden(stranger.get("/pair"), "csrf_token")
     stranger.post("/language", data={"csrf_token": token, "language": "de"})
     assert stranger.get(f"/pair/{key}").status_code == 303
@@ -175,11 +175,11 @@ FOR_ALL = {
     "sharing.look",
     "rules.show",
 }
-"""Besides pairing, what is for devices that are not paired, too; links to look and to take a book over have keys."""
+"""Endpoints open to unpaired devices, in addition to pairing. Links for viewing and taking over have keys."""
 
 
 def addresses(app, game):
-    """Yield every address the application knows, filled in with what is there."""
+    """Yield each endpoint with its URL, filled in with existing values."""
     values = {"slug": "don-carlo", "key": NOT_THE_KEY, "game_id": game.rsplit("/")[-1]}
     for rule in app.url_map.iter_rules():
         yield rule.endpoint, re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "x"), rule.rule)
@@ -331,7 +331,7 @@ def test_a_form_from_another_site_writes_nothing(client, dump):
 
 
 @pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
-def test_a_page_that_lay_open_all_evening_still_works(client, monkeypatch, age):
+def test_a_form_still_works_after_hours(client, monkeypatch, age):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1")
     later = int(time.time() + age.total_seconds())

@@ -1,4 +1,4 @@
-"""Everything as one file, from a page; how the backups of each day stand; and a name that leaves them all."""
+"""Downloading a backup, the status of daily backups, and removing a name from all backups."""
 
 import sqlite3
 from contextlib import closing
@@ -34,7 +34,7 @@ def folder(service):
 
 
 def downloaded(client, **changed):
-    """Ask for a backup, and take all of it."""
+    """Request a backup, and read the complete response."""
     form = dict(Page(client.get("/data")).form(action="/data/backup").fields) | changed
     answer = client.post("/data/backup", data=form)
     answer.get_data()
@@ -65,7 +65,7 @@ def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_
 
 
 def test_it_has_no_name_while_it_is_sent(app, service, folder):
-    """Whoever leaves in the middle, and a server that is killed, leave nothing."""
+    """A cancelled download and a killed server leave no file behind."""
     with views.copy_of(service.store) as sent:
         assert not left(folder)
         assert sent.read(16) == copying.HEAD
@@ -119,7 +119,7 @@ def test_a_backup_among_files_to_import_is_called_what_it_is(client, service):
 
 @pytest.fixture
 def clock(app):
-    """The clock of the backups of each day."""
+    """The clock of the daily backups."""
     clock = [datetime.now().astimezone()]
     app.extensions["daily"]._now = lambda: clock[0]
     return clock
@@ -165,7 +165,7 @@ def backups(folder):
 
 @pytest.fixture
 def old(app, folder):
-    """A backup from before, with a name in it; and a database that a restore has replaced."""
+    """An earlier backup containing a name, and a database replaced by a restore."""
     daily = app.extensions["daily"]
     daily._now = lambda: datetime.now().astimezone() - 3 * DAY
     daily.look()
@@ -189,17 +189,17 @@ def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
     assert b"Benito" in backups(folder)[made]
 
 
-def test_otherwise_they_stay(client, folder, old):
+def test_backups_keep_the_name_by_default(client, folder, old):
     removed(client)
     assert len(backups(folder)) == 2
     assert all(b"Anneli" in each for each in backups(folder).values())
 
 
-def test_nothing_is_asked_where_there_are_none(client, service):
+def test_without_backups_the_removal_page_has_no_box_for_them(client, service):
     assert not Page(client.get("/players/1/remove")).all(id="backups")
 
 
-def test_where_no_new_one_can_be_made_they_stay_until_it_can(client, service, folder, old, monkeypatch):
+def test_backups_stay_until_they_can_be_replaced(client, service, folder, old, monkeypatch):
     def fail(*_):
         raise DatabaseUnavailable(Reason.DISK_FULL)
 

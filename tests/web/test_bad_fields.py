@@ -1,4 +1,4 @@
-"""Every field of every play and of the options of every title, filled with junk: answered, nothing half-written."""
+"""Junk in each field of all plays and options of all titles: each request gets a response, and no partial write."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ PREVIEWED = [JUNK["surrogate"], JUNK["many-digits"], *ODD]
 
 
 def half_played(service, slug):
-    """Import the first half of the title's longest recorded game; return its id, table and all plays."""
+    """Import the first half of the title's longest recorded game; return its id and the complete document."""
     texts = [path.read_text() for path in sorted((GAMES / slug).glob("*.json"))]
     longest = max((json.loads(text)["document"] for text in texts), key=lambda each: len(each["plays"]))
     whole = read_document(longest)
@@ -34,9 +34,9 @@ def half_played(service, slug):
 
 
 def as_sent(form):
-    """Return the fields of a form, pair by pair, each with what tells it from fields that are read just as it is.
+    """Return the fields of a form as (name, value, group).
 
-    Those are the fields that take the same, in all kinds of plays.
+    Fields of a group accept the same values and are parsed in the same way, in all kinds of plays.
     """
     found = []
     for node in form.nodes:
@@ -50,7 +50,7 @@ def as_sent(form):
 
 
 def forms(whole, view):
-    """Yield where each form of a game is sent, and its fields: every kind of play, and the options."""
+    """Yield the target and the fields of each form of a game: all kinds of plays, and the options."""
     for kind in whole.rulebook.kinds(whole.table):
         example = next((play for play in whole.plays if type(play) is kind.play_type), None)
         seat = 0 if kind.has_player else None
@@ -62,8 +62,11 @@ def forms(whole, view):
 
 
 def attacks(found, among_titles):
-    """Yield each form with each field and what is sent in its place: of fields that are read alike the first gets
-    everything (in a title after the first every fourth, in turn), and the next one of them."""
+    """Yield each form with one field replaced by junk, for all fields.
+
+    The first field of a group gets all junk (in each title after the first, every fourth value in turn), and the next
+    fields one value each.
+    """
     turns = {}
     first = SENT[among_titles - 1 :: 4] if among_titles else SENT
     for where, fields in found:

@@ -1,6 +1,6 @@
-"""Everything that can be sent wrongly, to every address: answered with a sentence, and nothing is written.
+"""Invalid input to every URL: each gets a response with a sentence, and nothing is written.
 
-Addresses come from the application's own map and fields from the pages' own forms, so a new one is attacked at once.
+URLs come from the application's URL map and fields from its forms, so that the tests include new ones automatically.
 """
 
 import re
@@ -18,18 +18,18 @@ from tests.written import Written
 FORM = "application/x-www-form-urlencoded"
 METHODS = ("GET", "HEAD", "POST", "PUT", "OPTIONS", "BREW")
 IN_ADDRESSES = {name: quote(junk[:10_000]) for name, junk in JUNK.items() if junk}
-"""Junk as a part of an address, which servers let be no longer than this or a little more."""
+"""Junk as part of a URL; servers limit URLs to about this length."""
 PLAUSIBLE = {"cards": "1/2/3", "new": "Donny", "name-0": "Anneli", "name-1": "Benito"}
 UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
 
 def plausible(form):
-    """Return the fields of a form as they would be sent once the empty ones are filled in."""
+    """Return the fields of a form, with the empty ones filled in."""
     return [(name, value or PLAUSIBLE.get(name, "")) for name, value in form.fields]
 
 
 class World:
-    """An evening: a running game, a finished one, and a way back to it after something was taken in."""
+    """An evening: a running game, a finished one, and the means to restore both after an accepted request."""
 
     def __init__(self, app, client):
         self.app, self.client = app, client
@@ -43,9 +43,9 @@ class World:
         self.written = Written(app.extensions["service"].store.path)
 
     def values_for(self, converter, name, turn):
-        """Return what to put in the place of a part of an address: what is there, what is not, and junk.
+        """Return existing, missing and junk values for a part of a URL.
 
-        No address has a place for junk that is no id, or no number: there each gets another one, in turn.
+        Ids and numbers get only one of the junk values that do not fit, a different one for each URL in turn.
         """
         junk = list(IN_ADDRESSES.values())
         if converter == "uuid":
@@ -58,9 +58,9 @@ class World:
         return [{"slug": "don-carlo", "key": self.key}.get(name, "style.css"), "don-carlo%2F..%2F..", *junk]
 
     def addresses(self):
-        """Yield every address the application knows as it is, and with every value in the place of each of its parts.
+        """Yield each URL with existing values, and with each other value for each of its parts.
 
-        Each comes with the methods worth trying: all of them where the address is what it should be.
+        Each comes with the methods to try: all of them if the URL is valid.
         """
         for turn, rule in enumerate(sorted({rule.rule for rule in self.app.url_map.iter_rules()})):
             parts = re.findall(r"<(?:(\w+)(?:\([^)]*\))?:)?(\w+)>", rule)
@@ -72,7 +72,7 @@ class World:
                     yield bare.format(**first | {name: value}), ("GET", "POST")
 
     def pages(self):
-        """Yield every page that can be looked at: its address and what it says."""
+        """Yield each readable page: its URL and its content."""
         for address, _ in self.addresses():
             answer = self.client.get(address)
             if answer.status_code == 200 and answer.mimetype == "text/html":
@@ -82,7 +82,7 @@ class World:
         yield "the seating with three players", Page(answer)
 
     def forms(self):
-        """Yield every form once: what to call it, its address, its fields as they would be sent, its buttons."""
+        """Yield each form once: its name, its URL, its fields as a browser would send them, and its buttons."""
         seen = set()
         for where, page in self.pages():
             for form in page.forms:
@@ -95,7 +95,7 @@ class World:
                     yield f"{where} -> {address}", address, filled + buttons[-1:], buttons
 
     def fault(self, answer, *, must_refuse=False):
-        """Return what is wrong with an answer, or None; what it wrote is taken back."""
+        """Return the fault in a response, or None; undoes what the request wrote."""
         return answer_fault(answer, self.app.extensions["service"], self.written, must_refuse=must_refuse)
 
 
@@ -108,7 +108,7 @@ def world(app, client):
 
 @pytest.fixture(params=["paired", "unpaired"])
 def device(request):
-    """One device that is paired and one that is not."""
+    """A paired device, and an unpaired one."""
     return request.getfixturevalue({"paired": "client", "unpaired": "stranger"}[request.param])
 
 
@@ -132,10 +132,10 @@ def test_every_button_with_junk_behind_its_colon(world):
 def test_every_address_with_every_method(world, device):
     faults = []
     token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
-    must_answer = {"/data/backup"}  # it takes nothing in and writes nothing: a form keeps other sites from asking
+    must_answer = {"/data/backup"}  # it accepts nothing and writes nothing: the form only protects it from other sites
     for address, methods in world.addresses():
         if device is not world.client and methods is not METHODS:
-            continue  # a device that is not paired is answered before anybody reads what stands there
+            continue  # the app rejects an unpaired device before reading the field
         for method in methods:
             for data in ({}, {"csrf_token": token}) if method == "POST" and methods is METHODS else ({},):
                 answer = device.open(address, method=method, data=data or None)
@@ -162,7 +162,7 @@ def test_every_address_with_junk_behind_the_question_mark(world, stranger, names
 @pytest.mark.parametrize(
     ("path", "refused"),
     [
-        ("?seat=3", True),  # three sit there: 0, 1 and 2
+        ("?seat=3", True),  # seats are 0, 1 and 2
         ("?seat=99", True),
         ("?seat=100", True),
         ("?seat=-1", True),

@@ -1,4 +1,4 @@
-"""Sitting down: a form that changes by its buttons until it is right, keeps all that was typed, and begins once."""
+"""The begin page: its buttons change the form, it keeps all input, and it begins one game only."""
 
 import dataclasses
 import json
@@ -27,9 +27,9 @@ COLOURS = ("blue", "green", "grey", "brown")
 
 
 class Seating(Page):
-    """The page for sitting down: what its form would send, its buttons, and what is said to be wrong.
+    """The begin page: its form data, its buttons, and its error messages.
 
-    `pointed_at` are the sentences to which a field that is marked as wrong points, `described` all that are pointed at.
+    `pointed_at` are the messages referenced by invalid fields, `described` all referenced sentences.
     """
 
     def __init__(self, answer):
@@ -50,7 +50,7 @@ class Seating(Page):
 
     @property
     def faults(self):
-        """What is wrong, by the id of the sentence."""
+        """The error messages, by element id."""
         return {each.given["id"]: each.text for each in self.all(class_="fault")}
 
     @property
@@ -67,12 +67,12 @@ def _ids(elements):
 
 
 def press(client, page, button, **changed):
-    """Press a button of the form, and return the page that it leads to; what Begin is answered is returned as it is."""
+    """Press a button of the form. Returns the next page, or for "begin" the unfollowed response."""
     return client.post(BEGIN, data=page.sent | changed | {"do": button}, follow_redirects=button != "begin")
 
 
 def seated(client, *names):
-    """Return the form after these were added one by one."""
+    """Return the form after these players were added one by one."""
     page = Seating(client.get(BEGIN))
     for name in names:
         answer = press(client, page, "add", new=name)
@@ -81,8 +81,8 @@ def seated(client, *names):
     return page
 
 
-def worn(client, answer):
-    """Return the colours of a table that was begun."""
+def colours_at(client, answer):
+    """Return the players' colours in a game just begun."""
     return [each.given["class"].split("-")[-1] for each in Page(client.get(answer.location)).all(class_="standing")]
 
 
@@ -175,10 +175,10 @@ def test_known_players_are_chips_the_most_recent_first(app, client):
         ("abc", "dbc", "dbc"),  # a free one
         ("abc", "bbc", "bac"),  # Benito's
         ("abc", "aba", "cba"),
-        ("abc", "bac", "bac"),  # swapped on the page already
+        ("abc", "bac", "bac"),  # already swapped on the page
         ("abc", "bcc", "bca"),  # one after the other
         ("abcd", "badc", "badc"),
-        ("abc", "ccc", "ccc"),  # two want it: they are told
+        ("abc", "ccc", "ccc"),  # two players want it and get an error
         ("aa", "aa", "aa"),
     ],
 )
@@ -195,7 +195,7 @@ def test_a_colour_that_somebody_has_is_swapped_by_any_button(client, app):
     moved = Seating(press(client, page, "down:1", **{"families-0": "green"}))
     assert (moved.names, moved.colours) == (["Anneli", "Carla", "Benito"], ["green", "grey", "blue"])
     begun = press(client, page, "begin", **{"families-2": "blue"})
-    assert worn(client, begun) == ["grey", "green", "blue"]
+    assert colours_at(client, begun) == ["grey", "green", "blue"]
     refused = press(client, page, "begin", **{"families-0": "grey", "families-1": "grey"})
     assert (refused.status_code, Seating(refused).colours) == (422, ["grey"] * 3)
 
@@ -218,7 +218,7 @@ def test_options_stand_in_the_address_too(client):
     assert Page(answer).filled == expected
     bare = MultiDict([("csrf_token", dict(data)["csrf_token"]), ("name-0", "Anneli"), ("do", "remove:0")])
     answer = client.post("/new/prodigals-club", data=bare, follow_redirects=True)
-    assert Page(answer).filled == {}  # nothing is chosen, and nothing is offered instead
+    assert Page(answer).filled == {}  # nothing is selected, and no replacement is offered
 
 
 def test_a_table_too_long_for_an_address_is_shown_as_it_is(client):
@@ -270,7 +270,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
             (*COLOURS, "blue"),
             {
                 "players-fault": "Don Carlo needs 2–4 players.",
-                "families-4-fault": "Blue: Zampiano belongs to Anneli already. Choose another.",
+                "families-4-fault": "Blue: Zampiano already belongs to Anneli. Choose another.",
             },
         ),
         (
@@ -302,7 +302,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
         (
             ["Anneli", "Benito"],
             ("grey", "grey"),
-            {"families-1-fault": "Grey belongs to Anneli already. Choose another."},
+            {"families-1-fault": "Grey already belongs to Anneli. Choose another."},
         ),
         (["Anneli", "Benito"], ("blue", "purple"), {"families-1-fault": "Choose one of these."}),
         (["Anneli", "Benito"], ("blue",), {"families-1-fault": "Choose one of these."}),
@@ -395,7 +395,7 @@ def test_a_title_that_nobody_knows(client):
 
 
 def rematch_of(client, app, slug):
-    """Return the seating page after the last recorded game of a title that has an end, and who sat there."""
+    """Return the rematch URL of a title's last finished recorded game, and its table."""
     for path in sorted((GAMES / slug).glob("*.json"), reverse=True):
         document = read_document(json.loads(path.read_text())["document"])
         if len(document.table.players) > 2 and replay(document.rulebook, document.table, document.plays).finished:
@@ -430,7 +430,7 @@ def test_leaving_out_a_player_of_a_rematch_changes_nothing_else(app, client):
 CLUB = "/new/prodigals-club"
 THREE = {"name-0": "Ada", "name-1": "Ben", "name-2": "Cleo"}
 ORDERS = {"order": ["drawn"]}, {"order": ["kept"]}
-"""What the form says of the order of play."""
+"""Values of the form's field for the order of play."""
 
 
 @pytest.fixture
@@ -439,7 +439,7 @@ def backwards(app):
 
 
 def ordered(answer):
-    """Return what the form says of the order, and the players as they sit."""
+    """Return the form's order of play, and the players in seating order."""
     page = Page(answer)
     filled = page.filled
     return {"order": filled.get("order")}, [filled[f"name-{seat}"][0] for seat in range(len(page.all(class_="seat")))]
@@ -464,7 +464,7 @@ def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(c
     assert sitting(app, begun) == ["Cleo", "Ben", "Ada"]
     assert "Drawn:" in text(client.get(next(link for link in table.links if "seat=1" in link)))
     again = client.post(CLUB, data=data)
-    assert (again.location, dump()) == (begun.location, written)  # sent twice it is the same game
+    assert (again.location, dump()) == (begun.location, written)  # sending it again returns the same game
     seat = slip(client.get(begun.location)) | slot("influence", 0, markers=["1", "2", "3", "4"])
     assert client.post(f"{begun.location[:43]}/plays", data=seat).status_code == 303
     assert "Drawn:" not in text(client.get(begun.location))  # only until the first play
@@ -478,7 +478,7 @@ def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(c
         ("up:2", {}, ["Ada", "Cleo", "Ben"]),
         ("down:0", {"order": "drawn"}, ["Ben", "Ada", "Cleo"]),
         ("seat:Dora", {"order": "kept"}, ["Ada", "Ben", "Cleo", "Dora"]),
-        ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # there is no room
+        ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # already the first seat
     ],
 )
 def test_the_order_is_drawn_unless_somebody_arranges_the_seats(client, do, said, names):
@@ -492,7 +492,7 @@ def test_an_order_that_is_to_stay_is_not_drawn(client, app, backwards):
     begun = club(client, order="kept")
     assert sitting(app, begun) == ["Ada", "Ben", "Cleo"]
     assert "Drawn:" not in text(client.get(begun.location))
-    assert "Drawn:" not in text(client.get(f"{begin(client, 'Ada', 'Ben')}?drawn=yes"))  # nothing is drawn there
+    assert "Drawn:" not in text(client.get(f"{begin(client, 'Ada', 'Ben')}?drawn=yes"))  # no draw in this title
 
 
 def test_what_is_wrong_is_said_in_the_order_as_they_sit(client, backwards):
@@ -511,5 +511,5 @@ def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client, b
 def test_colours_go_along_in_a_rematch(app, client):
     address, table = rematch_of(client, app, "don-carlo")
     sent = dict(Page(client.get(address, follow_redirects=True)).form(action="/new/don-carlo").fields)
-    worn = [sent[f"families-{seat}"] for seat in range(len(table.players))]
-    assert worn == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))
+    colours_at = [sent[f"families-{seat}"] for seat in range(len(table.players))]
+    assert colours_at == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))

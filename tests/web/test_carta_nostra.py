@@ -1,4 +1,4 @@
-"""Carta Nostra through its pages: turns and what they refuse, who begins, results, weight."""
+"""Carta Nostra through its pages: turns and their refusals, starting player, results, page sizes."""
 
 import dataclasses
 import re
@@ -29,7 +29,7 @@ APART = [
 
 @pytest.fixture(autouse=True)
 def clock(app):
-    """Let a minute go by whenever the app asks for the time."""
+    """Advance the clock by a minute per reading."""
     minutes, start = count(), datetime(2026, 2, 1, 20, 15, tzinfo=UTC)
     app.extensions["service"] = dataclasses.replace(
         app.extensions["service"], clock=lambda: start + timedelta(minutes=next(minutes))
@@ -38,7 +38,7 @@ def clock(app):
 
 @pytest.fixture
 def moment(app, game):
-    """Stop the clock at the last change of the game, and return what sets it on by some seconds."""
+    """Stop the clock at the last change of the game, and return a function that advances it by seconds."""
     service = app.extensions["service"]
     last = datetime.fromtimestamp(service.view(game.rsplit("/")[-1]).game.moment, UTC)
 
@@ -50,13 +50,13 @@ def moment(app, game):
 
 
 def part(answer, name):
-    """Return what stands in a part of the page that every preview says anew."""
+    """Return the text of a part of the page that previews update."""
     parts = Page(answer).visible.parts if "<body" in answer.text else Page(answer).parts
     return next(said[0] for each, said in parts.items() if each.startswith(name))
 
 
 def chosen(answer):
-    """Return the Mafiosi that are chosen on a page: who comes in, and who is taken out."""
+    """Return the Mafiosi selected on a page: the played one and the victim."""
     return {name: value for name, (value,) in Page(answer).visible.slot("turn").typed.items()}
 
 
@@ -84,7 +84,7 @@ def won(client, address, seat):
 
 
 def raw(client, address, fields):
-    """Send fields as they are, bytes and all."""
+    """Send fields unchanged, including bytes."""
     return client.post(address, data=urlencode(fields), content_type="application/x-www-form-urlencoded")
 
 
@@ -156,7 +156,7 @@ def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
 @pytest.mark.parametrize("where", ["at-2", "before-2"])
 def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, dump, where):
     page, before = client.get(f"{game}/plays/2{'/before' * (where == 'before-2')}"), dump()
-    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # nobody has come to Carla yet
+    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # Carla has no Mafioso yet
     answer = client.post(f"{game}/plays", data=slip(page) | refused)
     assert answer.status_code == 422
     assert part(answer, "fault") == "No Hitman has come into Carla's city."
@@ -202,7 +202,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
     before = dump()
     moment(seconds)
     data = filled(client, game, 2, {})
-    for _ in range(2):  # the same submission twice is asked about twice
+    for _ in range(2):  # sending it again asks again
         answer = client.post(f"{game}/plays", data=data)
         assert answer.status_code == 422
         assert Page(answer).alert == ASKED
@@ -212,7 +212,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
     assert yes.text == "Yes, no change: next player"
     said = dict(form.fields) | {"sure": yes.given["value"]}
     assert said["entry_key"] != data["entry_key"]
-    for _ in range(2):  # and entered once
+    for _ in range(2):  # entered only once
         assert client.post(form.given["action"], data=said).status_code == 303
     assert "3 entries" in text(client.get(game))
 
@@ -289,7 +289,7 @@ def test_a_game_without_points_has_a_star_at_home_and_no_places_in_the_result(cl
 
 
 def proposal(client, *names):
-    """Return what is said of who begins when these sit down."""
+    """Return the sentence about the starting player for these players."""
     rows = {f"name-{seat}": name for seat, name in enumerate(names)}
     data = slip(client.get("/new/carta-nostra")) | rows | {"do": "enter"}
     page = client.post("/new/carta-nostra", data=data, follow_redirects=True)
@@ -345,7 +345,7 @@ def test_an_order_that_cannot_be_leaves_the_seats_as_they_are(client, first):
 
 
 def rematch(client, address):
-    """Begin the next game with one tap on the seating page as it is filled in."""
+    """Begin the next game from the prefilled begin page."""
     form = Page(client.get(f"{address}/rematch", follow_redirects=True)).form(action="/new/carta-nostra")
     answer = client.post("/new/carta-nostra", data=dict(form.fields) | {"do": "begin"})
     assert answer.status_code == 303

@@ -1,4 +1,4 @@
-"""Charts: where lines, numbers and names lie, and that nothing hides anything else."""
+"""Charts: positions of lines, numbers and names, without overlaps."""
 
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ def test_a_chart_of_one_round_has_one_point_for_each_line():
     assert drawn.marks == (((drawn.left + drawn.right) / 2, "1"),)
     (high,), (low,) = (line.points for line in drawn.lines)
     assert high[0] == low[0] == drawn.marks[0][0]
-    assert high[1] < low[1]  # up is less in a drawing
+    assert high[1] < low[1]  # y decreases upwards
 
 
 def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():

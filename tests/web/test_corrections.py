@@ -1,11 +1,11 @@
-"""Correcting: earlier plays amended, inserted and struck, what conflicts with that, undo and redo, shelves, rematch."""
+"""Corrections: editing, inserting and deleting earlier plays, conflicts, undo and redo, archiving, rematch."""
 
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from scorekeeper.store.exchange import documents
-from tests.helpers import begin, deciding, entered, hidden, send, slip, slot
+from tests.helpers import begin, conflict_form, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 
 NO_MOVES = {"moves": "no"}
@@ -28,13 +28,13 @@ def plays(app, address):
 
 
 def asked(client, address, number, where="at", back=None):
-    """Return the page of a correction, begun in the log if nothing else is said."""
+    """Return the page of a correction, opened from the log by default."""
     query = {"next": f"{address}/plays#play-{number}" if back is None else back}
     return Page(client.get(f"{address}/plays/{number}{'/before' * (where == 'before')}", query_string=query))
 
 
 def correct(client, address, number, where="at", back=None, seat=None, more=(), **fields):
-    """Send the form of a correction, with some fields of its slot filled in; for another player by a `seat`."""
+    """Send a correction form with some fields filled in; `seat` assigns the play to another player."""
     page = asked(client, address, number, where, back)
     form = next(each for each in page.forms if "entry_key" in each.hidden and not each.all("button", id="strike"))
     name = form.hidden["play"]
@@ -76,7 +76,7 @@ def follow(client, answer):
 
 
 def marked(page):
-    """Return the id of the marked play in a log and what it says of the change, if one is marked."""
+    """Return the id and the change text of each marked play in a log."""
     rows = [row for row in page.all("li") if row.all(**{"aria-current": "true"})]
     return [(row.given["id"], row.first("small", class_="log-changed").text) for row in rows]
 
@@ -94,9 +94,9 @@ def forgotten(app, client):
 
 
 def moving(answer):
-    """Return the form that asks whether later plays move on, and what it lists."""
+    """Return the form that asks whether to shift later plays, and the plays it lists."""
     assert answer.status_code == 409, text(answer)
-    form = deciding(answer)
+    form = conflict_form(answer)
     return form, [row.text for row in form.all("li", class_="log-line")]
 
 
@@ -116,7 +116,7 @@ def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(
     log = follow(client, answer)
     said = "Ben's 1/2 was inserted. Along with it: Cleo's 2/3, Anja's 3/3 and Ben's 1/5."
     assert marked(log) == [("play-2", f"{said} Totals: Anja −1, Ben +1, Cleo +4")]
-    assert "it was" not in log.text  # nobody is out of turn any more
+    assert "it was" not in log.text  # no play is out of turn any more
     assert "Undo the insertion of Ben's 1/2" in log.text
     client.post(f"{forgotten}/undo", data=slip(client.get(forgotten)))
     assert who_played_what(app, forgotten) == ["A 1/1/4", "B 2/3", "C 3/3", "A 1/5"]
@@ -144,7 +144,7 @@ def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
     assert "Entry 6: Anja has no 6 left." in form.text
     assert (moves, [value for name, value in form.buttons if name == "moves"]) == ([], ["no"])
     before = dump()
-    answer = post(client, form, {"moves": "yes"})  # which no button says
+    answer = post(client, form, {"moves": "yes"})  # a value of no button
     assert answer.status_code == 409
     assert "Anja has no 6 left." in text(answer)
     assert dump() == before
@@ -190,7 +190,7 @@ def finished(client, game):
 
 
 BEGUN = {
-    # where a correction is begun, and where it ends: what its address asks for as `next` ({}: the address of the game)
+    # starting page of a correction; its link; `next` parameter; page afterwards ({}: URL of the game)
     "the result": (finished, "", "", ""),
     "the table": (lambda client, game: game, None, "{}?seat=1&open=panel", "?seat=1&open=panel"),
     "the replay": (lambda client, game: game, "/replay?at=2", "{}/replay?at=2", "/replay?at=2"),
@@ -207,7 +207,7 @@ BEGUN = {
 
 
 def up(page):
-    """Return where the arrow in the bar leads."""
+    """Return the target of the back arrow in the bar."""
     return page.first("a", class_="bar-home").given["href"]
 
 
@@ -238,7 +238,7 @@ def test_the_way_back_goes_along_over_the_rules(client, game):
     assert up(page) == f"{game}?seat=1&open=panel"
     rules = Page(client.get(page.first("a", class_="bar-rules").given["href"]))
     again = Page(client.get(up(rules)))
-    assert up(again) == f"{game}?seat=1&open=panel"  # over the rules and back, too
+    assert up(again) == f"{game}?seat=1&open=panel"  # also by way of the rules
 
 
 def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
@@ -288,7 +288,7 @@ def test_what_came_too_late_is_about_the_same_play_whatever_its_number_is_by_the
 def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game, cards):
     late = asked(client, game, 4).form(class_="keypad-form")
     assert strike(client, game, 4).status_code == 303
-    stop(client, game)  # which is the fourth play by now
+    stop(client, game)  # now the fourth play
     answer = post(client, late, {"agent.1.at-4-cards": cards})
     assert answer.status_code == 409
     assert "nothing was saved" in text(answer)
@@ -320,7 +320,7 @@ def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_noth
         assert post(client, form, {"give": junk}).status_code in (400, 404)
 
 
-def test_what_cannot_stand_itself_is_said_on_its_page(app, client, game):
+def test_an_illegal_correction_shows_its_reason(app, client, game):
     answer = correct(client, game, 3, cards="1/1/4")
     assert answer.status_code == 422
     assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in entry 1." in text(answer)
@@ -338,9 +338,9 @@ def test_what_it_comes_to_is_shown_before_it_is_sent_and_counts_what_stood_befor
 @pytest.mark.parametrize(
     ("seat", "where", "cards", "said"),
     [
-        (1, "before-3", "0/6", "Totals: Anneli +1"),  # her 3/3 is the third agent there then
-        (1, "at-2", "1/5", "Totals: Anneli +1, Benito ±0"),  # one more for the agent, one less for what follows
-        (1, "at-2", "3/3/3", "Totals: Benito +10"),  # and not only what the agent brings
+        (1, "before-3", "0/6", "Totals: Anneli +1"),  # this makes her 3/3 the third agent there
+        (1, "at-2", "1/5", "Totals: Anneli +1, Benito ±0"),  # one more for the agent, one less for the later ones
+        (1, "at-2", "3/3/3", "Totals: Benito +10"),  # not only the agent's own points
         (0, "at-1", "6", ""),
         (0, "at-1", "3/3", ""),  # a later play conflicts
     ],
@@ -369,22 +369,22 @@ def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
 
 
 def again(client, answer, **fields):
-    return post(client, deciding(answer), fields)
+    return post(client, conflict_form(answer), fields)
 
 
-def test_they_are_struck_too(app, client, game):
+def test_later_plays_in_the_way_can_be_deleted_together(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_one_of_them_is_deleted_by_its_box(app, client, game):
+def test_a_later_play_in_the_way_is_deleted_by_its_box(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), **{"agent.0.at-3-nothing": "yes"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_they_are_mended(app, client, game):
+def test_later_plays_in_the_way_can_be_corrected(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert again(client, conflicts, **{"agent.0.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
@@ -412,7 +412,7 @@ def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_err
     assert dump() == before
 
 
-def test_what_mends_must_stand_too(app, client, game):
+def test_corrections_of_later_plays_must_be_legal(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     for cards, reason in (
         ("2/3", "2/3 is already in Country 5: Benito sent it in entry 2."),
@@ -433,7 +433,7 @@ def test_what_mends_must_stand_too(app, client, game):
         ({"play": "agent.at-3"}, 400),
         ({"play": "stop.at-3"}, 400),
         ({"play": "spy.0.at-3"}, 400),
-        ({"play": "agent.1.at-1"}, 400),  # of the place that the correction is about
+        ({"play": "agent.1.at-1"}, 400),  # of the slot of the correction
         ({"play": "agent.0.at-0"}, 404),
         ({"play": "agent.0.at-99"}, 404),
         ({"play": "agent.0.at-5", "do": "strike-all"}, 404),
@@ -512,7 +512,7 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
     ("cards", "said"),
     [
         ("1 1 4 4", "4/4"),
-        ("0 0 0 0", "No agent can go with these: draw one more card."),
+        ("0 0 0 0", "You cannot send an agent with these: draw one more card."),
         ("6 6 6", "Anneli has only two 6s left."),
         ("7", "There is no card 7: a family has 0 to 6."),
     ],
@@ -572,7 +572,7 @@ def test_a_rematch_begun_on_two_devices_is_one_game(app, client, dump):
     other = forms[1] | {"name-1": "Carla"}
     assert client.post("/new/don-carlo", data=other).location != first.location
     stop(client, first.location)
-    assert client.post("/new/don-carlo", data=forms[1]).location != first.location  # that one is over
+    assert client.post("/new/don-carlo", data=forms[1]).location != first.location  # that game is over
 
 
 def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):

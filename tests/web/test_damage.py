@@ -1,4 +1,4 @@
-"""A database that is damaged, and faults that are a programmer's: each has a page of its own."""
+"""Error pages for a damaged database and for programming errors."""
 
 import sqlite3
 from contextlib import closing

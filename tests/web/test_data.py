@@ -1,4 +1,4 @@
-"""Games leave as documents, zips and tables, come back through the page, and go to BG Stats on a tap."""
+"""The data page: exporting documents, zips and tables, importing them, and export to BG Stats."""
 
 import csv
 import json
@@ -34,7 +34,7 @@ def service(app):
 
 @pytest.fixture
 def load(service):
-    """Import documents, and return where their games are."""
+    """Return a function that imports documents and returns their games' URLs."""
 
     def load(*given):
         return [f"/games/{game.id}" for game in import_documents(service, [read_document(each) for each in given])]
@@ -135,7 +135,7 @@ def test_a_file_that_holds_no_games_is_called_what_it_is(client, name, content, 
 
 
 def deletion(page):
-    """Return the form that deletes the games of an import, on its report."""
+    """Return the form on an import's report that deletes the imported games."""
     (form,) = [form for form in Page(page).all("form") if form.given.get("action", "").endswith("/delete")]
     return form
 
@@ -146,7 +146,7 @@ def delete(client, report, **changed):
 
 
 def linked(page):
-    """Return the addresses of the games in a report, by the heading above them."""
+    """Return the URLs of the games in a report, by section heading."""
     return {
         group.first("h2").text: [link.given["href"] for link in group.all("a")]
         for group in Page(page).all("section", class_="sheet")
@@ -159,7 +159,7 @@ def test_new_games_are_counted_and_can_be_deleted_together(client, service, load
     lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]) | {"id": ID}, *map(recorded, FOUR)))
     answer = upload(client, ("games.jsonl", lines.encode()))
     assert answer.status_code == 303
-    pages = [client.get(answer.location) for _ in range(2)]  # a second look does nothing
+    pages = [client.get(answer.location) for _ in range(2)]  # loading the page again changes nothing
     for page in pages:
         assert "2 games were imported. 1 was here already." in page.text
         assert set(linked(page)["Imported"]) == {f"/games/{each}" for each in stored(service)} - {f"/games/{ID}"}
@@ -189,7 +189,7 @@ def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, se
 
 
 def choose(client, different, *documents):
-    """Import documents with this choice for games that are here already; return the answer."""
+    """Import documents with this policy for conflicting games; return the response."""
     lines = "\n".join(map(json.dumps, documents)).encode()
     return upload(client, ("games.jsonl", lines), **({"different": different} if different else {}))
 
@@ -248,7 +248,7 @@ def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_st
     before = dump()
     refused = choose(client, "theirs", WON, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
     assert refused.status_code == 422
-    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: play 2: ")
+    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: entry 2: ")
     field = Page(refused).first("input", id="files")
     assert field.given["aria-describedby"] == "files-fault"
     assert Page(refused).first(id="files-fault").text == str(views.NOTHING)
@@ -278,7 +278,7 @@ def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(clie
 
 
 def test_files_of_every_kind_come_in_together(client, service, load, dump):
-    """Documents, a zip, an export of BG Stats and a table, in any order; or none of them, if one is wrong."""
+    """Documents, a zip, an export of BG Stats and a table, in any order. One invalid file rejects all of them."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     load(recorded(FOUR[0]) | dated | {"id": ID}, recorded(FOUR[1]) | dated | {"id": f"2{ID[1:]}"})
     table, games = client.get("/data/games.csv").data, client.get("/data/games.bgsplay").data
@@ -344,12 +344,12 @@ def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
         (b"", "it is empty; export the game again"),
         (b" \n", "it is empty; export the game again"),
         (b'{"format": "sco', "it is cut off; copy the file again, or export the game again"),
-        (b"{Anneli 12}", "it is not JSON from character 2 on; export the game again"),
-        (b'{\n"a": 1,\n"b" 2}', "it is not JSON from line 3, character 5 on; export the game again"),
+        (b"{Anneli 12}", "not valid JSON from character 2 on; export the game again"),
+        (b'{\n"a": 1,\n"b" 2}', "not valid JSON from line 3, character 5 on; export the game again"),
         (b'{"a": NaN}', "a: NaN is not JSON"),
         ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
-        ({"plays": [{"kind": "won", "player": 2}]}, "play 1, player: a player's name is needed here"),
+        ({"plays": [{"kind": "won", "player": 2}]}, "entry 1, player: a player's name is needed here"),
         ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),
     ],
 )
@@ -457,7 +457,7 @@ def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
 
 
 def test_past_games_go_to_bg_stats_in_one_file(client, service, load):
-    """All of them, or those that are looked for; one without a date or an end goes to nobody."""
+    """All games, or the filtered ones, but none without a date or an end."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00", "venue": "Köln"}
     load(*(recorded(each) | dated for each in FOUR), recorded(FOUR[0]), recorded("don-carlo/still-running") | dated)
     found = json.loads(client.get("/data/games.bgsplay").data)

@@ -1,4 +1,4 @@
-"""Don Carlo's board: what each country is called, what it is worth, who leads it, and why."""
+"""Don Carlo's board: names and values of the countries, their leaders, and the reasons."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ LEVEL = {
 
 
 def countries(client, address, language):
-    """Return what the table says of each country."""
+    """Return the text of each country at the table."""
     page = Page(client.get(address, headers={"Accept-Language": language}))
     return [each.text for each in page.all("li", class_="country")]
 

@@ -1,4 +1,4 @@
-"""An evening of games: which games belong to it, who won how often, and who is winning."""
+"""An evening of games: which games belong to it, the number of wins, and the current leader."""
 
 import pytest
 
@@ -12,7 +12,7 @@ ABC = ("Anneli", "Benito", "Carla")
 
 
 def game(moment, players, *winners):
-    """A finished game that ended at that moment (seconds); whoever did not win is second."""
+    """Return a finished game that ended at that moment (Unix time in seconds); all other players are second."""
     lines = [ResultLine(seat, name, 1 if name in winners else 2, None) for seat, name in enumerate(players)]
     strangers = [ResultLine(None, name, 1, None) for name in winners if name not in players]
     results = tuple(sorted([*strangers, *lines], key=lambda line: line.place))
@@ -107,14 +107,14 @@ HOUR = 3600
     ],
 )
 def test_an_evening(games, expected):
-    """Rows are told as they were played, first to last."""
+    """Rows are in playing order, first to last."""
     found = evening([game(*each) for each in reversed(games)])
     assert found == expected
     assert list(found.wins) == list(expected.wins)
 
 
 def stopped(client, *names):
-    """Play a game of Don Carlo that the first player wins, and return its address."""
+    """Play a game of Don Carlo that the first player wins, and return its URL."""
     address = begin(client, *names)
     assert send(client, address, "1/1/5").status_code == 303
     data = slip(client.get(f"{address}/stop")) | {"play": "stop"}

@@ -1,4 +1,4 @@
-"""Every figure of the history, counted again from the exported games; and the list behind it has as many games."""
+"""All figures of the history match a recount of the exported games and the lists behind them."""
 
 import json
 import re
@@ -32,7 +32,7 @@ HEADINGS = {
 
 
 def any_game(chance):
-    """Return a recorded game with other players, on another day, at another place, or without these."""
+    """Return a recorded game with other players and possibly another date and venue."""
     document = json.loads(chance.choice(RECORDED).read_text())["document"]
     names = dict(zip(document["players"], chance.sample(NAMES, len(NAMES)), strict=False))
     document = renamed(document, names)
@@ -44,7 +44,7 @@ def any_game(chance):
 
 
 def renamed(value, names):
-    """Return a part of a document in which every name is another one."""
+    """Return a part of a document with all names replaced."""
     match value:
         case str():
             return names.get(value, value)
@@ -57,7 +57,7 @@ def renamed(value, names):
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """An archive with its client and, of every finished game, the document that it exports and what that scores."""
+    """An archive's client, and each of its finished games as exported document and score."""
     app = open_app(tmp_path_factory.mktemp("archive"))
     service, chance = app.extensions["service"], Random(47)
     given = [any_game(chance) for _ in range(GAMES)]
@@ -69,7 +69,7 @@ def archive(tmp_path_factory):
 
 
 class Past:
-    """A finished game: who took which place with how many points, and what its document says of it."""
+    """A finished game: the players' places and points, and details from its document."""
 
     def __init__(self, document, sheet):
         self.title, self.size = document["rulebook"].partition("~")[0], len(document["players"])
@@ -95,7 +95,7 @@ def people(client):
 
 
 def section(page, heading):
-    """Return the list or the table that follows a heading, or nothing."""
+    """Return the list or table after a heading, or None."""
     found = [each for each in page.walk() if each.tag in ("h2", "summary", "ul", "ol", "table")]
     headings = [each.text if each.tag in ("h2", "summary") else None for each in found]
     return found[headings.index(heading) + 1] if heading in headings else None
@@ -232,7 +232,7 @@ def test_every_list_has_as_many_games_as_the_figure_that_leads_to_it(archive):
 
 
 def figures(page):
-    """Yield the label of everything that leads to a list of past games, how many games it counts, and the address."""
+    """Yield each label that links to a list of past games, the number of games it shows, and the URL."""
     facts = (
         [int(each) for each in re.findall(r"\d+", page.first(class_="facts").text)] if page.all(class_="facts") else []
     )
@@ -256,7 +256,7 @@ def figures(page):
 
 
 def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00"):
-    """A game of which only the result is known: each line is a name, a place and points."""
+    """Return a result-only game: each line is a name, a place and points."""
     names = tuple(name for name, _, _ in lines)
     lasted = "2026-03-01T20:00:00+01:00" if ended else None
     places = tuple((place, total) for _, place, total in lines)
@@ -285,7 +285,7 @@ def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
 
 
 def test_everybody_who_holds_a_record_is_named(app, client):
-    """Two players with the same bonus points in one game, and the same again in another game."""
+    """Two players share the record in one game, and two others in another game."""
     (recorded,) = [each for each in RECORDED if each.stem == "shared-victory-of-2"]
     document = json.loads(recorded.read_text())["document"]
     for day, names in enumerate((("Ada", "Bo"), ("Cleo", "Dan")), 1):

@@ -1,4 +1,4 @@
-"""The end of a game is opened part by part, one page each; nobody is called the winner before the last."""
+"""The end of a game is revealed step by step, one page each; only the last page names the winner."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ LOIRE, SOLO = "loire/four-players-to-the-end", "loire/solo-aaron-is-ahead-after-
 
 
 def opened(app, name, plays=None):
-    """Return where a recorded game is, with only so many of its plays if that is given."""
+    """Return the URL of a recorded game, optionally with only its first `plays` plays."""
     document = json.loads((GAMES / f"{name}.json").read_text())["document"]
     document = {key: value for key, value in document.items() if plays is None or key not in ("id", "ended")}
     document["plays"] = document["plays"][:plays]
@@ -25,7 +25,7 @@ def opened(app, name, plays=None):
 
 
 def walked(client, address):
-    """Return every page of an end, following the way on without scripts, and where the last one leads."""
+    """Return each page of the reveal, following the links for browsers without scripts, and the final URL."""
     pages, where = [], f"{address}/finale"
     while "/finale" in where:
         pages.append(Page(client.get(where)))
@@ -66,9 +66,9 @@ def test_the_card_says_whose_a_country_is_and_who_is_ahead_is_said(app, client):
         "■ Benito is Don Carlo",
     ]
     tiles = [["nobody" in tile.given["class"] for tile in each.all(class_="finale-tile")] for each in pages]
-    assert tiles == [[number > at for number in range(6)] for at in range(6)]  # whose they are is not told before
+    assert tiles == [[number > at for number in range(6)] for at in range(6)]  # the owner is not revealed earlier
     crowns = [sum(1 for lane in each.all(class_="finale-lane") if lane.all(class_="crown")) for each in pages]
-    assert crowns == [0, 0, 0, 0, 0, 1]  # the lead counts the stages that are still closed too: who won has it
+    assert crowns == [0, 0, 0, 0, 0, 1]  # the crown also counts hidden stages, so it would reveal the winner
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_play_that_ends_a_game_leads_to_its_end_a_correction_and_redo_to_the
     seat, cards = document["players"].index(last["player"]), "/".join(map(str, last["cards"]))
     sent = slip(client.get(address)) | slot("agent", seat, cards=cards)
     assert client.post(f"{address}/plays", data=sent).location == f"{address}/finale"
-    assert "is Don Carlo" in text(client.get(address))  # an old result opens as the result
+    assert "is Don Carlo" in text(client.get(address))  # an old game opens directly at its result
     for way in ("undo", "redo"):
         assert client.post(f"{address}/{way}", data=carried(client, address)).location == address
     again = slot("agent", seat, f"at-{len(document['plays'])}", cards="0")

@@ -1,4 +1,4 @@
-"""A form answered with the page that follows, in one request."""
+"""The response to a form can already contain the next page."""
 
 import gzip
 
@@ -17,7 +17,7 @@ def test_a_play_is_answered_with_the_table(client):
     assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
 
 
-def test_it_goes_compressed_where_the_browser_takes_that(client):
+def test_the_response_is_compressed_if_the_browser_accepts_it(client):
     address = begin(client, "Anna", "Benito")
     answer = send(client, address, "012", headers=WISH | {"Accept-Encoding": "gzip"})
     assert b"Benito" in gzip.decompress(answer.data)
@@ -30,7 +30,7 @@ def test_a_play_that_is_refused_is_answered_as_ever(client):
     assert "Content-Location" not in answer.headers
 
 
-def test_who_does_not_ask_is_led_on(client):
+def test_without_the_preference_a_form_is_redirected(client):
     answer = send(client, begin(client, "Anna", "Benito"), "012", headers={"Prefer": "respond-async"})
     assert answer.status_code == 303
     assert "Preference-Applied" not in answer.headers
@@ -43,7 +43,7 @@ def test_a_cookie_goes_with_the_redirect(client):
 
 
 def test_a_play_goes_on_from_the_one_that_the_same_phone_sent_before(client):
-    """Without having seen its answer: the second names the entry key of the first."""
+    """The second request names the first one's entry key, without having seen its response."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
     first = seen | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}
@@ -71,7 +71,7 @@ def test_what_is_named_as_before_has_to_be_a_key(client):
 
 
 def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
-    """Each with the page that follows, also in a chain, and also after another device's play and an undo."""
+    """Each response contains the next page, also in a chain and after another device's play and undo."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
     chain = [
@@ -98,7 +98,7 @@ def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
 
 
 def test_the_chain_goes_on_from_a_play_that_was_left_out(client):
-    """Whoever throws one away that waits has the next name the one before it."""
+    """After discarding a waiting play, the phone names the play before it."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
     first = seen | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}

@@ -1,4 +1,4 @@
-"""Several plays that are gathered on a page and sent together: one change, or none at all."""
+"""Several plays collected on a page and sent together: they form one change, or none is entered."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
     assert scores(client, address)["Society"] == ["10", "8"]
 
 
-def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
+def test_unchanged_values_are_left_out_unless_wanted(client, address):
     gather(client, address, **START)
     again = START | {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
     answer = gather(client, address, **again)
@@ -74,7 +74,7 @@ def test_what_stands_already_is_left_out_unless_it_is_wanted(client, address):
     ],
     ids=["refused", "unreadable", "both", "refused-first"],
 )
-def test_one_that_cannot_be_entered_keeps_back_all(client, address, fields, reason):
+def test_one_illegal_play_stops_the_whole_submission(client, address, fields, reason):
     answer = gather(client, address, **fields)
     assert answer.status_code == 422
     assert reason in text(answer)
@@ -144,7 +144,7 @@ def test_an_undo_by_which_a_player_leaves_does_not_go_back_to_that_seat(client, 
 
 
 def groups(page):
-    """Return the plays of each line of the log that opens, whether it is open, and what it says."""
+    """Return the plays of each expandable line of the log, whether it is open, and its text."""
     found = page.first("ol", class_="log").all("details", class_="log-change")
     return [
         ([each.given["id"] for each in own.all("li")], "open" in own.given, own.first("summary").text) for own in found

@@ -1,4 +1,4 @@
-"""What every answer carries, how much it weighs, and what no page may have in it."""
+"""Headers and size of each response, and content that no page may contain."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document
-from tests.helpers import begin, hidden, send, slip, slot, whose
+from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
 
 DON_CARLO = all_rulebooks()["don-carlo"]
@@ -32,7 +32,7 @@ PLAYERS = ("Anneli", "Benito", "Carla", "Donny", "Evi")
 
 
 def stopped(page):
-    """Return what a page has in it that a strict policy would stop."""
+    """Return the parts of a page that a strict content security policy would block."""
     found = []
     for each in page.walk():
         found += [f"<{each.tag} {name}>" for name in each.given if name == "style" or name.startswith("on")]
@@ -46,13 +46,13 @@ def stopped(page):
 
 
 def linked(page):
-    """Return the addresses of all that a page loads."""
+    """Return the URLs of everything that a page loads."""
     loaded = [each.given.get("href") or each.given.get("src") for each in page.all("link", "script", "img", "use")]
     return [address for address in loaded if address and address[0] != "#"]
 
 
 def style_sheet(client):
-    """Return the address of the style sheet."""
+    """Return the URL of the style sheet."""
     return next(address for address in linked(Page(client.get("/"))) if address.endswith("/style.css"))
 
 
@@ -62,7 +62,7 @@ def games(client):
 
 
 def two_games(client):
-    """Return a game that runs and one that is over."""
+    """Return a running game and a finished one."""
     over = begin(client, "Anneli", "Benito")
     stop = slip(client.get(f"{over}/stop")) | slot("stop")
     assert client.post(f"{over}/plays", data=stop).status_code == 303
@@ -73,11 +73,11 @@ def two_games(client):
 
 @pytest.fixture(scope="module")
 def answers(shared_app, tmp_path_factory):
-    """An answer of every sort: every address that can be looked at, and what refuses."""
+    """Responses of all kinds: from every readable URL, and refusals."""
     app = shared_app.over(tmp_path_factory.mktemp("answers") / "instance")
     app.testing = False
-    found = all_answers(app, shared_app.bookkeeper(), app.test_client())
-    assert all(answer.data is not None for answer in found.values())  # read now, before the database is another
+    found = all_answers(app, shared_app.paired_client(), app.test_client())
+    assert all(answer.data is not None for answer in found.values())  # read now, before the database changes
     app.extensions["service"].store.close()
     return found
 
@@ -119,7 +119,8 @@ def test_the_key_is_only_on_the_page_of_a_paired_device_for_other_phones(app, an
 def test_every_answer_carries_the_rules_for_the_browser(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
-        if answer.mimetype not in ("image/svg+xml", "text/css", "text/javascript"):  # the page says it for its files
+        # The policy of a page also applies to its images, styles and scripts.
+        if answer.mimetype not in ("image/svg+xml", "text/css", "text/javascript"):
             directives = (part.split(maxsplit=1) for part in answer.headers["Content-Security-Policy"].split(";"))
             assert dict(directives).items() >= POLICY.items(), where
             assert "unsafe" not in answer.headers["Content-Security-Policy"], where
@@ -138,7 +139,7 @@ def test_every_answer_carries_the_rules_for_the_browser(answers):
         ("https://score.example", True),
         ("https://SCORE.example:8443", True),
         ("http://score.example", False),
-        ("https://localhost", False),  # whose other ports may serve plain http
+        ("https://localhost", False),  # other ports of localhost may serve plain http
         ("https://192.168.1.20", False),
     ],
 )
@@ -178,7 +179,7 @@ def test_no_heading_leaves_out_a_level(answers):
 def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
     forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(answer).forms]
     searches = [form for form in forms if form.given.get("method", "get") == "get"]
-    assert [form.given for form in searches if "csrf_token" in form.hidden] == []  # nor in an address
+    assert [form.given for form in searches if "csrf_token" in form.hidden] == []  # nor in a URL
     forms = [form for form in forms if form not in searches]
     assert len({form.given["action"] for form in forms}) >= 5
     for form in forms:
@@ -186,7 +187,8 @@ def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
         assert re.match(r"/(?!/)", action)
         assert form.given["method"] == "post", action
         assert "csrf_token" in names, action
-        assert "entry_key" in names or action in ("/pair", "/language", "/new"), action  # twice is once
+        # Sending one of these three forms twice has no further effect.
+        assert "entry_key" in names or action in ("/pair", "/language", "/new"), action
 
 
 def test_every_page_gets_a_key_of_its_own(client, games):
@@ -248,7 +250,7 @@ def test_nothing_else_is_served(client, name):
 
 @pytest.fixture
 def long_game(app):
-    """The address of a game of four with forty plays."""
+    """The URL of a game of four with forty plays."""
     table = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
     document = Document(DON_CARLO, table, agents(table, 40))
     (game,) = import_documents(app.extensions["service"], [document])
@@ -256,13 +258,13 @@ def long_game(app):
 
 
 def weight(answer):
-    """Return what an answer weighs on the wire: its body and its headers."""
+    """Return the transferred size of a response in bytes: body and headers."""
     return len(answer.data) + sum(len(f"{name}: {value}\r\n") for name, value in answer.headers)
 
 
 @pytest.fixture
 def tables(app, client, long_game):
-    """A table of each title that goes on, with all that it has: the most players, or the most to enter."""
+    """The largest table of each title: the most players, or the most to enter."""
     begun = {
         "loire": (("Anneli", "Benito", "Carla", "Donny"), {}),
         "prodigals-club": (PLAYERS, {"competitions": ["possessions", "election", "society"]}),
@@ -280,7 +282,7 @@ def test_a_first_visit_is_light(client, tables, slug):
     assert page.first("meta", name="description").given["content"]
     build = style_sheet(client).removesuffix("style.css")
     scripts = loaded_scripts(client, page, build)
-    asked = {path for path in (*linked(page), *scripts) if not path.endswith("noscript.css")}  # that is for others
+    asked = {path for path in (*linked(page), *scripts) if not path.endswith("noscript.css")}  # only needed elsewhere
     weights = {path: weight(client.get(path, headers=GZIP)) for path in asked}
     assert {path.removeprefix(build) for path in weights} >= {"style.css", f"rulebooks/{slug}.css"}
     assert any(path.endswith("icon.svg") for path in weights)
@@ -289,7 +291,7 @@ def test_a_first_visit_is_light(client, tables, slug):
 
 
 def loaded_scripts(client, page, build):
-    """Return the addresses of the scripts that a browser loads for a page: the first, and what that is asked for."""
+    """Return the URLs of the scripts that a browser loads for a page: app.js, and the modules requested from it."""
     first = f"{build}js/app.js"
     at_hand = re.search(r"AT_HAND\s*=\s*{(.*)", client.get(first).text)[1]
     asked = {name for each in page.walk() for name in each.given.get("data-module", "").split()}
@@ -305,7 +307,7 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
     for path, answer in sent.items():
         text = answer.text if answer.status_code == 200 else joined
         source = path.read_text(encoding="utf-8")
-        assert not re.search(r"`[^`]*\$\{[^}`]*`", source), path  # rjsmin takes a text in a text for code
+        assert not re.search(r"`[^`]*\$\{[^}`]*`", source), path  # rjsmin mistakes a nested template literal for code
         names = re.findall(r"^(?:export )?(?:async )?function (\w+)", source, re.MULTILINE)
         assert [name for name in names if f"function {name}(" not in text] == [], path
         assert not re.search(r"^\s*//|./drafts.js", text, re.MULTILINE), path
@@ -314,7 +316,7 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
 
 def test_one_play_is_light(app, client, long_game):
     fresh, table = client.get(long_game), app.extensions["service"].view(long_game.rpartition("/")[2])
-    seat = int(whose(fresh))
+    seat = int(first_seat(fresh))
     name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
     form = slip(fresh) | slot("agent", seat, cards=name)
     script = {"Prefer": "return=representation"}

@@ -1,4 +1,4 @@
-"""Whether all is well, and what whoever runs the server is told: each fault once, and nothing of what was entered."""
+"""Health checks, and messages for the server's administrator: each fault once, without user data."""
 
 import re
 import shutil
@@ -39,7 +39,7 @@ def locked(path):
 
 @contextmanager
 def without_room(path):
-    """Let SQLite, and every other db, find the disk full."""
+    """Make the disk full for SQLite and for every other write."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "TemporaryFile", lambda **_: open("/dev/full", "wb", buffering=0))  # noqa: SIM115
         yield
@@ -47,7 +47,7 @@ def without_room(path):
 
 @contextmanager
 def unwritable(path):
-    """Let the file be one that may only be read, for root too."""
+    """Make the database file read-only, also for root."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "connected", lambda path, _: connection.connected(path, "ro"))
         yield
@@ -112,7 +112,7 @@ def test_it_answers_under_known_names_and_writes_nothing(stranger, app):
 
 
 def contents(folder):
-    """Return what is in every file; but the index of the log, where SQLite notes who reads, is no more than memory."""
+    """Return the content of each file, except for the log's index, in which SQLite tracks its readers."""
     return {each.name: each.read_bytes() for each in folder.iterdir() if not each.match("*-shm")}
 
 
@@ -144,7 +144,7 @@ def test_an_answer_holds_for_a_while(app, stranger, monkeypatch):
     assert looked == [1]
 
 
-# What is told.
+# Reports
 
 
 def test_a_fault_is_told_again_only_after_something_could_be_written(client, app, caplog, monkeypatch):

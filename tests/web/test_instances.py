@@ -1,4 +1,4 @@
-"""Instances on one machine: each has its own games, key and cookie, and none waits for another."""
+"""Several instances on one machine: each has its own games, key and cookie, and none blocks another."""
 
 from pathlib import Path
 from threading import Thread
@@ -16,7 +16,7 @@ SECONDS = 60
 
 
 class Instance:
-    """An instance as one device sees it: at a port of a host that all instances share."""
+    """An instance as seen by one device: at its own port of a shared host."""
 
     def __init__(self, app, port, device):
         self.application, self.store = app, app.extensions["service"].store
@@ -39,7 +39,7 @@ class Instance:
 
 @pytest.fixture
 def instances(tmp_path):
-    """Two instances on one machine, for a device that keeps cookies as browsers do: by the host, whatever the port."""
+    """Two instances on one machine, and one device that keeps cookies like browsers: per host, ignoring the port."""
     apps = {port: open_app(tmp_path / port) for port in ("8001", "8002")}
     device = Client(lambda environ, answer: apps[environ["SERVER_PORT"]](environ, answer), Response)
     yield [Instance(app, port, device) for port, app in apps.items()]
@@ -78,7 +78,7 @@ def test_an_instance_that_writes_holds_up_no_other(instances):
     def play(instance, table):
         answers[instance] = send(instance, table, "1/1").status_code
 
-    with club.store.writing():  # nobody else writes there meanwhile
+    with club.store.writing():  # blocks all other writes
         waiting, going_on = (Thread(target=play, args=each) for each in zip(instances, tables, strict=True))
         waiting.start()
         going_on.start()

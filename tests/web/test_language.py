@@ -1,4 +1,4 @@
-"""English and German: by the browser's wish, or as it was switched; dates by the device's region."""
+"""English and German: by the browser's preference or the user's choice; date formats by the device's region."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The lead is the same at the table, in the story, in the chart and at the end, whatever is played."""
+"""The leader is the same at the table, in the story, in the chart and at the end, for any plays."""
 
 import re
 from functools import partial
@@ -27,12 +27,12 @@ from tests.rulebooks.at_random import PLAYED, games
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 FARMS = {"title": "Farms", "players": [1, 5], "rows": ["Fields", "Animals", "House"]}
-"""A pad without turns, such as a sheet filled in at the end."""
+"""A pad without turn order, such as a score sheet filled in at the end."""
 COUNT = re.compile(r"The lead changed (?:once|(\d+) times)")
 
 
 def ended(rulebook, table, plays):
-    """Return the replay of the plays that are legal, ended by agreement if that is possible."""
+    """Return the replay of the legal plays, ended by agreement if the title allows that."""
     stops = [kind.play_type() for kind in rulebook.kinds(table) if kind.ends_game]
     steps = replay(rulebook, table, [*plays, *stops]).steps
     return replay(rulebook, table, [step.play for step in steps])
@@ -77,7 +77,7 @@ def rummy(random):
 
 
 def filled(name, facts, random):
-    """Return a game of a pad of rows, each filled in a different order; a few rows may be empty."""
+    """Return a game of a pad of rows, filled in random order; a few rows may stay empty."""
     counts = {}
     for row in facts["rows"]:
         named, least = (row, 0) if isinstance(row, str) else (row["name"], row["least"])
@@ -97,7 +97,7 @@ def filled(name, facts, random):
 
 
 def passes(shown):
-    """How often a crown that one line has alone goes to another."""
+    """Return how often a crown held alone passes to another player."""
     alone = [each[0] for each in shown if len(each) == 1]
     return sum(one != other for one, other in pairwise(alone))
 
@@ -158,12 +158,12 @@ TWO, THREE = NAMES[:2], NAMES[:3]
 @row_by_row(
     ("name", "players", "plays", "facts", "leading", "count"),
     [
-        # The crown after each play, by name; "" for nobody.
+        # The crown after each play, by name; "" means no leader.
         ("six-nimmt", TWO, rounds((5, 3), (0, 9), (9, 0)), None, ["", "B", "A", "B"], 2),  # the lowest leads
         ("six-nimmt", TWO, rounds((5, 3), (0, 2), (1, 1)), None, ["", "B", "", ""], 0),  # level to the end
         ("six-nimmt", TWO, rounds((5, 3), (0, 2), (1, 2)), None, ["", "B", "", "A"], 1),  # level in between
         ("six-nimmt", THREE, rounds((3, 3, 9), (4, 4, 0), (0, 0, 0)), None, ["", "AB", "AB", "AB"], 0),
-        # In turn, everybody has had as many rows: until then the lead remains.
+        # With turns, the lead changes only when all players have filled in the same number of rows.
         (
             "yatzy",
             TWO,
@@ -172,7 +172,7 @@ TWO, THREE = NAMES[:2], NAMES[:3]
             ["", "", "B", "B", "A"],
             1,
         ),
-        # Filled in at the end: the order of the rows tells nothing, and the result alone has a winner.
+        # Filled in at the end: the order of the rows means nothing, and only the result has a winner.
         (
             "farms",
             TWO,
@@ -199,7 +199,7 @@ def test_who_leads_after_each_play(name, players, plays, facts, leading, count):
 @row_by_row(
     ("points", "wins", "told"),
     [
-        # What everybody has in fields, animals and house.
+        # Each player's points for fields, animals and house.
         (((1, 9, 2), (3, 5, 2)), "highest", ["Animals made the difference: 9 to 5."]),
         (((1, 9, 2), (3, 5, 2)), "lowest", ["Animals made the difference: 5 to 9."]),
         (((3, 5, 2), (1, 5, 1)), "highest", ["Fields made the difference: 3 to 1."]),

@@ -6,7 +6,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, deciding, hidden, slip, slot
+from tests.helpers import begin_title, carried, conflict_form, hidden, slip, slot
 from tests.pages import Page, signs, text
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
@@ -42,7 +42,7 @@ def form_of(client, address, seat):
 
 
 def own(answer, seat=0):
-    """Return what stands in the form of a player's tally on a page."""
+    """Return the slot of a player's tally on a page."""
     return Page(answer).slot(f"tally.{seat}")
 
 
@@ -78,11 +78,11 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
             "At most 2 cloisters can be",
         ),
         ({"estate-cloisters-cloisters": "1"}, "estate", "Cloisters are not added to cloisters"),
-        ({"estate-ships-cards": "-1"}, "estate", "cannot have \N{MINUS SIGN}1 for ships: 0 is the least"),
-        ({"animals-cows": "-1"}, "animals", "for cows: 0 is the least"),
-        ({"victory_cards": "-1"}, "victory_cards", "for victory point cards: 0 is the least"),
-        ({"goods_vp": "-2"}, "goods_vp", "for sold goods: 0 is the least"),
-        ({"storage-silver": "-1"}, "storage", "for silver: 0 is the least"),
+        ({"estate-ships-cards": "-1"}, "estate", "cannot have \N{MINUS SIGN}1 for ships: the minimum is 0"),
+        ({"animals-cows": "-1"}, "animals", "for cows: the minimum is 0"),
+        ({"victory_cards": "-1"}, "victory_cards", "for victory point cards: the minimum is 0"),
+        ({"goods_vp": "-2"}, "goods_vp", "for sold goods: the minimum is 0"),
+        ({"storage-silver": "-1"}, "storage", "for silver: the minimum is 0"),
         ({"animals-cows": "6"}, "animals", "There are only 5 cows: Benito cannot have 6."),
         ({"first_triples": "ships"}, "first_triples", "Benito has no triple of ships"),
         (
@@ -142,7 +142,7 @@ def test_there_is_no_preview_of_anything_else(client, game, kind):
 
 @pytest.fixture
 def unknown(client):
-    """A game of two in which only those values are known that the rulebook has."""
+    """A game of two with only the values that the rulebook specifies."""
     return begin(client, "Anneli", "Benito", values={})
 
 
@@ -208,7 +208,7 @@ def test_a_refused_tally_counts_with_the_value_that_was_sent_beside_it(client, u
     assert page.parts["fault-animals"] == ["There are only 5 cows: Anneli cannot have 6."]
     assert page.parts["type-castles"] == ["+6"]
     assert page.parts["total"] == Page(preview(client, unknown, fields)).parts["total"]
-    assert page.filled["option-triple_values-castles"] == ["6"]  # it is not saved yet, so it is sent again
+    assert page.filled["option-triple_values-castles"] == ["6"]  # not saved yet, so it is sent again
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_a_refused_tally_opens_where_the_fault_is(client, fields, front):
     assert answer.status_code == 422
     tabs = own(answer).all("section", class_="tally-part")
     assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-0-{front}"]
-    assert "tally-onward" not in str([each.given for each in own(answer).walk()])  # it can be entered from any tab
+    assert "tally-onward" not in str([each.given for each in own(answer).walk()])  # the tally can be sent from any tab
 
 
 @pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
@@ -437,8 +437,8 @@ def test_home_and_the_result_show_a_finished_game(client, ended):
     assert "Nobody has the “first” card for mines, but Benito has a triple of it." in text(client.get(ended))
 
 
-# Four tallies, counted by hand from what is printed: castles 4, mines 2, cloisters 6, knowledge 3, ships 5, pastures 4,
-# buildings 3. Side by side: what each player has of it, and in the last row the cards left.
+# Four tallies, calculated by hand from the printed values: castles 4, mines 2, cloisters 6, knowledge 3, ships 5,
+# pastures 4, buildings 3. One column per player; the last row has the remaining cards.
 FOUR = {
     "Anneli": {
         "estate": {
@@ -577,7 +577,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     answer = correct(client, game, 1, **taken)
     assert answer.status_code == 409
     assert "Anneli already has the “first” card for mines: entry 1." in text(answer)
-    form = deciding(answer)
+    form = conflict_form(answer)
     own = [name for name, _ in form.fields if not name.startswith("tally.1.at-2-")]
     data = {name: form.values(name) for name in own} | {"do": [do]}
     if do == "fix":

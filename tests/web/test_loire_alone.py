@@ -1,4 +1,4 @@
-"""Alone against Aaron through the pages: two seats, a form for each, what is asked, results and corrections."""
+"""Solo games against Aaron through the pages: two seats with a form each, confirmations, results and corrections."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def alone(client):
 
 @pytest.fixture
 def second(client, alone):
-    """Round B: Aaron has had two castles and a cloister, Anneli three ships."""
+    """A game in round B: Aaron has two castles and a cloister, Anneli three ships."""
     sent(client, alone, "aaron", {"estate-castles": "2", "estate-cloisters": "1"}, seat=1)
     sent(client, alone, fields=THREE_SHIPS | {"victory_cards": "1"})
     sent(client, alone, "end-round")
@@ -26,12 +26,12 @@ def second(client, alone):
 
 
 def forms(page):
-    """The forms in which something is filled in."""
+    """Return the slots of the visible forms with input fields."""
     return [form.slot().given["data-slot"] for form in Page(page).visible.all("form", class_="tally")]
 
 
 def chosen(page):
-    """Whose form is shown, as the strip at the top says."""
+    """Return the player of the open form, from the strip at the top."""
     return [each.text for each in Page(page).all(class_="standing") if "aria-current" in each.given]
 
 
@@ -97,13 +97,13 @@ def test_a_preview_counts_aarons_cards(client, alone, dump):
     assert "the “first” card for it is his" in shown["slips"][0]
     shown = Page(preview(client, alone, {"estate-castles": "4"}, "aaron", 1)).parts
     assert shown["counter"] == ["4 of 3"]
-    assert "In round A Aaron has 3 cards in all; here are 4." in shown["fault-estate"][0]
+    assert "In round A Aaron has 3 cards in all, not 4." in shown["fault-estate"][0]
     assert dump() == before
 
 
 @pytest.mark.parametrize("castles", ["2", "4", "x"])
 def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
-    """Also once his cards are in, when the table opens on the player."""
+    """Also once his cards are in, when the table opens at the player's form."""
     sent(client, second, "aaron", NEXT, seat=1)
     answer = send(client, second, "aaron", {"estate-castles": castles, "estate-cloisters": "1"}, seat=1)
     assert (answer.status_code, forms(answer)) == (422, ["aaron"])
@@ -135,12 +135,12 @@ def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second,
 
 def test_a_round_with_a_tally_of_its_own_is_not_asked_about(client, second):
     sent(client, second, "aaron", NEXT, seat=1)
-    sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # the same as before, but entered
+    sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # entered without any difference
     assert send(client, second, "end-round").status_code == 303
 
 
 def test_a_round_does_not_end_without_aarons_table(client, second):
-    """It is refused, not asked about, however old the player's tally is."""
+    """It is refused without asking for confirmation, regardless of the age of the player's tally."""
     answer = send(client, second, "end-round")
     assert (answer.status_code, Page(answer).alert) == (422, "Aaron's table in round B is missing.")
 
@@ -192,7 +192,7 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 
 @pytest.mark.parametrize(("number", "seat"), [(1, 1), (2, 0)])
 def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number, seat):
-    """A tally cannot become Aaron's, nor his table the player's."""
+    """A tally cannot become Aaron's, nor can his table become the player's."""
     sent(client, alone, fields={"goods_vp": "3"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == 404

@@ -1,4 +1,4 @@
-"""What was perhaps overlooked in a game of Loire: said before it is sent, asked once where it was not, said after."""
+"""Possible mistakes in a game of Loire: shown before sending, confirmed once if not yet shown, and shown afterwards."""
 
 import pytest
 
@@ -20,7 +20,7 @@ NINE = {"goods_vp": "9"}
 
 @pytest.fixture
 def game(client):
-    """A game of two in which Benito's tally is in."""
+    """A game of two with Benito's tally entered."""
     address = begin(client, "Anneli", "Benito")
     sent(client, address, fields={"victory_cards": "2"}, seat=1)
     return address
@@ -38,7 +38,7 @@ def post(client, address, fields, kind="tally", **more):
 
 
 def slips(page):
-    """What is asked about in what is filled in; each sentence leads to the rules."""
+    """Return the possible mistakes in the current input; each message links to the rules."""
     found = page.visible.first(**{"data-part": "slips"})
     said = found.all("p", class_="slip")
     assert all(each.first("a").given["href"].startswith("/games/") for each in said)
@@ -103,7 +103,7 @@ def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_e
     corrected = Page(client.get(f"{game}/plays/2"))
     assert slips(corrected) == ([MIXED_UP], "status")
     sent(client, game, "stop")
-    assert text(client.get(game)).count(MIXED_UP) == 2  # among what is worth saying, and beside its play
+    assert text(client.get(game)).count(MIXED_UP) == 2  # in the summary, and beside its play
     update_players = carried(client, game) | slot("tally", 0, "at-2", **LOWER | {"all_seven": "3"})
     assert client.post(f"{game}/plays", data=update_players).status_code == 303
     assert MIXED_UP not in text(client.get(game))
@@ -130,7 +130,7 @@ def test_alone_it_is_asked_with_what_else_is_asked_at_the_end_of_a_round(client,
 def test_alone_aarons_gifts_are_asked_about_once(client, alone):
     answer = post(client, alone, NINE)
     assert (answer.status_code, slips(Page(answer))) == (422, ([FEWER], "alert"))
-    again = dict(Page(answer).visible.form(class_="tally").fields)  # the same form, without the word that it was meant
+    again = dict(Page(answer).visible.form(class_="tally").fields)  # the same form, without the confirmation
     assert client.post(f"{alone}/plays", data=again).status_code == 303
     page = Page(client.get(alone))
     assert (page.visible.first("button", form="end-round").text, text(client.get(alone)).count(FEWER)) == (
@@ -161,7 +161,7 @@ def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
 
 
 def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(client):
-    """Its slip is said again when Aaron's table of this round is in."""
+    """Its slip appears again once Aaron's table of this round is entered."""
     alone = begin(client, "Anneli")
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
     sent(client, alone, "tally", NINE, seat=0)
@@ -171,7 +171,7 @@ def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(clien
 
 
 def test_giving_up_a_card_is_not_asked_about(client, game):
-    """Benito's "all 7" worth 3 moves to Anneli: that he has none then is what was meant."""
+    """Benito's "all 7" worth 3 moves to Anneli, so that his now missing card is intended."""
     assert post(client, game, SEVEN | {"all_seven": "3"}).status_code == 303
     data = filled(client, game, "tally", SEVEN | {"all_seven": "3", "make-room": "yes"}, seat=1)
     assert client.post(f"{game}/plays", data=data).status_code == 303
@@ -187,7 +187,7 @@ def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the
     (row,) = [each for each in Page(client.get(game)).all("tr") if "cards left in storage" in each.text]
     assert (
         row.text == "cards left in storage workers + silver + goods + unused animals 0+ 0+ 0+ 0 0 2+ 3+ 1+ 2 8"
-    )  # a line may break behind each +
+    )  # a line may break after each +
 
 
 def test_alone_nothing_is_said_of_what_breaks_ties(client, alone):

@@ -1,4 +1,4 @@
-"""A card that somebody else holds moves together with the tally that claims it: one change, one undo."""
+"""Moving another player's card to the tally that claims it: one change, one undo."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def game(app):
 
 
 def filled(client, address, seat=1, **changed):
-    """Jo's tally as she would send it, with some fields changed, or left out (None)."""
+    """Return Jo's form data, with some fields changed, or left out (None)."""
     fields = {name: value for name, value in (JO | changed).items() if value is not None}
     return slip(client.get(f"{address}?seat={seat}")) | slot("tally", seat, **fields)
 
@@ -56,7 +56,7 @@ def totals(client, address):
 
 
 def offered(page):
-    """Return the field at which it is offered to move a card, what is said there, and whether that is ticked."""
+    """Return the field that offers to move a card, its message, and whether its box is ticked."""
     page = page.visible
     (at,) = [name for name, said in page.parts.items() if name.startswith("room-") and said != [""]]
     (box,) = [each for each in page.all("input") if each.given.get("name", "").endswith("-make-room")]

@@ -1,4 +1,4 @@
-"""The ways on from a game behind the sign in the bar: what each device is offered, and that deleting asks first."""
+"""A game's menu: the entries for each device, and confirmation before deleting."""
 
 import pytest
 

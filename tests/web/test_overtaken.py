@@ -1,4 +1,4 @@
-"""Two bookkeepers at once: the second to send gets the page as it is now, what the other did, and their own typing."""
+"""Two scorekeepers at once: the second one to send gets the current page, the other's change, and their own input."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ DON_CARLO = ("don-carlo/four-players-to-the-end", 20)
 CARTA_NOSTRA = ("carta-nostra/five-players-to-the-end", 13)
 LOIRE = ("loire/four-players-to-the-end", 2)
 PRODIGALS_CLUB = ("prodigals-club/five-players-all-three-competitions", 50)
-STAYS = {  # a form whose page, sent too late, has what was typed in the same field
+STAYS = {  # forms whose page, after a late submission, shows the input in the same field
     "a tally": (LOIRE, "", "/plays", {"tally.0-estate-ships-cards": "4"}),
     "what was gathered": (PRODIGALS_CLUB, "", "/plays", {"votes.1-change": "-1"}),
     "an agent put right": (DON_CARLO, "/plays/3", "/plays", {"agent.2.at-3-cards": "5/5"}),
@@ -30,14 +30,14 @@ STAYS = {  # a form whose page, sent too late, has what was typed in the same fi
     "place and note": (DON_CARLO, "/about", "/about", {"venue": "The kitchen", "note": "Loud"}),
     "players": (DON_CARLO, "/players", "/players", {"name-0": "Annelise"}),
 }
-OUT_OF_TURN = {  # a play whose turn is over: a link leads to where it is filled in
+OUT_OF_TURN = {  # plays whose turn is over: a link leads to the place of the input
     "an agent": (DON_CARLO, {"agent.0-cards": "0/1"}),
     "a turn": (CARTA_NOSTRA, {"turn.3-city": "consigliere"}),
 }
 
 
 def form_at(page, address, action, typed):
-    """Return the form that is sent to an address, and has the fields that are typed in."""
+    """Return the form with this target and these fields."""
     for form in page.forms:
         names = {field.given.get("name") for field in form.all("input", "textarea")}
         if urlsplit(form.given["action"]).path == f"{address}{action}" and {*typed} <= names:
@@ -47,7 +47,7 @@ def form_at(page, address, action, typed):
 
 @pytest.fixture
 def late(app, client):
-    """Fill in a form, let another device enter the next play, send the form, and return the answer's page."""
+    """Return a function that fills in a form, enters a play from another device, and then sends the form."""
 
     def send(game, page, action, typed):
         name, most = game

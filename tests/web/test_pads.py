@@ -1,4 +1,4 @@
-"""Pads in the pages: begun, filled with typed sums, corrected, shown in German, and exported with their facts."""
+"""Pads through their pages: beginning, entering sums, corrections, German texts, and exports with definitions."""
 
 import json
 from urllib.parse import urlsplit
@@ -29,7 +29,7 @@ def client(tmp_path):
 
 
 def make(client, **fields):
-    """Send the form of a new pad with these fields; the others are as on the page."""
+    """Send the form of a new pad with these fields; all others are unchanged."""
     return client.post("/new", data=dict(Page(client.get("/new")).form(action="/new").fields) | fields)
 
 
@@ -100,13 +100,13 @@ def rounds(*points, where=""):
 
 
 def cells(answer):
-    """Return what stands in each row of the sheet: a figure, or None where a number can be typed; then the sums."""
+    """Return the values in each row of the score sheet (None for a number field); then the sums."""
     rows = [each for each in Page(answer).first("table", class_="pad-rows").all("tr") if each.all("td")]
     return {row.first("th").text: [None if cell.all("input") else cell.text for cell in row.all("td")] for row in rows}
 
 
 def fill(client, game, **numbers):
-    """Send the whole form of a sheet, with these numbers by the field of their cell; all others are left empty."""
+    """Send the complete form of a score sheet, with these numbers by the field of their cell and no other numbers."""
     fields = Page(client.get(game)).form(class_="filling").fields
     typed = {f"row.{cell.replace('_', '.in-', 1)}-number": each for cell, each in numbers.items()}
     assert typed.keys() <= {name for name, _ in fields}
@@ -138,7 +138,7 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
         ("Hearts", ("0", "0", "30", "-4"), "2", "Cy: 30 is too high: the maximum is 25."),
         ("Hearts", ("20", "6", "", ""), "2", "A number is missing for Cy and Di."),
         ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
-        ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round; here are 2: Ada and Cy."),
+        ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round, not 2: Ada and Cy."),
         ("Hearts", ("20", "7", "0", "0"), None, "A round totals 26; this one totals 27."),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):
     assert (
         client.post(f"{game}/plays", data=slip(asked) | round_of("5", "-999999") | {"sure": "yes"}).status_code == 303
     )
-    assert send(client, game, round_of("123456", "200000")).status_code == 303  # there are such scores by now
+    assert send(client, game, round_of("123456", "200000")).status_code == 303  # some players have such scores by now
 
     limited = begin(
         client, make(client, name="Ten thousand", limit="10000").location.removeprefix("/new/"), "Ada", "Bo"
@@ -286,7 +286,7 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
         "/new/skyjo",
         "/new/hearts",
         "/new/rummy",
-    ]  # 6 nimmt! is on home
+    ]  # 6 nimmt! is on the home page
 
 
 @pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
@@ -340,7 +340,7 @@ def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_rec
     for address in ("/past", "/records"):
         shown = [each.text for each in Page(client.get(address)).all(class_="tab-name")]
         assert [each for each in shown if each[0] == "S"] == ["Skat", "Skyjo"]
-        assert "Don Carlo" not in shown  # its emblem says it
+        assert "Don Carlo" not in shown  # shown by its emblem
 
 
 def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
@@ -403,7 +403,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
         ("2048", "2048"),
     ],
 )
-def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_of_it(client, name, slug):
+def test_any_name_of_a_pad_is_shown_escaped_everywhere(client, name, slug):
     made = make(client, name=name)
     assert made.location.partition("~")[0] == f"/new/{slug}"
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
@@ -412,7 +412,7 @@ def test_whatever_a_game_is_called_it_is_called_so_everywhere_and_nothing_comes_
         assert (name in text(page), "<script>alert" in page.text) == (True, False)
 
 
-def test_there_is_an_end_to_pads(client, monkeypatch):
+def test_the_number_of_pads_is_limited(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")

@@ -1,4 +1,4 @@
-"""Past games on their page: looked for by forms and addresses, whatever these say; one of them beside the list."""
+"""The page of past games: filters by form and URL, with any values; one game beside the list."""
 
 import json
 import random
@@ -23,7 +23,7 @@ STOP = [{"kind": "stop"}]
 
 
 def sixty(service):
-    """Import sixty games, every one ended a day later than the one before, and return what they are called."""
+    """Import sixty games, each ended a day after the previous one, and return their ids."""
     documents = []
     for number in range(60):
         players = ("Anneli", "Benito", HOSTILE) if number % 2 else ("Anneli", "Zoë")
@@ -38,7 +38,7 @@ def sixty(service):
 
 @pytest.fixture(scope="module")
 def archive(shared_app, tmp_path_factory):
-    """A database with sixty games, made once, and what they are called."""
+    """A database with sixty games, made once, and their ids."""
     service = shared_app.over(tmp_path_factory.mktemp("archive") / "instance").extensions["service"]
     games, kept = sixty(service), Written(service.store.path)
     yield kept, games
@@ -66,9 +66,9 @@ def number(answer):
 
 
 def sent(client, answer, *, first=(), last=(), without=(), **changed):
-    """Send the form of the filters with what is `changed` in it, and return the list that it leads to.
+    """Send the filter form with `changed` values, and return the resulting list.
 
-    The button that is pressed is the `first` or the `last` of its values; `without` are players to be unchecked.
+    The pressed button's value is the `first` or the `last` one sent; `without` are players to uncheck.
     """
     kept = [pair for pair in Page(answer).form(id="filter").fields if pair[0] not in changed and pair[1] not in without]
     more = [
@@ -85,7 +85,7 @@ def chips(answer):
 
 
 def people(answer):
-    """Return the ids of the players with a chip, by name, and the names of the chosen ones."""
+    """Return the ids of the players with a chip, by name, and the names of the selected ones."""
     boxes = [(each.text, each.first("input").given) for each in Page(answer).all("label", class_="word")]
     assert {given["name"] for _, given in boxes} <= {"player"}
     return {name: given["value"] for name, given in boxes}, [name for name, given in boxes if "checked" in given]
@@ -150,7 +150,7 @@ def test_games_with_several_people(client, games):
     nobody = sent(client, with_two, name="zoe")
     assert number(nobody) == "0 games"
     assert "No games match these filters." in nobody.text
-    assert people(nobody)[0] == ids  # each keeps their place
+    assert people(nobody)[0] == ids  # each keeps its place
     assert number(sent(client, nobody, last=chips(nobody)["Zoë"])) == "30 games"
     assert number(sent(client, nobody, without=[ids["Zoë"], ids[HOSTILE]])) == "30 games"
     assert "<b>{player}" not in with_two.text
@@ -189,7 +189,7 @@ def test_what_is_refused_keeps_all_that_was_typed(client, games):
 
 
 def label(client, **filters):
-    """Return the label of the sheet's button with these filters."""
+    """Return the label of the filter button with these filters."""
     return client.get("/past/count", query_string=filters).text
 
 
@@ -210,7 +210,7 @@ def test_the_button_shows_the_number_of_games(client, games):
 
 
 def test_the_number_on_the_button_is_that_of_a_recount(app, client):
-    """With random games and filters, the button and the list have the number of a plain recount."""
+    """For random games and filters, the button and the list show the number of a simple recount."""
     chance = random.Random(47)
     names, places, notes = (
         ("Anneli", "Benito", "Cleo", "Zoë"),
@@ -274,11 +274,11 @@ def test_games_that_somebody_won_or_lost(client, app):
     offered = {each.text: each.given["value"] for each in Page(client.get("/past")).first(id="outcome").all("option")}
     assert offered["Anneli won"] == f"won-{ids['Anneli']}"
     assert len(offered) == 1 + 2 * 3
-    won = sent(client, client.get("/past"), name="Anneli", outcome="won")  # as an old address has it
+    won = sent(client, client.get("/past"), name="Anneli", outcome="won")  # old URLs have this form
     assert number(won) == number(sent(client, client.get("/past"), outcome=offered["Anneli won"])) == "3 games"
     assert [*chips(won)] == ["Anneli", "Anneli won"]
     assert number(sent(client, won, last=chips(won)["Anneli won"])) == "4 games"
-    assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # the outcome is removed with its player
+    assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # removes the outcome as well
     for outcome, count in (("Anneli won", "3 games"), ("Benito lost", "3 games"), ("Benito won", "1 game")):
         of_both = sent(client, won, player=[ids["Anneli"], ids["Benito"]], outcome=offered[outcome])
         assert number(of_both) == count

@@ -1,4 +1,4 @@
-"""Putting names right, page by page: renamed, merged, taken off the suggestions, removed for good."""
+"""Correcting names, page by page: renaming, merging, hiding from the suggestions, permanent removal."""
 
 from datetime import timedelta
 
@@ -19,13 +19,13 @@ def games(client):
 
 
 def press(client, page, **filled):
-    """Send the form on a page (the one that posts), and return what comes in the end."""
+    """Send the form of a page, and return the page after all redirects."""
     form = next(each for each in Page(client.get(page)).forms if each.given.get("method") == "post")
     return client.post(form.given["action"], data=dict(form.fields) | filled, follow_redirects=True)
 
 
 def back(client, answer, **filled):
-    """Press undo on a page."""
+    """Press Undo on a page."""
     page = Page(answer)
     form = next(each for each in page.forms if each.given.get("method") == "post")
     undo = next(value for _, value in page.buttons if value.startswith("undo:"))
@@ -72,7 +72,7 @@ def test_two_names_are_merged_and_split_again(client, games):
     assert "Anneli and Anna are one person now: Anna." in text(done)
     assert "Anna is in 2 games. Games in progress, archived and deleted games are included." in text(done)
     assert "Anneli" not in text(client.get(games[0]))
-    for page in ("edit", "merge?into=4", "remove"):  # whoever asks for Anneli is led to Anna
+    for page in ("edit", "merge?into=4", "remove"):  # links to Anneli redirect to Anna
         assert client.get(f"/players/1/{page}").location == f"/players/3/{page}"
     split = back(client, client.get("/players/3/edit"))
     assert split.request.path == "/players/1/edit"
@@ -218,8 +218,8 @@ OF_A_GAME = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/bgstat
 OF_ALL = ("/", "/past", "/players", "/players/1", "/players/1/2", "/players/1/edit", "/players/names", "/records")
 
 
-def test_names_that_turn_the_direction_turn_nothing_around_them(app, client):
-    """They come in with documents: sentences isolate them, forms have them as they are."""
+def test_names_with_direction_marks_do_not_affect_other_text(app, client):
+    """Such names come with imported documents: sentences isolate them, and forms contain them unchanged."""
     plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(TURNING)]
     ends = ([{"kind": "stop"}], [])
     found = [read_document(game_document("don-carlo", TURNING, [*plays, *end])) for end in ends]

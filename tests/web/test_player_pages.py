@@ -1,4 +1,4 @@
-"""The pages about players: who leads there, what they show of games, and what they leave out."""
+"""Players' pages: the leaders, the games shown, and the games left out."""
 
 import pytest
 from flask import request
@@ -21,7 +21,7 @@ def store(app):
 
 
 def game(title, **totals):
-    """A game in which more points are better."""
+    """Return a game in which more points are better."""
     places = {name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()}
     return title, {name: (places[name], total) for name, total in totals.items()}
 
@@ -31,7 +31,7 @@ def address(ids, *names):
 
 
 def rows(page, heading):
-    """Return the rows under a heading, and where each leads."""
+    """Return the rows under a heading, and their URLs."""
     figures = page.first(class_="person-figures")
     sections = [each for each in figures.walk() if each.tag in ("h2", "ul")]
     at = [each.text for each in sections].index(heading)
@@ -271,7 +271,7 @@ def test_who_was_merged_is_found_where_they_are_now(client, store):
 
 
 def finished(client, *names):
-    """Play a game of Don Carlo that the first of these wins, and return its address."""
+    """Play a game of Don Carlo that the first player wins, and return its URL."""
     where = begin(client, *names)
     assert send(client, where, "1/1/5").status_code == 303
     data = slip(client.get(f"{where}/stop")) | slot("stop")
@@ -283,13 +283,13 @@ PAGES = ("/players", "/players/1", "/players/1/2")
 
 
 def figures(client):
-    """Return what the pages say, without the order in which the latest games are listed."""
+    """Return the content of the pages, ignoring the order of the latest games."""
     return [sorted(text(client.get(page)).split()) for page in PAGES]
 
 
 def test_deleted_games_leave_every_figure_and_come_back(app, client):
     service = app.extensions["service"]
-    now = service.clock()  # a game that is ended anew would have taken longer
+    now = service.clock()  # a game ended again would otherwise have taken longer
     app.extensions["service"] = type(service)(service.store, service.rulebooks, lambda: now)
     kept, where = finished(client, "Ada", "Bo"), finished(client, "Ada", "Bo", "Cleo")
     before = figures(client)
@@ -349,7 +349,7 @@ def test_names_are_text_whatever_they_are(client, store):
         f"/players?after={'9' * 30}",
     ],
 )
-def test_nobody_is_at_an_address_of_nobody(client, where):
+def test_invalid_player_urls_are_not_found(client, where):
     finished(client, "Ada", "Bo")
     answer = client.get(where)
     assert answer.status_code == 404

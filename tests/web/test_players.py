@@ -1,4 +1,4 @@
-"""The page on which the players of a game are put right."""
+"""The page for correcting the players of a game."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def game(app, client):
 
 
 def form(client, game):
-    """Return what the form on the page would send."""
+    """Return the form data of the page."""
     return dict(Page(client.get(f"{game}/players")).form(action=f"{game}/players").fields)
 
 
@@ -50,7 +50,7 @@ def test_a_slip_of_the_pen_is_gone_everywhere(client, game):
     for page in (game, f"{game}/plays", "/", "/new/don-carlo"):
         text = client.get(page).get_data(as_text=True)
         assert "Benito" in text
-        assert "Bentio" not in text.partition("<details")[0]  # the trail says what was corrected
+        assert "Bentio" not in text.partition("<details")[0]  # the trail shows the correction
 
 
 def test_an_undo_brings_the_name_back(client, game):

@@ -1,4 +1,4 @@
-"""The Prodigals Club through its pages: either of two fields, sums of fields, options, rewards, junk."""
+"""The Prodigals Club through its pages: alternative fields, sums of fields, options, rewards, junk."""
 
 import sqlite3
 
@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, deciding, slip, slot
+from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
 
 ALL_THREE = ("possessions", "election", "society")
@@ -26,7 +26,7 @@ def send(client, address, kind, seat=None, seen=(), **fields):
 
 
 def sent(*arguments, **named):
-    """Enter a play from a page that has said what is odd about it."""
+    """Enter a play from a page that has shown its slips."""
     answer = send(*arguments, **named, seen=SEEN)
     assert answer.status_code == 303, text(answer)
     return answer
@@ -43,7 +43,7 @@ def hyde_park(*megaphones, rewards=()):
 
 
 def sheet(client, address):
-    """Return the scores by competition as the table shows them."""
+    """Return the scores by competition from the table."""
     rows = Page(client.get(address)).first("table", class_="paper").first("tbody").all("tr")
     return {
         row.first("th").text: [each.text for each in row.all("span", class_="paper-score")]
@@ -60,7 +60,7 @@ def panel(client, address, name):
 
 
 def rewards(client, address):
-    """Return the rewards that are filled in beforehand: on a key, or typed."""
+    """Return the prefilled rewards, selected or typed."""
     return panel(client, address, "hyde-park").filled.get("hyde-park-rewards", [])
 
 
@@ -122,7 +122,7 @@ def test_both_fields_stay_when_they_are_refused(client, game):
 
 
 def sell(client, address, tile, discount, **gathered):
-    """Press the button that sells a tile of the first player, with what is gathered besides."""
+    """Press the button that sells a tile of the first player, together with collected changes."""
     page = client.get(f"{address}?seat=0&open=possessions")
     data = {"play": [*gathered.pop("play", ()), f"sell.0?tile={tile}&discount={discount}"], "seat": "0"}
     return client.post(f"{address}/plays", data=slip(page) | data | gathered)
@@ -132,7 +132,7 @@ def test_a_tile_is_sold_for_less_the_discount(client, game):
     sent(client, game, "possessions", 0, tiles="9 1")
     slot = Page(client.get(f"{game}?seat=0&open=possessions")).slot("sell.0")
     prices = slot.first("div", **{"data-part": "sales-0"}).given["data-sales"]
-    assert prices == "9:9 8 7 6 5 4 3;1:1 0 0 0 0 0 0;"  # by discount; the last is for the borough that is pointed at
+    assert prices == "9:9 8 7 6 5 4 3;1:1 0 0 0 0 0 0;"  # by discount; the last price is only for the indicated borough
     fields = [each.given["name"] for each in slot.first("noscript").all("input")]
     assert fields == ["play", "sell.0-tile", "sell.0-discount"]
     sent(client, game, "sell", 0, tile="9", discount="4")
@@ -192,7 +192,7 @@ def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
 def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
-    assert "Benito has four influence markers; here are 3." in text(answer)
+    assert "Benito has four influence markers, not 3." in text(answer)
     assert Page(answer).values("influence.1-markers") == ["7", "", "5", "4"]
 
 
@@ -201,10 +201,10 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     [
         ([], "Choose two or three competitions, not 0."),
         (["society"], "Choose two or three competitions, not 1."),
-        (["possessions", "last-will"], "Last Will takes the place of Possessions: choose one of them."),
+        (["possessions", "last-will"], "Last Will replaces Possessions: choose one of them."),
         (
             ["possessions", "last-will", "election", "society"],
-            "Last Will takes the place of Possessions: choose one of them.",
+            "Last Will replaces Possessions: choose one of them.",
         ),
         (["possessions", "nonsense"], "Choose one of these."),
         (["election", "election", "society"], "Choose one of these."),
@@ -278,7 +278,7 @@ def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(
 
 
 def forget_deltas(app):
-    """Make changes of options what they are in a database of 0.1.0: an undo passes them over."""
+    """Store changes of options in the format of version 0.1.0: undo skips them."""
     with sqlite3.connect(app.extensions["service"].store.path) as disk:
         disk.execute("UPDATE changes SET delta = NULL")
     disk.close()
@@ -331,7 +331,7 @@ def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client
     for seat in (0, 1):
         sent(client, game, "influence", seat, markers=["1", "1", "1", "1"])
     sent(client, game, "end-round")
-    assert rewards(client, game) == []  # of the second round nothing is known
+    assert rewards(client, game) == []  # nothing is known of the second round
 
 
 def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
@@ -396,7 +396,7 @@ def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
 
 
 def strip(answer):
-    """Return everybody's highest score; that of whoever has the crown is marked."""
+    """Return each player's highest score, marked with ! for the player with the crown."""
     found = [each for each in Page(answer).all("b") if each.given.get("data-part", "").startswith("total-")]
     return [each.text + "!" * len(each.all(class_="crown")) for each in found]
 
@@ -425,9 +425,9 @@ ANSWERS = (
         {"cards": "3"},
         None,
         [
-            "Where each card adds 1 pound: 3 more besides what the action spends by itself",
-            "Where each card adds 2 pounds: 6 more besides what the action spends by itself",
-            "Where each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
+            "If each card adds 1 pound: 3 more in addition to what the action itself spends",
+            "If each card adds 2 pounds: 6 more in addition to what the action itself spends",
+            "If each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
         ],
     ),
     (
@@ -447,7 +447,7 @@ ANSWERS = (
         "Who would win in Hyde Park?",
         {"megaphones-0": "2", "megaphones-1": "1", "rewards": "2 1"},
         None,
-        ["Hyde Park of round 1 would come to this Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
+        ["Result of Hyde Park in round 1 Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
     ),
 )
 
@@ -578,7 +578,7 @@ MARKERS = ("8 7 6 5", "9 7 5 3", "4 4 2 1")
 
 @pytest.fixture
 def three(client):
-    """A game of three with election and society, whose markers are known."""
+    """A game of three with election and society, and known markers."""
     address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
     for seat, numbers in enumerate(MARKERS):
         sent(client, address, "influence", seat, markers=numbers.split())
@@ -586,13 +586,13 @@ def three(client):
 
 
 def log_of(app, address):
-    """Return the plays of a game as its document has them."""
+    """Return the plays of a game from its document."""
     (document,) = documents(app.extensions["service"], [address.rpartition("/")[2]])
     return write(document)["plays"]
 
 
 def last(app, address):
-    """Return what the last play of a game holds besides its kind and player."""
+    """Return the fields of a game's last play, without its kind and player."""
     return {name: each for name, each in log_of(app, address)[-1].items() if name not in ("kind", "player")}
 
 
@@ -604,7 +604,7 @@ def test_markers_that_are_known_are_entered_as_moves(app, client, three):
 
 
 def correction(client, address, **typed):
-    """Send the form at an earlier play with these fields of its influence; return the answer."""
+    """Send the form at an earlier play with these influence fields; return the response."""
     form = Page(client.get(address)).form(id="influence")
     name = form.hidden["play"]
     own = {f"{name}-{field}": value for field, value in typed.items() if field != "give"}
@@ -644,16 +644,16 @@ def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three)
 def test_emptied_markers_are_missed(client, three):
     answer = send(client, three, "influence", 0, markers=["", "", "", ""])
     assert answer.status_code == 422
-    assert "Anneli has four influence markers; here are 0." in text(answer)
+    assert "Anneli has four influence markers, not 0." in text(answer)
 
 
 def button(page):
-    """Return what the button of the bar says."""
+    """Return the label of the bar's button."""
     return page.visible.first(class_="game-next").first(class_="send").text
 
 
 def dame_beatrice(client, address, **changed):
-    """Send her panel as it stands, with other markers for some seats."""
+    """Send the prefilled Dame Beatrice panel, with other markers for some seats."""
     page = client.get(f"{address}?open=dame-beatrice")
     form = Page(page).form(id="dame-beatrice")
     kept = [(name, value) for name, value in form.fields if name not in changed]
@@ -705,7 +705,7 @@ def test_the_set_up_says_what_everybody_begins_with(client):
     page = panel(client, address, "set-up").first("section", class_="phase-panel")
     assert "5 errand boys each." in page.text
     assert "My copy differs" in page.text
-    counted = "Handicaps, counted in already: one pound more"
+    counted = "Handicaps, already included: one pound more"
     assert [each.text for each in page.all("li")] == [
         f"● Anneli : 6 pounds, 6 possession tiles, 38 votes. {counted}, one vote more.",
         f"■ Benito : 6 pounds, 6 possession tiles, 37 votes. {counted}.",
@@ -826,7 +826,7 @@ def test_the_end_of_a_round_says_first_what_is_missing_and_leads_there(client):
     assert [(each.text, each.given["href"].removeprefix(address)) for each in missing] == [
         ("Hyde Park of round 1 was not entered yet.", "?seat=0&open=hyde-park"),
         ("The influence markers of Benito were never entered.", "?seat=1&open=society"),
-        ("Dame Beatrice was not entered: the markers count as they stand.", "?seat=0&open=dame-beatrice"),
+        ("Dame Beatrice was not entered: the current markers count.", "?seat=0&open=dame-beatrice"),
     ]
 
 
@@ -848,7 +848,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
     assert answer.location == three
     page = Page(client.get(three))
     assert "Round 2 of 5 Order of play: Carla, Anneli, Benito ◆ ● ■" in page.text
-    assert f"{three}?seat=2&open=hyde-park" in page.links  # a new round opens on its first player
+    assert f"{three}?seat=2&open=hyde-park" in page.links  # a new round opens at its first player
 
 
 def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
@@ -858,7 +858,7 @@ def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     page = panel(client, three, "end-round")
     said = page.form(id="end-round").text
     assert "Carla has 0 in Election: the game would end with this round." in said
-    assert "Spots reserved" not in said  # for no round follows
+    assert "Spots reserved" not in said  # because no round follows
     assert page.all("input", type="radio", name="end-round-reserved-2") == []
 
 
@@ -910,7 +910,7 @@ def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(c
     sent_lacking = send(client, three, "hyde-park", **hyde_park(2, 1, 1))
     assert "The rewards of Hyde Park in round 1 are missing" in Page(sent_lacking).form(id="hyde-park").text
     ends = panel(client, three, "end-round").first("ul", class_="missing")
-    assert "data-stops" in ends.given  # so that the same is not said in red besides
+    assert "data-stops" in ends.given  # to prevent a second message in red
 
 
 @pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round"])
@@ -1001,7 +1001,7 @@ def giving(answer):
 
 
 def inserting(client, address, number, **query):
-    """Return the page that inserts what was forgotten before a play."""
+    """Return the page that inserts a forgotten entry before a play."""
     answer = client.get(f"{address}/plays/{number}/before", query_string=query)
     assert answer.status_code == 200
     return Page(answer)
@@ -1016,7 +1016,7 @@ def filled_in(client, form, changed, **button):
 
 @pytest.fixture
 def forgotten(client):
-    """A game of three in whose first round votes and Dame Beatrice were forgotten."""
+    """A game of three without votes and Dame Beatrice in the first round."""
     address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
     for seat, top in enumerate((9, 8, 7)):
         sent(client, address, "influence", seat, markers=[str(top), "7", "6", "5"])
@@ -1061,7 +1061,7 @@ def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
     }
     answer = filled_in(client, form, changed)
     assert answer.status_code == 422
-    assert "Benito has four influence markers; here are 3." in text(answer)
+    assert "Benito has four influence markers, not 3." in text(answer)
     assert Page(answer).filled["influence.0.before-4-markers"] == ["8", "7", "6", "5"]
     answer = filled_in(client, form, {})
     assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
@@ -1086,7 +1086,7 @@ def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_p
     assert answer.status_code == 409
     assert "Hyde Park of round 1 was entered already, in entry 4." in text(answer)
     page = Page(answer)
-    assert page.first("h1").text == "Before play 4"
+    assert page.first("h1").text == "Before entry 4"
     assert page.filled["hyde-park.before-4-megaphones-2"] == ["2"]
     form = page.form(id="hyde-park")
     assert [value for name, value in page.buttons if name == "do"] == ["strike-all", "fix"]
@@ -1130,7 +1130,7 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
     assert answer.status_code == 409
     assert Page(answer).first("h1").text == "Entry 1"
     assert "Anneli has no tile of 8 yet: enter Anneli's tiles first." in text(answer)
-    assert filled_in(client, deciding(answer), {}, do="strike-all").status_code == 303
+    assert filled_in(client, conflict_form(answer), {}, do="strike-all").status_code == 303
     assert [play["kind"] for play in log_of(app, game)] == ["votes"]
 
 

@@ -1,4 +1,4 @@
-"""The Prodigals Club in German: a card whose German name is ours says what is printed on it, at its first use."""
+"""The Prodigals Club in German: a card name of our own translation is followed by the printed one at first use."""
 
 import pytest
 
@@ -15,7 +15,7 @@ GERMAN = {"Accept-Language": "de"}
 
 
 def bare(answer):
-    """The names that a page uses first without what is printed, and those that it uses."""
+    """Return the names used without the printed one at first, and all names used."""
     assert answer.status_code == 200
     said = Page(answer).first("main").text.replace("\N{NO-BREAK SPACE}", " ")
     used = [name for name in PRINTED if name in said]

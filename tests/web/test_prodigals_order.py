@@ -1,4 +1,4 @@
-"""The Prodigals Club: in which order people sit down, with Last Will and without; by forms alone, without scripts."""
+"""The order of play in The Prodigals Club, with and without Last Will, by forms without scripts."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ RULE = "paid for something most recently"
 
 
 def sat(client, competitions, **more):
-    """The page to begin with these people and competitions."""
+    """Return the begin page with these players and competitions."""
     asked = {f"name-{seat}": name for seat, name in enumerate(NAMES)} | {"competitions": competitions}
     return client.get(NEW, query_string=asked | more)
 
 
 def press(client, page, button="begin", **changed):
-    """Press a button of the page to begin, after something was changed there."""
+    """Press a button of the begin page, after changing some fields."""
     filled = {}
     for name, value in Page(page).form(action=NEW).fields:
         filled.setdefault(name, []).append(value)
@@ -34,13 +34,13 @@ def order(client, begun):
 
 
 def said_order(page):
-    """Return the players in the order of play that stands beside the strip."""
+    """Return the players in the order of play shown beside the strip."""
     return tuple(page.first(class_="phase-round").all("span")[0].text.removeprefix("Order of play: ").split(", "))
 
 
 @pytest.fixture
 def turned(app):
-    """A chance that turns every order round, so that a drawn one is told from one that was kept."""
+    """Use a random source that reverses every order, so that a drawn order differs from a kept one."""
     app.extensions["service"] = replace(app.extensions["service"], chance=Backwards())
 
 

@@ -1,4 +1,4 @@
-"""The Prodigals Club: a slip is seen before it is sent, or asked about once; it is never refused."""
+"""Slips in The Prodigals Club: shown before sending, or confirmed once, but never refused."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def game(client):
 
 
 def seen(page, form):
-    """The codes of the slips that a form sends along as seen."""
+    """Return the codes of the slips that a form reports as seen."""
     return [each.given["value"] for each in page.all("input", name="seen") if each.given.get("form", form) == form]
 
 
@@ -67,7 +67,7 @@ def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump
 
 def test_what_was_seen_is_not_asked(client, game):
     assert send(client, game, "possessions", 0, seen=["unusual-tiles"], tiles="6 5").status_code == 303
-    assert send(client, game, "hyde-park", seen=["unusual-tiles"], **PARK).status_code == 422  # that was another
+    assert send(client, game, "hyde-park", seen=["unusual-tiles"], **PARK).status_code == 422  # a different slip
     assert send(client, game, "hyde-park", seen=["unusual-rewards"], **PARK).status_code == 303
     assert sheet(client, game)["Election"] == ["37", "43"]
 
@@ -83,7 +83,7 @@ def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump
 
 
 def test_dame_beatrice_is_asked_about_in_her_own_form(client, game):
-    """Slots with a tag stand in the form of that name; what is asked about there is sent again from there."""
+    """Slots with a tag belong to the form of that name, which must also send the confirmation."""
     data = carried(client, game) | {"play": ["possessions.0.dame-beatrice"], "possessions.0.dame-beatrice-tiles": "6"}
     answer = client.post(f"{game}/plays?open=dame-beatrice", data=data | {"open": "dame-beatrice"})
     (button,) = [each for each in Page(answer).all("button") if each.text == "Yes, enter it"]
@@ -99,7 +99,7 @@ def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
 
 
 def test_every_one_that_is_gathered_is_asked_about(client, game, dump):
-    """Not the last alone: tiles stand before the influence markers on the sheet, and one seat before another."""
+    """Not just the last one: tiles come before the influence markers on the score sheet, and seats in their order."""
     before = dump()
     gathered = {
         "play": ["possessions.0", "influence.0"],

@@ -1,4 +1,4 @@
-"""The pages of the records and of a year: what they say, where they lead, and what they answer to junk."""
+"""The pages of records and years: their content, their links, and their responses to junk."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ NOBODY = "Records appear after the first finished game."
 
 @pytest.fixture
 def play(app):
-    """Put a recorded game on the table, and return its address."""
+    """Return a function that imports a recorded game and returns its URL."""
 
     def play(path, ended="2026-03-01T21:00:00+01:00", started="2026-03-01T19:35:00+01:00", **changed):
         document = json.loads((GAMES / path).with_suffix(".json").read_text())["document"] | changed
@@ -32,7 +32,7 @@ def play(app):
 
 
 def records(client, address="/records"):
-    """Return the records of a page: heading to the rest of what it says, and where it leads."""
+    """Return the records of a page: label to the remaining text, and the URL."""
     found = {}
     for each in Page(client.get(address)).all("a", class_="record"):
         label = each.first("small", class_="record-label").text
@@ -81,7 +81,7 @@ def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatc
     assert client.get(address).status_code == 200
 
 
-def test_what_only_one_game_could_hold_twice_is_said_twice_only_of_two(client, play):
+def test_records_of_one_game_alone_are_shown_only_with_a_second_game(client, play):
     play("don-carlo/three-players-to-the-end")
     assert {"Lowest winning score", "Closest game", "Shortest game"}.isdisjoint(records(client))
     lower = play("don-carlo/shared-victory-of-2", started=None)
@@ -114,7 +114,7 @@ def test_how_many_more_games_reached_it(client, play):
     button = chips["Prodigals Club ✕"]
     filters = [*them_all.form(id="filter").fields, (button["name"], button["value"])]
     left = client.get("/past", query_string=filters, follow_redirects=True)
-    assert left.request.query_string == b""  # the record goes with its title
+    assert left.request.query_string == b""  # a record goes to its title's page
     assert found["Earliest end"][0].startswith("Anneli, Benito and Anja Anja has 0 in Election")
     assert found["Best Hyde Park in a game"][0].startswith("Anja ")
 
@@ -151,7 +151,7 @@ def test_without_finished_games_there_is_no_record(client, address):
         f"/years/{9**99}",
     ],
 )
-def test_there_is_nothing_else(client, address):
+def test_invalid_record_and_year_urls_are_not_found(client, address):
     assert client.get(address).status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""The replay: every position of every recorded game has an address, and shows what the plays up to there come to."""
+"""Replays: each position of each recorded game has a URL and shows the game state after its plays."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 WHOLE = {
     path for path in GAMES if path.stem in ("two-players-to-the-end", "five-players-to-the-end", "corrected-start")
 }
-"""Games that are looked at play by play; of the others some positions do."""
+"""Games checked play by play; for others, some positions are enough."""
 DON_CARLO = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
 
 
@@ -113,7 +113,7 @@ def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client)
     assert len(links) == 16
     for address, value in zip(links, [value for row in figures for value in row], strict=True):
         sources = Page(client.get(address)).all(class_="log-line")
-        assert sources[0].given.get("aria-current") == "true"  # the last play that changed it is shown
+        assert sources[0].given.get("aria-current") == "true"  # the last play that changed the cell is marked
         assert sources[0].first("b").text == value
         assert sources[-1].text == "0 Before the first entry 0"
     countries = Page(client.get(links[14]))
@@ -155,6 +155,6 @@ def test_junk_in_the_address_is_no_page(app, client, asked):
 
 
 @pytest.mark.parametrize("asked", ["at=3&at=x", "line=0&part=", "line=1&line=z&part=bonus", "other=1", "at=999999999"])
-def test_what_can_be_understood_is(app, client, asked):
+def test_unusual_but_valid_positions_are_accepted(app, client, asked):
     game, _ = recorded(app, DON_CARLO)
     assert client.get(f"/games/{game}/replay?{asked}").status_code == 200

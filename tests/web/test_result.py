@@ -1,4 +1,4 @@
-"""The end of a game in words: who won and by what, the text that is shared, and what the figures of the strip are."""
+"""The end of a game as text: the winner and the reason, the shared text, and the numbers in the strip."""
 
 import json
 import re
@@ -33,7 +33,7 @@ FEWEST = replace(
 
 
 def lines(*totals, coins=(), keys=()):
-    """Lines of Ada, Bo, Cleo and Dan."""
+    """Return lines of Ada, Bo, Cleo and Dan."""
     return [
         Line(
             seat,
@@ -120,7 +120,7 @@ def test_the_wreath_has_the_points_of_whoever_won_and_is_of_gold_if_a_player_did
 
 
 def recorded(app, name, **times):
-    """Return where a recorded game is, and what its pages see of it."""
+    """Return a recorded game's URL and view."""
     document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"] | times)
     (game,) = import_documents(app.extensions["service"], [document])
     return f"/games/{game.id}", app.extensions["service"].view(game.id)
@@ -181,8 +181,8 @@ GERMAN = """\
 Carta Nostra
 Anneli ist der neue Don
 Gegen Benito, Anja, Adrian und Zoë
-Anneli hatte ab Zug 21 vier von fünf; in Zug 26 kam der Don dazu.
-Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Zug 24 der Killer von Adrian den Don.
+Anneli hatte ab Eintrag 21 vier von fünf; in Eintrag 26 kam der Don dazu.
+Benito fehlte nur ein Mafioso zum Sieg, da beseitigte in Eintrag 24 der Killer von Adrian den Don.
 Zoë fehlte am Ende nur ein Mafioso.
 Killer beseitigten 6 Mafiosi, davon 2 bei Benito.
 Siege an diesem Abend: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0
@@ -216,7 +216,7 @@ def test_the_text_that_is_shared(app, name, evening, language, shared):
 def test_places_without_points_share_a_line(app):
     _, view = recorded(app, "carta-nostra/five-players-to-the-end")
     standings = ranked(lines(None, None, None, None, keys=((3,), (1,), (2,), (1,))), POINTS)
-    own = copy(view.replay)  # the other one is kept at hand for every test
+    own = copy(view.replay)  # the original is shared by all tests
     vars(own)["_sheet"] = Sheet(standings)
     with app.test_request_context():
         result = GamePage(Position(replace(view, replay=own))).result
@@ -285,11 +285,11 @@ def test_every_title_with_figures_of_its_own_names_them():
     ],
 )
 def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, client, times, said, head, day):
-    """That it is the end, or that nothing is known, is said."""
+    """If only the end is known, the page labels the time as that of the end. Without either, it shows “No date”."""
     game, _ = recorded(app, "don-carlo/shared-victory-of-2", **times)
     begin(client, "Ada", "Bo")
     assert Page(client.get("/past")).first(class_="past-month").first("h2").text.removesuffix(" 2026") == head
-    assert (said in re.sub(r"\s", " ", text(client.get(game)))) == bool(times)  # a result is silent of no date
+    assert (said in re.sub(r"\s", " ", text(client.get(game)))) == bool(times)  # a result without a date shows none
     year = text(client.get("/years"))
     assert ("1 game without a date is in no year." in year) == (not times)
     assert "No finished games yet." not in year

@@ -1,4 +1,4 @@
-"""Results that were kept elsewhere come in as games without plays, count in the history, and are marked."""
+"""Results from elsewhere are imported as games without plays, count in the history, and are marked."""
 
 import csv
 import json
@@ -154,7 +154,7 @@ def test_a_result_replaces_no_game_whatever_the_choice(client, service, dump, di
         assert read_game(db, game) == before
 
 
-def test_it_stands_and_its_figures_are_made_anew(client, service, dump):
+def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
     send(client, export(*PLAYS))
     before = dump()
     assert {fault for _, fault in faults(service, rebuild=True)} == {None}
@@ -164,7 +164,7 @@ def test_it_stands_and_its_figures_are_made_anew(client, service, dump):
 def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, service):
     send(client, export(*PLAYS))
     assert list(documents(service)) == []
-    assert "Of 2 games only the results are known" in text(client.get("/data"))
+    assert "Only the results of 2 games are known" in text(client.get("/data"))
     again = json.loads(client.get("/data/games.bgsplay").data)
     assert "2 games, all here already." in text(client.get(send(client, again).location))
     for each in again["plays"]:
@@ -180,9 +180,9 @@ def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_i
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_table_comes_in_by_the_columns_that_are_written(client, service, language):
-    """Also what was made harmless for a spreadsheet; one that is here already stays."""
+    """Also cells escaped for spreadsheets; a game already present stays unchanged."""
     recorded = json.loads((GAMES / "don-carlo/three-players-to-the-end.json").read_text())["document"]
-    began = datetime(2026, 2, 1, 23, 50).astimezone()  # a table has the time of here
+    began = datetime(2026, 2, 1, 23, 50).astimezone()  # tables use local time
     times = {"started": began.isoformat(), "ended": (began + timedelta(minutes=31)).isoformat()}
     times |= {"venue": "+49", "note": "-2;=x"}
     ((game,),) = ([each.id for each in import_documents(service, [read_document(recorded | times)])],)

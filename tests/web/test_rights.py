@@ -1,4 +1,4 @@
-"""What a device may do: everything if it is paired; or view all games; or watch one."""
+"""Rights of a device: everything if paired, viewing all games, or watching one."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from tests.pages import Page, text
 
 GAMES = Path(__file__).parents[1] / "games"
 FINISHED = ("loire/two-players-cards-in-storage-decide", "prodigals-club/two-players-all-three-competitions")
-"""Games of the titles that bring pages of their own."""
+"""Games of the titles with additional pages."""
 REQUIRED = {
     Right.NONE: """GET static, GET health.show, POST language.switch, GET pairing.by_hand, POST pairing.by_hand,
         GET pairing.by_link, GET sharing.watch, GET sharing.look, GET secure.manifest, GET secure.worker,
@@ -36,11 +36,11 @@ REQUIRED = {
         GET data.show, POST data.import_files, GET data.imported, POST data.delete_imported, POST data.back_up,
         GET data.games_zip, GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }
-"""What every address requires of a device. A new one has to be listed here."""
+"""The right required by each endpoint. New ones must be listed here."""
 FILES = {"data.games_zip", "data.games_csv", "data.games_bgstats", "data.document"}
-"""What leads nowhere else."""
+"""Endpoints without links."""
 HELD = {
-    # what each device may do: with the game that was shared with it, with another game, and with what is of no game
+    # the rights of each device: for the game shared with it, for another game, and for pages without a game
     "stranger": (Right.NONE, Right.NONE, Right.NONE),
     "watcher": (Right.WATCH, Right.NONE, Right.NONE),
     "viewer": (Right.VIEW, Right.VIEW, Right.VIEW),
@@ -60,7 +60,7 @@ def table(app):
 
 
 def rules(app):
-    """Yield every address with a method, and what it requires."""
+    """Yield each URL rule with a method, and the required right."""
     for rule in app.url_map.iter_rules():
         of_a_game = "game_id" in rule.arguments
         for method in sorted(rule.methods & {"GET", "POST"}):
@@ -68,7 +68,7 @@ def rules(app):
 
 
 def filled(rule, values):
-    """Return an address with these values in the place of its parts."""
+    """Return a URL with these values for its parts."""
     return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: values.get(part[1], "x"), rule)
 
 
@@ -84,14 +84,14 @@ def id_of(game):
 
 
 def shared(client, game, act):
-    """Do one of the things of the page for sharing, and return the page that follows."""
+    """Press one of the buttons on the sharing page, and return the next page."""
     form = next(form for form in Page(client.get(f"{game}/share")).forms if ("do", act) in form.fields)
     assert client.post(f"{game}/share", data=dict(form.fields)).status_code == 303
     return client.get(f"{game}/share")
 
 
 def link_on(page, name):
-    """Return the path of the link that a page shows."""
+    """Return the path of a link shown on a page."""
     return re.sub(r"^http://[^/]+", "", Page(page).first(id=name).text)
 
 
@@ -130,7 +130,7 @@ def test_every_device_gets_what_it_may_and_nothing_else(app, client, game, role)
 
 
 def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, game):
-    """From page to page, each address once: whatever stands there has to be for the device that sees it."""
+    """Follows all links, each URL once: the device must be allowed to use everything it sees."""
     documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in FINISHED]
     games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["service"], documents))]
     wrong, seen = [], set()
@@ -157,7 +157,7 @@ def test_the_rules_lead_back_only_to_what_a_device_may_see(app, client, game, ro
 
 
 def walked(app, asking, game, own, another, none):
-    """Yield every page that can be reached from a game's, with what on it the device may not do ("": nothing)."""
+    """Yield each page reachable from a game's page, with each forbidden link or form on it ("" if none)."""
     addresses, ahead, known = app.url_map.bind("localhost"), [game], set()
     while ahead:
         address = ahead.pop()
@@ -228,7 +228,7 @@ def test_a_link_leads_to_where_other_phones_can_reach_it(app, asked, reached):
 
 
 def test_a_code_says_what_the_link_says(client, game):
-    """Its three corners stand where a camera looks for them, on white with room around; the rest is the library's."""
+    """A camera finds its three corners, on white with a margin; the library draws the rest."""
     page = Page(shared(client, game, "watch")).first("section", **{"aria-labelledby": "watching"})
     drawn = page.first("div", class_="code").first("svg")
     ground, dark = (each.given for each in drawn.all("path"))

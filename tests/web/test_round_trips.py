@@ -1,4 +1,4 @@
-"""What is exported, imported elsewhere and exported again is the same file in every format, whatever the names are."""
+"""Export, import into another archive and second export give the same file in all formats, for any names."""
 
 import json
 import zipfile
@@ -41,7 +41,7 @@ FOLDERS = count()
 FINISHED = [
     each for each in RECORDED if json.loads(each.read_text())["sheet"].get("finished") and "pads" not in each.parts
 ]
-"""Games that are in tables and in files for other apps; an import of these does not know score pads."""
+"""Games contained in tables and in exports for other apps; importing those does not support score pads."""
 
 names = st.sampled_from(ODD) | st.text(min_size=1, max_size=40).map(str.strip).filter(lambda name: not name_fault(name))
 notes = st.sampled_from(["", "one\ntwo", "=1\n=2\n", "a\r\nb", "+49, 'x'", '"', ";;", "-\t-"]) | st.text(max_size=60)
@@ -49,7 +49,7 @@ notes = st.sampled_from(["", "one\ntwo", "=1\n=2\n", "a\r\nb", "+49, 'x'", '"', 
 
 @st.composite
 def archives(draw):
-    """Some games of people with odd names, and what happens to these names afterwards."""
+    """Some games of players with unusual names, and subsequent changes of these names."""
     called = draw(st.lists(names, min_size=8, max_size=8, unique_by=str.casefold))
     chance = Random(draw(st.integers(0, 10**6)))
     games = []
@@ -70,7 +70,7 @@ def archives(draw):
 
 
 def changed(service, called, chance):
-    """Rename somebody, merge two others who never met, and remove the name of somebody else for good."""
+    """Rename a person, merge two others who never met, and permanently remove another one's name."""
     with service.store.reading() as db:
         people = [each for each in (find_person(db, name) for name in called[:6]) if each]
         chance.shuffle(people)
@@ -86,17 +86,17 @@ def changed(service, called, chance):
 
 
 def exported(client):
-    """Return the files of every format, by name."""
+    """Return the files of all formats, by name."""
     found = {each: client.get(f"/data/games.{each}").data for each in ("zip", "csv", "bgsplay")}
     with zipfile.ZipFile(BytesIO(found.pop("zip"))) as archive:
         return found | {name: archive.read(name) for name in archive.namelist()}
 
 
 def elsewhere(shared_app, folder, files):
-    """Return what an empty archive exports after it has imported these files."""
+    """Return the exports of an empty archive after importing these files."""
     app = shared_app.over(folder / str(next(FOLDERS)))
     with closing(app.extensions["service"].store):
-        client = shared_app.bookkeeper()
+        client = shared_app.paired_client()
         sent = slip(client.get("/data")) | {"files": [(BytesIO(content), name) for name, content in files.items()]}
         answer = client.post("/data", data=sent, content_type="multipart/form-data")
         assert answer.status_code == 303, answer.text
@@ -113,7 +113,7 @@ def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archiv
     with closing(service.store):
         brought = import_documents(service, [read_document(each) for each in games])
         changed(service, called, chance)
-        left = exported(shared_app.bookkeeper())
+        left = exported(shared_app.paired_client())
     documents = {name: content for name, content in left.items() if name.endswith(".json")}
     assert len(documents) == len(brought)
     assert elsewhere(shared_app, folder, documents) == left

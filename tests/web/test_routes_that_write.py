@@ -1,5 +1,6 @@
-"""Every address that writes, against whatever can come: twice, too late, after the game was put away, from a stranger,
-and junk in every field. A new address has to stand in the table.
+"""All URLs that write, against repeated, late and unauthorized requests, archived games, and junk in each field.
+
+The table must list each new URL.
 """
 
 import json
@@ -33,21 +34,21 @@ FREE = re.compile(
     r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
     r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides"
 )
-"""Fields that take almost anything: names, buttons that nobody knows, values that can be left out."""
+"""Fields that accept almost anything: names, unknown buttons, optional values."""
 SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
 HARMLESS = {
     ("entry_key", "overflow"),
     ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
-    ("seated", "missing"),  # a form without ids counts for the seats as they are
+    ("seated", "missing"),  # a form without ids applies to the current seats
     ("seated", "file"),
 }
 
 IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8, "seated": 8}
-"""Fields that are read in the same way wherever they stand: the first form gets every attack, the others every eighth
-in turn, or one where the tests about the token say the rest."""
+"""Fields read by the same code in all forms: the first form gets every attack. The others get every eighth in turn, or
+one if the token tests cover the rest."""
 ALIKE = 6
-"""Of the fields that are read by the same line (`name-0`, `name-1`, or those of another form for the same address) the
-first gets every attack, the others every sixth in turn."""
+"""Among fields read by the same code (`name-0`, `name-1`, or those of another form for the same URL), the first gets
+every attack. The others get every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
@@ -65,13 +66,12 @@ _keys = count()
 
 @dataclass(frozen=True)
 class Route:
-    """An address that writes: the page with its form, and what is filled in there.
+    """A URL that writes: the page with its form, and the values to fill in.
 
-    Where that is the form of a play, `fields` are named without their slot.
+    For the form of a play, `fields` are named without their slot.
 
-    `of_game`: it changes a game that is there; `any_status`: also one that was put away; `paired`: only a paired
-    device may; `keyed`: the form counts once; `writes`: one that is not keyed writes something all the same; `files`:
-    what is filled in is sent as files.
+    `of_game`: it changes an existing game; `any_status`: including an archived one; `paired`: only for paired devices;
+    `keyed`: the form counts once; `writes`: it writes although it is not keyed; `files`: the values are sent as files.
     """
 
     endpoint: str
@@ -88,7 +88,7 @@ class Route:
 
 
 SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
-"""Not a change of the game: what is so already is not done again, whatever the key."""
+"""Arguments of the sharing routes. They do not change the game, and never repeat an effect, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
 HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
@@ -149,8 +149,11 @@ def documents():
 
 
 class World:
-    """A game of Don Carlo in which something can be undone and redone, one of a title with options, and one in which
-    the turns after the second can move one seat on."""
+    """The games under attack, and the means to restore their initial state.
+
+    A game of Don Carlo with undo and redo available, one of a title with options, and one in which the turns after the
+    second can shift by one seat.
+    """
 
     def __init__(self, app, client):
         self.app, self.client, self.service = app, client, app.extensions["service"]
@@ -158,7 +161,7 @@ class World:
         self.games = {
             each.rulebook.name: game.id for each, game in zip(read, import_documents(self.service, read), strict=True)
         }
-        alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # the name of somebody who may be Anneli
+        alone = read_document(game_document("loire", ("Annelie", "Dora"), []))  # a name similar to Anneli
         import_documents(self.service, [alone])
         import_documents(self.service, read[:1], Submission(IMPORTED, IMPORTED))
         game = self.games["don-carlo"]
@@ -167,16 +170,16 @@ class World:
         changes.undo(self.service, game, self.submission(game))
         self.share()
         self.written = Written(self.service.store.path)
-        self.forms = {}  # as they stand on their pages before anything is written
+        self.forms = {}  # from their pages, before anything is written
 
     def keep(self):
-        """Take what is so now for how it begins, with the secret of the tokens that a page with a form gives."""
+        """Store the current state as the initial one, including the CSRF secret, which a page with a form sets."""
         self.client.get("/data")
         self.first, name = Written(self.service.store.path), self.app.config["SESSION_COOKIE_NAME"]
         self.cookie = (name, self.client.get_cookie(name).value)
 
-    def begin_anew(self):
-        """Have everything as it was at first, on the device too."""
+    def restore(self):
+        """Restore the initial state, including the device's."""
         self.first.put_back()
         self.written.keep()
         self.client = self.app.test_client()
@@ -188,7 +191,7 @@ class World:
         self.service.store.close()
 
     def share(self):
-        """Let a game be watched, and have a key to view all games."""
+        """Share a game for watching, and create a key to view all games."""
         ensure_watch_key(self.service.store, self.games["loire"])
         viewer_key(self.service.store)
 
@@ -200,7 +203,7 @@ class World:
         return address.format(game=self.games[route.slug], imported=IMPORTED)
 
     def form(self, route, client=None):
-        """Return the form as it stands on its page, filled in, pair by pair."""
+        """Return the filled-in fields of a form from its page, as pairs."""
         if client or self.written.changed:
             return self.filled(route, client or self.client)
         at = ROUTES.index(route)
@@ -233,7 +236,7 @@ class World:
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory):
-    """The world as it is before each test, made once."""
+    """The world before each test, made once."""
     app = open_app(tmp_path_factory.mktemp("written") / "instance")
     app.testing = False
     world = World(app, pair(app))
@@ -244,7 +247,7 @@ def lasting(tmp_path_factory):
 
 @pytest.fixture
 def world(lasting):
-    lasting.begin_anew()
+    lasting.restore()
     return lasting
 
 
@@ -267,14 +270,14 @@ def test_every_address_that_writes_stands_in_the_table(app):
 
 @each(ROUTES)
 def test_its_form_is_on_its_page_and_is_taken(world, route):
-    """What is refused below would be taken otherwise."""
+    """Without the modifications in the tests below, the form is accepted."""
     answer = world.send(route, world.form(route))
     assert answer.status_code == 303
     assert world.written.changed == (route in WRITING)
 
 
 @each(WRITING)
-def test_twice_is_once(world, route):
+def test_a_form_sent_twice_writes_once(world, route):
     form = world.form(route)
     first = world.send(route, form)
     world.written.keep()
@@ -355,7 +358,7 @@ def test_a_form_without_its_token_writes_nothing(world, stranger, route):
 
 
 def with_files(route, fields):
-    """Return what to send, with the files that were filled in as files."""
+    """Return the form data, with the file fields as files."""
     return MultiDict(
         (name, (BytesIO(value.encode()), "1.json")) if route.files and name in route.fields else (name, value)
         for name, value in fields
@@ -363,7 +366,7 @@ def with_files(route, fields):
 
 
 def attacked(route, fields, at, attack):
-    """Return what to send so that the field at that place is attacked and all others are as they were."""
+    """Return the form data with an attack on one field and all others unchanged."""
     if route.files and attack in JUNK:
         sent = [*fields[:at], (fields[at][0], JUNK[attack].decode("latin-1")), *fields[at + 1 :]]
         return {"data": with_files(route, sent), "content_type": "multipart/form-data"}
@@ -375,14 +378,14 @@ def attacked(route, fields, at, attack):
 
 
 def must_refuse(name, attack):
-    """Return whether this attack on this field can be nothing but refused."""
+    """Return whether this attack on this field must be refused."""
     bare = SLOT.sub("", name)
     free = FREE.fullmatch(bare) and (attack != "huge")
     return not free and attack != "twice" and (bare, attack) not in HARMLESS
 
 
 def read_by(name):
-    """Return what a field has in common with those that are read by the same line."""
+    """Return the common key of fields parsed by the same code."""
     return SLOT.sub("", name).split("-")[0], name.endswith("-was")
 
 

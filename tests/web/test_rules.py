@@ -1,4 +1,4 @@
-"""The rules at hand: the page for every title, number of players and choice of options, and the way there and back."""
+"""Rules pages for each title, number of players and options, and the links to them and back."""
 
 import gzip
 import re
@@ -23,7 +23,7 @@ TITLES = {slug: rulebook for slug, rulebook in all_rulebooks().items() if rulebo
 SENTENCE = re.compile(r"[A-Za-z]{2}")
 MAX_POINT_LENGTH = 280
 RULES_WEIGHT = 20_000
-"""What a first look at the rules may weigh, in bytes, with all that the page links."""
+"""Maximum size of a first visit to the rules in bytes, including linked files."""
 MARBLES = SMALL.replace(
     "players=(2, 4)),",
     """players=(2, 4)),
@@ -61,7 +61,7 @@ ADDRESS = "/rules/marbles"
 
 @pytest.fixture
 def marbles(tmp_path):
-    """The bookkeeper's device at an app with a title whose rules depend on the players and on two options."""
+    """The scorekeeper's client of an app with a title whose rules depend on the players and on two options."""
     write(tmp_path / "own", "marbles", MARBLES, MARBLES_RULES)
     app = open_app(tmp_path / "own")
     assert "marbles" in app.extensions["service"].rulebooks
@@ -70,7 +70,7 @@ def marbles(tmp_path):
 
 
 def choices(rulebook):
-    """Yield every choice of the options that the rules depend on: of several words every part of them."""
+    """Yield each combination of the options that the rules depend on, with all subsets of multiple-choice options."""
     asked = [option for option in rulebook.options if option.field.name in rulebook.rules.asks]
     values = []
     for option in asked:
@@ -87,7 +87,7 @@ def choices(rulebook):
 
 
 def tables(rulebook):
-    """Yield every table at which the title can be played, as far as its rules ask."""
+    """Yield each possible table of the title that makes a difference to its rules."""
     fewest, most = rulebook.meta.players
     for count in range(fewest, most + 1):
         for chosen in choices(rulebook):
@@ -100,7 +100,7 @@ def tables(rulebook):
 
 
 def pages(client, slug, tables, *languages):
-    """Yield for each table its sections by the table of the title, and those on its page, in each of the languages."""
+    """Yield for each table its expected sections, and those on its page in each of the languages."""
     rulebook = TITLES[slug]
     for chosen, table in tables:
         asked = chosen | ({"players": len(table.players)} if rulebook.rules.by_players else {}) | {"section": "all"}
@@ -132,7 +132,7 @@ def test_every_table_has_five_to_nine_sections_of_short_points_and_all_of_it_in_
 
 
 def sentences(section):
-    """Return the sentences of a section: its points, and what its rulings and the captions of its tables say."""
+    """Return the sentences of a section: list items, rulings and table captions."""
     said = [each.text for each in section.all("li", "caption")]
     said += [each.text for ruling in section.all(class_="ruling") for each in ruling.all("p")]
     return [text for text in said if SENTENCE.search(text)]
@@ -264,8 +264,8 @@ def test_a_stranger_reads_and_finds_no_way_to_what_is_refused(app, stranger, cli
     assert stranger.get(f"{game}/rules").status_code == 403
 
 
-def sat_down(client, slug, fields):
-    """Press Rules on the page to begin, filled in with these fields; return the answer."""
+def rules_from_begin_page(client, slug, fields):
+    """Press Rules on the begin page, filled in with these fields; return the response."""
     page = client.get(f"/new/{slug}")
     assert ("do", "rules") in Page(page).buttons
     return client.post(f"/new/{slug}", data=slip(page) | dict(fields) | {"do": "rules"})
@@ -273,11 +273,11 @@ def sat_down(client, slug, fields):
 
 def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
     typed = {"name-0": "Ada", "name-1": "Zoë & Bo", "name-2": "Cy", "new": "Di?", "place": "Kitchen = 1", "goal": "7"}
-    answer = sat_down(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
+    answer = rules_from_begin_page(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
     assert answer.status_code == 303
     rules = Page(marbles.get(answer.location))
     assert "For 3 players: Goal 7, Red and Blue" in rules.text
-    # what is looked up for another table changes nothing of this one
+    # looking up the rules of another table does not change this one
     sent = [(name, value) for name, value in rules.form(action=ADDRESS).fields if name != "goal"]
     other = Page(marbles.get(ADDRESS, query_string=[*sent, ("goal", "9"), ("players", "2")]))
     assert "For 2 players: Goal 9, Red and Blue" in other.text
@@ -288,16 +288,16 @@ def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
 
 
 def test_what_is_not_ticked_yet_is_said_there_too(marbles):
-    answer = sat_down(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
+    answer = rules_from_begin_page(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
     rules = marbles.get(answer.location)
     assert rules.status_code == 422
-    assert "players=" not in answer.location.partition("&seating")[0]  # one alone cannot play
+    assert "players=" not in answer.location.partition("&seating")[0]  # this title has no solo game
     back = Page(rules).first("a", class_="bar-home").given["href"]
     assert Page(marbles.get(back)).form(id="sitting").filled == {"name-0": ["Ada"], "goal": ["x"]}
 
 
 def test_a_seating_for_which_no_address_is_long_enough_stays_where_it_is(marbles):
-    answer = sat_down(marbles, "marbles", {"name-0": "ä" * 2_000})
+    answer = rules_from_begin_page(marbles, "marbles", {"name-0": "ä" * 2_000})
     assert answer.status_code == 422
     assert Page(answer).alert.startswith("Too much text to open the rules from here")
     assert Page(answer).form(id="sitting").filled["name-0"] == ["ä" * 2_000]

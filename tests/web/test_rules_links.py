@@ -1,4 +1,4 @@
-"""Refusals, remarks and the bar lead to the rules, to the section that they come from, and back with what was typed."""
+"""Refusals, remarks and the bar link to the relevant rules section, and back without losing input."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ PLAYED = {
 }
 OPTIONS = {"prodigals-club": {"competitions": ["election", "society"]}}
 REFUSED = [
-    # the title, what is sent, and the code of its refusal
+    # the title, the form data, and the code of its refusal
     ("don-carlo", slot("agent", 1, cards="1/3"), "no-country"),
     ("don-carlo", slot("agent", 1, cards="1"), "code-name-taken"),
     ("don-carlo", slot("agent", 1, cards="1/1/1/1/1"), "code-name-length"),
@@ -49,12 +49,12 @@ def state(app, game):
 
 
 def ways(page):
-    """Where the sentences of a page lead: what the link is called, and its address."""
+    """Return the label and URL of each link from a sentence to the rules."""
     return {(each.text, each.given["href"]) for each in page.all("a", class_="rules-on")}
 
 
 def section(client, address):
-    """The section of the rules that is open and that the address jumps to."""
+    """Return the open rules section that the URL jumps to."""
     page = Page(client.get(address.partition("#")[0]))
     (there,) = [each for each in page.all("details", class_="rules-section") if "open" in each.given]
     name = urlsplit(address).fragment
@@ -100,7 +100,7 @@ def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, back):
     rules = Page(client.get(f"{ways[0]}{'&' if back else '?'}section=hyde-park"))
     assert rules.first("a", class_="bar-home").given["href"] == f"{game}{back}"
     (whole,) = [link for link in rules.links if "section=all" in link]
-    assert Page(client.get(whole)).first("a", class_="bar-home").given["href"] == f"{game}{back}"  # it goes along
+    assert Page(client.get(whole)).first("a", class_="bar-home").given["href"] == f"{game}{back}"  # kept in the link
     switch = rules.form(class_="languages").hidden | {"language": "de"}
     german = Page(client.get(client.post("/language", data=switch).location))
     assert german.first("a", class_="bar-home").given["href"] == f"{game}{back}"
@@ -135,7 +135,7 @@ def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
 
 
 def test_what_else_stands_in_an_address_clears_no_options(app, client):
-    """An address that comes back from the rules fills the options in; one that a messenger made longer does not."""
+    """A URL returning from the rules fills in the options; additional parameters, such as a messenger's, do not."""
     address = f"{opened(app, 'prodigals-club')}/options"
     for query, chosen in (("fbclid=x", ["election", "society"]), ("competitions=election", ["election"])):
         filled = Page(client.get(f"{address}?{query}")).form(action=address).filled
@@ -143,7 +143,7 @@ def test_what_else_stands_in_an_address_clears_no_options(app, client):
 
 
 def test_options_that_were_all_cleared_come_back_so(app, client):
-    """What is empty stands in no address: one that comes back from the rules says that it was asked."""
+    """A URL cannot contain empty fields, so the one returning from the rules marks that the options were sent."""
     address = f"{opened(app, 'prodigals-club')}/options"
     form = Page(client.get(address)).form(action=address)
     answer = client.post(address, data=form.hidden)  # nothing is ticked

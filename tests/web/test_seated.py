@@ -1,4 +1,4 @@
-"""Forms that were drawn before people changed their seats: what is typed goes with its player, or is refused."""
+"""Forms sent after the players changed seats: the input goes to its player, or is refused."""
 
 from itertools import count
 
@@ -38,7 +38,7 @@ TABLES = {
     "carta": lambda client: begin_title(client, "carta-nostra", *NAMES),
     "don-carlo": lambda client: begin(client, *NAMES),
 }
-TYPED = {  # a table, a slot of the form, and what is typed there: by the seats before the change, and after it
+TYPED = {  # the table, the slot of the form, and the typed values: by the seats before the change, and after it
     "a pad by rounds": (
         "round",
         "round",
@@ -71,7 +71,7 @@ TYPED = {  # a table, a slot of the form, and what is typed there: by the seats 
 
 @pytest.fixture
 def reseat(app):
-    """Give a function with which another phone seats these players at a game: names, or (name, name before)."""
+    """Return a function that changes a game's seats from another phone, given names or (new name, old name)."""
 
     def seat(game, *seats, **options):
         pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
@@ -88,13 +88,13 @@ def submission(app, game=None):
 
 
 def drawn(page, slot, typed):
-    """Return what a browser sends of the form on a page that has this slot, with these values typed in."""
+    """Return the form data for this slot of a page, with these values typed in."""
     fields = max((form.fields for form in Page(page).forms if ("play", slot.split()[0]) in form.fields), key=len)
     return MultiDict([*(pair for pair in fields if pair[0] not in typed), *typed.items()])
 
 
 def shown(answer, *names):
-    """Return what the fields of these names have in them on a page, without those that are empty."""
+    """Return the non-empty values of these fields on a page."""
     fields = (pair for form in Page(answer).forms for pair in form.fields)
     return {name: value for name, value in fields if value and name in names}
 
@@ -146,7 +146,7 @@ COUNTED = {ANN: 10, BOB: 20, CY: 30}
 
 @pytest.fixture
 def round_of(client, app):
-    """Give the address of a pad by rounds, and the form of its first round, with 10 for Ann, 20 for Bob, 30 for Cy."""
+    """Return the URL of a pad by rounds, and the form of its first round with 10 for Ann, 20 for Bob, 30 for Cy."""
     game = TABLES["round"](client)
     return game, drawn(client.get(game), "round", ROUND)
 
@@ -167,7 +167,7 @@ def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, a
 def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(client, app, round_of, reseat):
     game, form = round_of
     reseat(game, CY, ANN, ("Bobby", BOB))
-    form["revision"] = submission(app, game).revision  # as a phone does for what was queued
+    form["revision"] = submission(app, game).revision  # as a phone does for queued plays
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
 

@@ -1,4 +1,4 @@
-"""What a device asks for over https: what the app is called, its worker, and the page for when there is no network."""
+"""Resources requested over HTTPS: the app manifest, the service worker, and the offline page."""
 
 import pytest
 
@@ -29,6 +29,6 @@ def test_the_worker_serves_everything_below_the_root(stranger):
 @pytest.mark.parametrize(("language", "said"), [("en", "Offline: as of {}."), ("de", "Ohne Netz: Stand von {}.")])
 def test_the_line_on_a_page_that_was_kept_is_in_the_language_of_its_reader(stranger, language, said):
     answer = stranger.get("/offline", headers={"Accept-Language": language})
-    template = Page(answer.text.partition("<template")[2])  # nothing in it is an element of the page
+    template = Page(answer.text.partition("<template")[2])  # its content is not part of the page
     assert template.first("b").text == said.format("")
     assert not Page(answer).forms

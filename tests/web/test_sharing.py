@@ -1,4 +1,4 @@
-"""Other phones: the codes on their page, what each link lets a device do and for how long, and that no guest writes."""
+"""Other phones: the codes on their page, each link's rights and lifetime, and no writing by guests."""
 
 import re
 
@@ -31,13 +31,13 @@ def second(app, store):
 
 
 def parts(page):
-    """Return the text of each part of the page for other phones, without the addresses of links, by its heading."""
+    """Return the text of each part of the page for other phones, without the URLs, by its heading."""
     found = Page(page).all("section")
     return {part.first("h2").text: re.sub(r"http://\S+", "...", part.text) for part in found}
 
 
 def pressed(client, address, act):
-    """Press a button of the page for other phones, twice as after a lost answer, and return the page that follows."""
+    """Press a button of the page for other phones twice, as after a lost response, and return the next page."""
     form = next(form for form in Page(client.get(address)).forms if ("do", act) in form.fields)
     for _ in range(2):
         answer = client.post(address, data=dict(form.fields))
@@ -46,7 +46,7 @@ def pressed(client, address, act):
 
 
 def entered(client, game):
-    """Return the last line of a game's list of plays."""
+    """Return the text of a game's list of plays."""
     return text(client.get(f"{game}/plays"))
 
 
@@ -211,7 +211,7 @@ def test_nothing_is_shared_of_a_game_that_does_not_exist(client):
 
 
 def test_an_old_link_to_take_a_game_over_says_how_to_pair_the_phone(app, client, game):
-    """Earlier versions handed a game over by such links; phones that kept one then are guests or strangers now."""
+    """Earlier versions handed over games by such links; phones holding one are now guests or strangers."""
     old = f"{game}/take/{'k' * 16}"
     phone = app.test_client()
     answer = phone.get(old)

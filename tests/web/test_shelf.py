@@ -1,4 +1,4 @@
-"""Games in progress and games that were laid aside: what the lists say of them, and what was just done."""
+"""Running and archived games: their entries in the lists, and messages about the last change."""
 
 import json
 import re

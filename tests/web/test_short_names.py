@@ -1,4 +1,4 @@
-"""Names where there is little room."""
+"""Names abbreviated for small spaces."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Slips: what was perhaps overlooked is said before a play is sent, or asked about once; it is never refused."""
+"""Slips: a possible mistake is shown before a play is sent, or confirmed once; it is never refused."""
 
 import pytest
 

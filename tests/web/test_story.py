@@ -1,4 +1,4 @@
-"""The story and the race on the pages of a game: above the plays, in the replay, in the text that is shared."""
+"""The story and the race chart on a game's pages: above the plays, in the replay, and in the shared text."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ HERE = {"aria-current": "true"}
 
 
 def opened(app, document):
-    """Return where a game is that was played like this."""
+    """Return the URL of an imported game, given as a document or a recorded game's name."""
     document = (
         json.loads((GAMES / f"{document}.json").read_text())["document"] if isinstance(document, str) else document
     )

@@ -1,4 +1,4 @@
-"""Every page has the styles that it needs, and none has those of another title."""
+"""Each page has the styles it needs, and none of another title."""
 
 import json
 import re
@@ -19,14 +19,14 @@ TITLES = all_rulebooks()
 
 
 def finished(slug):
-    """Return the first recorded game of a title that went on to its end."""
+    """Return the first finished recorded game of a title."""
     recorded = (json.loads(path.read_text())["document"] for path in sorted((GAMES / slug).glob("*.json")))
     return next(each for each in recorded if score_document(each)[0].get("finished"))
 
 
 @pytest.fixture
 def games(app):
-    """Two games of each title, one that is over and one cut short before its end, by its slug."""
+    """Two games of each title by its slug: a finished one, and the same one without its last play."""
     found = {}
     for slug in TITLES:
         document = finished(slug)
@@ -45,7 +45,7 @@ def styles(page):
 
 
 def pages_of(app, client, slug, game):
-    """Return every page that is about a game, by its address, and the one where another of its title begins."""
+    """Return each page about a game, by its URL, and the page that begins another game of its title."""
     names = [*(each.name for each in TITLES[slug].helpers), *TITLES[slug].pages.extra_pages]
     answers = {f"/new/{slug}": client.get(f"/new/{slug}")}
     for rule in app.url_map.iter_rules():

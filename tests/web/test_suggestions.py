@@ -1,4 +1,4 @@
-"""The names that are offered when people sit down: renamed, taken off the list, and what was done taken back."""
+"""Suggested names on the begin page: renaming, hiding, and undoing both."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def game(client):
 
 
 def sent(client, **changed):
-    """Return what the form on the page would send."""
+    """Return the form data of the page."""
     return dict(Page(client.get(BEGIN)).form(action=BEGIN).fields) | changed
 
 
@@ -94,7 +94,7 @@ def test_nothing_that_was_typed_is_lost(client, game):
     page = Page(press(client, "rename:2", **typed))
     expected = {"name-0": "Zoe", "families-0": "grey", "new": "Ern", "known-1": "Anni", "known-2": "Benito"}
     assert {name: page.field(name) for name in expected} == expected
-    assert "open" in page.first("details").given  # Anni was not said to be the name yet
+    assert "open" in page.first("details").given  # Anni is not confirmed as the name yet
 
 
 def test_the_same_name_is_no_change(client, game, dump):

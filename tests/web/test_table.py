@@ -1,4 +1,4 @@
-"""Entering plays: once each, on the fresh page only, refused with the reason; taking them back; the end of a game."""
+"""Entering plays: once each, only on the current page, refused with a reason; undo; the end of a game."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
 from tests.agents import agents
 from tests.documents import read_document
-from tests.helpers import begin, hidden, send, slip, slot, whose
+from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -26,27 +26,27 @@ GAME_OVER = "The game is over: no more entries are possible."
 
 @pytest.fixture
 def address(client):
-    """A game of three that has just begun."""
+    """A game of three without plays."""
     return begin(client, "Anneli", "Benito", "Carla")
 
 
 def alert(answer):
-    """Return what the page says is wrong."""
+    """Return the error message of the page."""
     return Page(answer).alert
 
 
 def typed(answer):
-    """Return what stands in the field for the cards."""
-    return Page(answer).field(f"agent.{whose(answer)}-cards")
+    """Return the value of the cards field."""
+    return Page(answer).field(f"agent.{first_seat(answer)}-cards")
 
 
 def agent(page, cards):
-    """Return the form of a table page, filled in."""
-    return slip(page) | slot("agent", whose(page), cards=cards)
+    """Return the form data of a table page with these cards."""
+    return slip(page) | slot("agent", first_seat(page), cards=cards)
 
 
 def log(app, address):
-    """Return the plays of a game as they are stored."""
+    """Return the stored plays of a game."""
     with app.extensions["service"].store.reading() as db:
         return read_game(db, address.rsplit("/")[-1]).plays
 
@@ -94,7 +94,7 @@ def test_a_key_of_another_game_is_refused(client, address, dump):
         answer = client.post(f"{other}/{path}", data=form)
         assert answer.status_code == 409
         assert "Donny sends an agent" in answer.text
-        assert "was undone" not in alert(answer)  # nothing was
+        assert "was undone" not in alert(answer)  # nothing was undone
     assert dump() == written
 
 
@@ -106,7 +106,7 @@ def test_a_stale_page_gets_the_fresh_table_and_says_what_was_not_written(client,
     assert answer.status_code == 409
     assert alert(answer).startswith(f"{CHANGED}: Anneli's 1/1/6 was entered.")
     assert typed(answer) == ""  # the next tap is for the next player
-    assert (whose(answer), hidden(answer, "revision")) == ("1", "2")
+    assert (first_seat(answer), hidden(answer, "revision")) == ("1", "2")
     assert "Undo Anneli&#39;s 1/1/6" in answer.text
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, "2/2/2")).status_code == 303
@@ -122,7 +122,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     assert alert(answer).startswith(f"{CHANGED}: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
-    assert (whose(answer), hidden(answer, "revision")) == ("1", "4")
+    assert (first_seat(answer), hidden(answer, "revision")) == ("1", "4")
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
 
@@ -204,13 +204,13 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
     assert send(client, address, "1/1/6", player=2).status_code == 303
     page = client.get(address).text
     assert "Carla played; it was Anneli&#39;s turn." in page
-    assert "Anneli sends an agent" in page  # whoever comes after Carla
+    assert "Anneli sends an agent" in page  # the player after Carla
 
 
 def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
-    assert whose(answer) == "2"
+    assert first_seat(answer) == "2"
     assert "Carla sends an agent" in answer.text
 
 
@@ -254,7 +254,7 @@ def test_undoing_the_stop_brings_the_game_back(app, client, address):
 
 @pytest.fixture
 def last_turn(app):
-    """A game that one play brings to its end: its address and that play."""
+    """A game one play before its end: its URL and that play."""
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     plays = agents(table)
     (game,) = import_documents(app.extensions["service"], [Document(DON_CARLO, table, plays[:-1])])
@@ -336,7 +336,7 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
     for cards in ("1", "5", "6"):  # 4, 6 and 7 points
         assert send(client, address, cards).status_code == 303
     assert "cards left" not in Page(client.get(address)).first("table").text
-    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with a card fewer
+    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with one card less
     rows = [row.text for row in Page(client.get(address)).first("tbody").all("tr")]
     assert [row.split(" cards")[0] for row in rows][1:] == ["2 ● Anneli", "3 ■ Benito"]
     assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]
@@ -344,8 +344,8 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
 
 def test_an_address_fills_in_a_play(client, address, dump):
     page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
-    assert (page.status_code, whose(page), typed(page)) == (200, "1", "0/6")
-    assert whose(client.get(address)) == "0"
+    assert (page.status_code, first_seat(page), typed(page)) == (200, "1", "0/6")
+    assert first_seat(client.get(address)) == "0"
     written = dump()
     refused = client.get(address, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
@@ -359,7 +359,7 @@ def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, addres
     answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
     assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
-    assert (whose(filled), typed(filled)) == ("1", "6")
+    assert (first_seat(filled), typed(filled)) == ("1", "6")
     asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))
     assert (asked.hidden["player"], asked.all(id="answers")) == ("2", [])
 

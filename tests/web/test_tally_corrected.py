@@ -1,4 +1,4 @@
-"""A correction of a tally: the form of the table with its live points, and whose cards these are."""
+"""Correcting a tally: the form of the table with live points, and the owner of claimed cards."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
-from tests.helpers import deciding, slip
+from tests.helpers import conflict_form, slip
 from tests.pages import Page, text
 
 NAMES = ("Marguerite", "Jo", "Christopher")
@@ -40,7 +40,7 @@ def form_of(client, address, number, where=""):
 
 
 def changed(form, fields, seat=None):
-    """What a form sends with some fields of its slot changed, or left out (None); for another player by a `seat`."""
+    """Return form data with some slot fields changed, or left out (None); `seat` assigns the play to another player."""
     name = form.hidden["play"]
     sent = {each: form.values(each) for each, _ in form.fields} | {f"{name}-{each}": fields[each] for each in fields}
     if seat is not None:
@@ -157,7 +157,7 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     assert answer.status_code == 409
     page = Page(answer)
     assert "3 · Marguerite's tally Jo already has the “first” card for castles: entry 3." in page.text
-    form = deciding(answer)
+    form = conflict_form(answer)
     assert form.values("tally.1.at-2-make-room") == ["yes"]
     sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
     assert client.post(form.given["action"], data=sent).location == game
@@ -167,7 +167,7 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
 def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
     page = Page(client.get(f"{game}/plays/3/before?seat=1"))
     assert page.parts["whose"] == ["Jo's tally"]
-    assert page.parts["total"] == ["6 points"]  # what they had then
+    assert page.parts["total"] == ["6 points"]  # their cards at that time
     seats = [each.given["href"] for each in page.all("a", class_="standing")]
     assert seats == [f"{game}/plays/3/before?seat={seat}" for seat in range(3)]
     answer = correct(client, game, 3, "/before?seat=1", goods_vp="8")

@@ -1,4 +1,4 @@
-"""Those who may only look follow a game: their page, the big screen, and what tells them that it has changed."""
+"""Viewers follow a game: their page, the big screen, and change detection."""
 
 import json
 import re
@@ -83,7 +83,7 @@ def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
     send(client, game, "012")
     assert (client.get(figure).status_code, client.get(figure).location) == (302, f"{game}/plays/1")
     assert watcher.get(figure).location == f"{game}/replay?at=1"
-    assert client.get(f"{figure}&at=1").status_code == 200  # as the list of its plays leads on
+    assert client.get(f"{figure}&at=1").status_code == 200  # like the links of the game's list of plays
     client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "away"})
     assert client.get(figure).location == f"{game}/replay?at=1"
 
@@ -147,7 +147,7 @@ OWN = {
     "the archive": lambda town, game: shelve(town, game, GameStatus.ARCHIVED),
     "and back": lambda town, game: shelve(town, game, GameStatus.ACTIVE),
 }
-"""What happens to a game or to those who play it, one after the other."""
+"""Changes of a game or of its players, one after the other."""
 OTHERS = {
     "another game": lambda town, _: town.begin("Cleo", "Donny", slug="don-carlo"),
     "its play": lambda town, _: enter(town, town.games[-1], 0, (0, 1, 2)),
@@ -157,7 +157,7 @@ OTHERS = {
     "another watcher": lambda town, game: ensure_watch_key(town.service.store, game),
     "a check": lambda town, _: list(faults(town.service, rebuild=True)),
 }
-"""What happens elsewhere, or cannot be seen."""
+"""Changes elsewhere, or invisible ones."""
 
 
 def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watcher, town, game):
@@ -183,7 +183,7 @@ def test_a_result_has_another_tag_after_another_game_of_the_evening(app, client,
     tag = ask(client, game).headers["ETag"]
     town.begin("Anna", "Benito", slug="don-carlo")
     assert ask(client, game, tag).status_code == 304
-    with closing(Store(town.service.store.path)) as elsewhere:  # as the command line would
+    with closing(Store(town.service.store.path)) as elsewhere:  # like the command line
         before = Town(elsewhere)
         before.service = GameService(elsewhere, all_rulebooks(), lambda: EVENING - timedelta(hours=1))
         before.keys = count(100)
@@ -200,7 +200,7 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
         session["language"] = "de"
     tags.append(watcher.get(game).headers["ETag"])
     with watcher.session_transaction() as session:
-        # and so there is a way to all games
+        # which adds a link to all games
         session["looks"] = device_token(viewer_key(town.service.store), app.secret_key)
     tags.append(watcher.get(game).headers["ETag"])
     tags += [watcher.get(f"{game}{page}").headers["ETag"] for page in ("?still=yes", "/screen", "/screen?shade=dark")]

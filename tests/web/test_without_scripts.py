@@ -1,4 +1,4 @@
-"""Without scripts: a game of every title and a pad by the forms of their pages, and what is asked and refused there."""
+"""Games of all titles and a pad without scripts, using forms only, including confirmations and refusals."""
 
 import re
 
@@ -21,7 +21,7 @@ def reader(client):
 
 
 def begin(reader, slug, title, *names, **options):
-    """Put in the players on the page to begin, and begin."""
+    """Add the players on the begin page, and begin."""
     reader.open(f"/new/{slug}")
     for name in names:
         reader.press("Add", new=name)
@@ -163,7 +163,7 @@ def test_the_link_to_all_games_shows_all_and_takes_nothing(app, client, reader):
 
 
 def last_change(reader):
-    """Return what stands over the title for a moment: what was entered or undone, and what Undo takes next."""
+    """Return the message that briefly covers the title: the last entry or undo, and the next play to undo."""
     return reader.page.first(class_="bar-passing").text
 
 

@@ -40,8 +40,8 @@ RULEBOOK = Rulebook(
     turn=cities.turn,
     seats=Seats(
         rule=say(
-            "Whoever last saw a film about the Mafia sits first and begins, from the second game on whoever won the "
-            "last one; the others follow clockwise."
+            "Whoever last saw a film about the Mafia sits first and begins; from the second game on, the last "
+            "winner does. The others follow clockwise."
         ),
         first=StartingPlayer.WINNER,
         colours=_colours,

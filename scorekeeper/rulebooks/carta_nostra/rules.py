@@ -12,7 +12,7 @@ SECTIONS: tuple[Section[State], ...] = (
     Section("turn", say("A turn"), ("out-of-turn",)),
     Section("jobs", say("What the Mafiosi do"), ("own-city", "nothing-to-liquidate", "unknown-mafioso")),
     Section("don", say("The Don")),
-    Section("no-job", say("Who does no job")),
+    Section("no-job", say("Mafiosi who do no job")),
     Section("cards", say("Hand and piles")),
     Section("winning", say("Winning"), ("game-over",)),
 )

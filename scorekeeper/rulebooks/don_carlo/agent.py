@@ -216,7 +216,7 @@ def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         return (Summary(fault),)
     names = [name for name in state.directory.listed(sendable(state, seat)) if not Counter(name) - held]
     if not names:
-        return (Summary(say("No agent can go with these: draw one more card.")),)
+        return (Summary(say("You cannot send an agent with these: draw one more card.")),)
     agents = (Agent(seat, name) for name in names)
     summaries = [replace(prospect(state, agent), play=agent) for agent in agents]
     return tuple(sorted(summaries, key=lambda summary: -(summary.points or 0)))
@@ -250,7 +250,7 @@ AGENT = Kind(
 OPEN_CARDS = Helper(
     "open-cards",
     say("Can't send an agent?"),
-    say("Lay the hand face up and enter its cards. Here is every agent that can go."),
+    say("Lay your hand face up and enter its cards. This shows every agent that you can send."),
     (PLAYER, Field("cards", Many(Digit()), say("Open cards"), hint=say("All of them, such as 0 0 5 6"))),
     open_cards,
 )

@@ -101,7 +101,7 @@ def check_cloisters(estate: Estate) -> None:
             raise IllegalPlay("cloister-without-card", message, "estate")
         if added > most:
             message = say(
-                "At most {most} cloisters can be added to {type}, two to each card; here are {added}.",
+                "At most {most} cloisters can be added to {type}, two to each card, not {added}.",
                 most=most,
                 type=label,
                 added=added,

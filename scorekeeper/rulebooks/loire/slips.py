@@ -30,12 +30,12 @@ def shown(state: State) -> tuple[Note, ...]:
 
 
 def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
-    """Return the notes shown with a player's tally: all on this tally, and new ones on others."""
+    """Return the notes shown with a player's tally: all notes on this player, and new ones on others."""
     return _own_or_new(before, after, after.names[seat])
 
 
 def of_aaron(before: State, after: State) -> tuple[Note, ...]:
-    """Return the notes shown with Aaron's table: all on this table, and new ones on others.
+    """Return the notes shown with Aaron's table: all notes on Aaron, and new ones on others.
 
     Before the player's tally of this round is entered, notes on the player and on all tallies together are left out.
     """

@@ -32,7 +32,7 @@ def fault(table: Table) -> Message | None:
     if alone and not is_solo(table):
         return say("One player alone plays against Aaron: for that, solo must be true.")
     if is_solo(table) and not alone:
-        return say("solo is for one player alone; here are {count}.", count=len(table.players))
+        return say("solo is for one player, not {count}.", count=len(table.players))
     if alone and table.players[0].casefold() == AARON.casefold():
         return say("You cannot be called {name} in a solo game: that is your opponent.", name=AARON)
     return None
@@ -132,7 +132,7 @@ def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
 def _check_piles(state: State, cards: Counts) -> None:
     if sum(cards) != CARDS[state.round]:
         message = say(
-            "In round {round} {player} has {needed} cards in all; here are {count}.",
+            "In round {round} {player} has {needed} cards in all, not {count}.",
             round=ROUNDS[state.round],
             player=AARON,
             needed=CARDS[state.round],

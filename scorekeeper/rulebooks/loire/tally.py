@@ -94,7 +94,7 @@ def check_not_negative(player: str, holding: Holding) -> None:
         for label, count in zip(labels, counts, strict=True):
             if count < 0:
                 message = say(
-                    "{player} cannot have {number} for {thing}: 0 is the least.",
+                    "{player} cannot have {number} for {thing}: the minimum is 0.",
                     player=player,
                     number=count,
                     thing=label,

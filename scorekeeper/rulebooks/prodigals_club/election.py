@@ -122,7 +122,7 @@ def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
 def change_in_words(name: str, change: int) -> Message:
     """Return the votes that a player gains or (`change` below 0) loses, as text."""
     if change == 0:
-        return say("{player}'s votes stay as they are", player=name)
+        return say("{player}'s votes stay the same", player=name)
     if change < 0:
         return many("{player} loses {count} vote", "{player} loses {count} votes", -change, player=name)
     return many("{player} gains {count} vote", "{player} gains {count} votes", change, player=name)
@@ -165,10 +165,9 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
         message = say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
         raise IllegalPlay("rewards-missing", message, "rewards")
     if len(rewards) < _rewarded(state):
-        message = many(
-            "Hyde Park of round {round} needs {needed} rewards with {players} players; here is {count}.",
-            "Hyde Park of round {round} needs {needed} rewards with {players} players; here are {count}.",
-            len(rewards),
+        message = say(
+            "Hyde Park of round {round} needs {needed} rewards with {players} players, not {count}.",
+            count=len(rewards),
             round=state.round,
             needed=_rewarded(state),
             players=state.seat_count,
@@ -331,7 +330,7 @@ def preview(preview: Preview[State]) -> tuple[Speech, ...] | None:
 
 def ask_hyde_park(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
     """Return the votes that each player would gain or lose in this round's Hyde Park."""
-    headline = say("Hyde Park of round {round} would come to this", round=state.round)
+    headline = say("Result of Hyde Park in round {round}", round=state.round)
     return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
 
 

@@ -156,5 +156,5 @@ def _set_up(state: State) -> SetUp:
                 tuple(each.handicap for each in taken if each.handicap and not each.start_number),
             )
         )
-    hints = (say("Enter the markers once they stand."),) if SOCIETY in state.competitions else ()
+    hints = (say("Enter the markers once they are placed."),) if SOCIETY in state.competitions else ()
     return SetUp(set_up.errand_boys(state.table), tuple(seats), hints)

@@ -44,8 +44,8 @@ LIMITS = (
 ONCE_NO_LIMIT = 999
 """The value in older documents that means an exchange without a limit."""
 
-NOT_TO_SELL = N_("There is no tile of {number} to sell: no value is below 0.")
-NOT_TO_EXCHANGE = N_("There is no tile of {number} to exchange: no value is below 0.")
+NOT_TO_SELL = N_("You cannot sell a tile worth {number}: no value is below 0.")
+NOT_TO_EXCHANGE = N_("You cannot exchange a tile worth {number}: no value is below 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def apply_exchange(state: State, play: Exchange, number: int) -> State:
     """Return the state after an exchange; raises IllegalPlay. Source: "Exchange"."""
     check_not_negative((play.give,), "give", NOT_TO_EXCHANGE)
     check_not_negative((play.take,), "take", NOT_TO_EXCHANGE)
-    check_not_negative((play.limit or 0,), "limit", N_("There is no limit of {number}: type a printed −3 as 3."))
+    check_not_negative((play.limit or 0,), "limit", N_("The limit cannot be {number}: type a printed −3 as 3."))
     tiles = (*without(state, play.seat, play.give, "give"), play.take)
     return hold(state, play.seat, tiles, income=compensation(play.give, play.take, play.limit))
 
@@ -286,12 +286,12 @@ def ask_little_more_time(state: State, values: Mapping[str, Any]) -> tuple[Summa
     cards = values["cards"]
     if cards < 0:
         return (Summary(say("There cannot be {cards} cards.", cards=cards)),)
-    more, detail = growing(cards), say("besides what the action spends by itself")
+    more, detail = growing(cards), say("in addition to what the action itself spends")
     return (
-        Summary(say("Where each card adds 1 pound: {pounds} more", pounds=cards), detail),
-        Summary(say("Where each card adds 2 pounds: {pounds} more", pounds=2 * cards), detail),
+        Summary(say("If each card adds 1 pound: {pounds} more", pounds=cards), detail),
+        Summary(say("If each card adds 2 pounds: {pounds} more", pounds=2 * cards), detail),
         Summary(
-            say("Where each card adds one pound more than the one before: {pounds} more", pounds=more),
+            say("If each card adds one pound more than the one before: {pounds} more", pounds=more),
             say(
                 "with the {own} pounds of that action: {pounds}",
                 own=LITTLE_MORE_TIME,
@@ -306,7 +306,7 @@ DISCOUNT = Field("discount", Deduction(), say("Discount"), hint=say("All discoun
 GIVE = Field("give", Integer(), say("Tile given away"))
 TAKE = Field("take", Integer(), say("Tile taken"))
 LIMIT = Field(
-    "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty where there is none")
+    "limit", Deduction(), say("Limit"), required=False, hint=say("As printed, −3 or 3; empty if there is none")
 )
 
 HELD_TILES = Kind(
@@ -345,11 +345,11 @@ HELPERS = (
     Helper(
         "sale",
         say("What does a sale pay?"),
-        say("For one tile; where two are sold at once, the discount counts for each."),
+        say("For one tile; if two are sold at once, the discount counts for each."),
         (
             TILE,
-            Field("discount", Deduction(), say("Discount"), hint=say("Of the action and of cards, added up")),
-            Field("borough", Flag(), say("From the borough that is pointed at"), required=False),
+            Field("discount", Deduction(), say("Discount"), hint=say("Total of the action and the cards")),
+            Field("borough", Flag(), say("From the borough that the indicator shows"), required=False),
         ),
         ask_sale,
     ),

@@ -118,7 +118,11 @@ def describe(before: State, play: Coins, after: State) -> Summary:
 def _no_debt(state: State, play: Coins, before: int) -> Message:
     """Return why less is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
     known = PURSES.of(state).held[play.seat] is not None
-    why = say("no debt while anything is held") if known else say("no debt until somebody enters what is held")
+    why = (
+        say("no debt while the player holds tiles or properties")
+        if known
+        else say("no debt until tiles or properties are entered")
+    )
     if before < 0:
         return say("The debt stays at {debt}: {why}", debt=-before, why=why)
     return say("Spending {wanted} stops at 0: {why}", wanted=-(play.change or 0), why=why)

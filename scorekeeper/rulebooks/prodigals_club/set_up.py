@@ -89,9 +89,7 @@ def fault(table: Table) -> Message | None:
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
     if LAST_WILL.name in chosen and POSSESSIONS.name in chosen:
-        return say(
-            "{one} takes the place of {other}: choose one of them.", one=LAST_WILL.label, other=POSSESSIONS.label
-        )
+        return say("{one} replaces {other}: choose one of them.", one=LAST_WILL.label, other=POSSESSIONS.label)
     if not FEWEST <= len(chosen) <= MOST:
         return say("Choose two or three competitions, not {count}.", count=len(chosen))
     return None
@@ -159,7 +157,7 @@ OPTIONS = (
             "competitions",
             Many(Choice(tuple(each.name for each in COMPETITIONS), tuple(each.label for each in COMPETITIONS))),
             say("Competitions"),
-            hint=say("Two or three; Last Will may take the place of the possessions"),
+            hint=say("Two or three; Last Will can replace the possessions"),
         ),
         remembered=True,
         initial=(ELECTION.name, SOCIETY.name),  # recommended by the rulebook for the first game
@@ -170,7 +168,7 @@ OPTIONS = (
             Record(tuple(_start_field(name) for name in START_FIELDS)),
             say("At the start"),
             required=False,
-            hint=say("Only where your copy differs"),
+            hint=say("Only if your copy differs"),
         )
     ),
 )

@@ -87,12 +87,7 @@ def markers_after(state: State, play: Influence) -> tuple[int, ...]:
     field, given = ("moves", play.moves) if play.markers is None else ("markers", play.markers)
     given = given or ()
     if len(given) != len(MARKERS):
-        message = many(
-            "{player} has four influence markers; here is {count}.",
-            "{player} has four influence markers; here are {count}.",
-            len(given),
-            player=name,
-        )
+        message = say("{player} has four influence markers, not {count}.", player=name, count=len(given))
         raise IllegalPlay("four-markers", message, field)
     if field == "moves" and before is None:
         message = say("{player} has no marker to move yet: enter the numbers under all four first.", player=name)
@@ -202,7 +197,7 @@ def checks(state: State) -> tuple[Check, ...]:
     """Return the optional things to enter before the round ends."""
     if not SOCIETY_BOARDS.there(state) or SOCIETY_BOARDS.of(state).visit.done:
         return ()
-    return (Check(say("Dame Beatrice was not entered: the markers count as they stand."), "dame-beatrice"),)
+    return (Check(say("Dame Beatrice was not entered: the current markers count."), "dame-beatrice"),)
 
 
 def notes(state: State) -> tuple[Note, ...]:
@@ -214,7 +209,7 @@ def notes(state: State) -> tuple[Note, ...]:
     if not unmoved:
         return ()
     message = say(
-        "The influence markers of {players} were not entered in round {round}: they count as they stood before.",
+        "The influence markers of {players} were not entered in round {round}: the previous numbers count.",
         players=unmoved,
         round=state.round,
     )

@@ -161,7 +161,7 @@ def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
 
 
 def lately(db: Database, player_id: int, most: int) -> list[bool]:
-    """Return for a player's up to `most` latest rated, dated games whether they won, latest last."""
+    """Return whether a player won each of their up to `most` latest rated, dated games, oldest first."""
     return [bool(won) for _, won in reversed(db.execute(LATEST_RATED, [player_id, most]).fetchall())]
 
 

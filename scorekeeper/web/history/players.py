@@ -1,8 +1,8 @@
 """The page of all players with finished games, and the champion of each title.
 
 All player figures count finished, active games. A game is rated if at least two people played against each other and
-the winner is known: wins, streaks, points and durations count rated games only. A shared first place is a win for each.
-Cooperative games are not rated.
+the winner is known: wins, streaks, points and durations count rated games only. A shared first place counts as a win
+for each player. Cooperative games are not rated.
 """
 
 from collections.abc import Iterable, Mapping

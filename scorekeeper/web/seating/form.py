@@ -301,4 +301,4 @@ def _word_fault(row: Row, before: Sequence[Row], option: Option) -> Message | No
     if other is None:
         return None
     label = words.labels[words.words.index(word)]
-    return say("{choice} belongs to {player} already. Choose another.", choice=label, player=other.name)
+    return say("{choice} already belongs to {player}. Choose another.", choice=label, player=other.name)

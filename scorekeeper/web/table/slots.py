@@ -140,7 +140,7 @@ class Room:
 
     @property
     def label(self) -> Message:
-        """The sentence about the plays to enter along with it."""
+        """The sentence that lists the plays to enter together with this one."""
         return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
 
 

@@ -1,4 +1,4 @@
-"""Pebbles, a title that nobody sells: take one to three from a heap of twelve; whoever has most at its end wins."""
+"""Pebbles, a made-up title: take one to three from a heap of twelve; the player with most at the end wins."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ HEAP = 12
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The player at `seat` takes so many pebbles."""
+    """The player at `seat` takes this number of pebbles."""
 
     seat: int
     pebbles: int
@@ -22,19 +22,19 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What everybody has, and who took last."""
+    """Each player's pebbles, and the last player who took some."""
 
     taken: tuple[int, ...]
     last: int = -1
 
     @property
     def left(self) -> int:
-        """What is left of the heap."""
+        """Pebbles remaining in the heap."""
         return HEAP - sum(self.taken)
 
 
 def start(table: Table) -> State:
-    """Return the table with a whole heap."""
+    """Return the table with a full heap."""
     return State((0,) * len(table.players))
 
 
@@ -47,7 +47,7 @@ def take(state: State, play: Take, number: int) -> State:
 
 
 def describe(before: State, play: Take, after: State) -> Summary:
-    """Return what a play does."""
+    """Return a play's summary."""
     return Summary(many("{count} pebble taken", "{count} pebbles taken", play.pebbles), points=play.pebbles)
 
 

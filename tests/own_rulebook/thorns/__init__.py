@@ -1,4 +1,4 @@
-"""Thorns, a title that nobody sells: everybody counts thorns after each round; who has fewest at the end wins."""
+"""Thorns, a made-up title: each player counts thorns after each round; the player with fewest at the end wins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,21 +16,21 @@ MAX_THORNS = 66
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What everybody who has any counts after a round, by seat."""
+    """The thorns counted after a round, by seat; players without thorns may be omitted."""
 
     thorns: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Roses:
-    """Roses that were found, by seat: each takes thorns away, a white one as many as it says."""
+    """Roses found, by seat: each takes away thorns, a white one a given number."""
 
     roses: Mapping[int, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The table, what everybody has, and how many rounds were played."""
+    """The table, the players' thorns, and the number of rounds played."""
 
     table: Table
     thorns: tuple[int, ...]
@@ -38,7 +38,7 @@ class State:
 
 
 def start(table: Table) -> State:
-    """Return a table at which nobody has a thorn."""
+    """Return a table without thorns."""
     return State(table, (0,) * len(table.players))
 
 
@@ -52,7 +52,7 @@ def end_round(state: State, play: Round, number: int) -> State:
 
 
 def find_roses(state: State, play: Roses, number: int) -> State:
-    """Return the state after roses took thorns away; raises IllegalPlay."""
+    """Return the state after roses took away thorns; raises IllegalPlay."""
     if not play.roses:
         raise IllegalPlay("no-roses", say("Nobody found a rose."), "roses")
     return replace(state, thorns=_added(state, {seat: -_worth(each) for seat, each in play.roses.items()}))
@@ -67,23 +67,23 @@ def _worth(roses: Mapping[str, int]) -> int:
 
 
 def describe_round(before: State, play: Round, after: State) -> Summary:
-    """Return how many thorns a round brings."""
+    """Return the number of thorns in a round."""
     return Summary(many("{count} thorn counted", "{count} thorns counted", sum(play.thorns.values())))
 
 
 def describe_roses(before: State, play: Roses, after: State) -> Summary:
-    """Return who found roses."""
+    """Return the players who found roses."""
     return Summary(say("Roses of {players}", players=tuple(before.table.players[seat] for seat in play.roses)))
 
 
 def finished(state: State) -> bool:
-    """Return whether somebody has too many thorns, or the last round was played."""
+    """Return whether a player has too many thorns, or the last round was played."""
     options = state.table.options
     return max(state.thorns) >= options["limit"] or state.rounds == options.get("rounds")
 
 
 def left(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return how many more thorns everybody can take."""
+    """Return the number of thorns that each player can still take."""
     limit = state.table.options["limit"]
     return tuple(
         Summary(say("{player}: {left} left", player=player, left=limit - thorns))

@@ -1,4 +1,4 @@
-"""Finished games with given results, as the app would have stored them."""
+"""Finished games with given results, in the form in which the app stores them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scorekeeper.store.rows import NO_DAY, ResultLine, StoredGame, add_game
 
 @dataclass(frozen=True)
 class Game:
-    """A finished game: `results` are the place and the points of each player, in the order of their seats."""
+    """A finished game: `results` are the place and the points of each player, in seating order."""
 
     title: str
     results: Mapping[str, tuple[int, int | None]]
@@ -55,5 +55,5 @@ def store_games(store, games):
 
 
 def numbered(*games):
-    """Return games one after the other, a day apart, each with a number of its own (from 1)."""
+    """Return games a day apart, numbered from 1."""
     return [Game(title, results, 86_400 * number, number) for number, (title, results) in enumerate(games, 1)]

@@ -1,4 +1,4 @@
-"""What players' games come to, who is whose rival, and who is a champion: worked tables, and all of it counted anew."""
+"""Players' figures, rivals and champions: worked examples, and a complete recount."""
 
 import random
 from collections import Counter
@@ -28,16 +28,16 @@ from scorekeeper.web.history.players import MIN_WINS, Played, champions, everybo
 from tests.web.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
-"""Among how many games the places where somebody plays are chosen: fewer than they have."""
+"""Number of latest games examined for a player's venues: fewer than the player has."""
 
 
 def won(title, winner, *others):
-    """A game that somebody won alone, and the others lost together."""
+    """Return a game with one winner and several losers."""
     return title, {winner: (1, None)} | dict.fromkeys(others, (2, None))
 
 
 def points(title, **totals):
-    """A game in which more points are better."""
+    """Return a game in which more points are better."""
     places = {name: 1 + sum(other > total for other in totals.values()) for name, total in totals.items()}
     return title, {name: (places[name], total) for name, total in totals.items()}
 
@@ -111,7 +111,7 @@ def test_the_first_game_that_came_to_the_best_result_has_it(store):
         ("SSS", 0, 0, False),
         ("WDW", 3, 3, True),  # a shared first place is a win
         ("WLSLS", 1, 2, False),
-        ("WwlW", 2, 2, True),  # in small letters: without a date, nobody knows when
+        ("WwlW", 2, 2, True),  # lower case: a game without a date has no position in the run
     ],
 )
 def test_streaks(store, games, longest, current, wins):
@@ -185,7 +185,7 @@ def test_a_champion(store, games, best):
 
 
 def recounted(games, name):
-    """Return what everything about a player comes to, counted game by game."""
+    """Return all figures of a player, counted game by game."""
     mine = [game for game in games if name in game.results]
     rated = [game for game in mine if game.rated]
     by_title = {}
@@ -218,15 +218,15 @@ def results_of(games, name, title):
     return best, first.id, sorted(total for total, _ in known)[(len(known) - 1) // 2]
 
 
-def come_to(games, name):
-    """Return what some games of somebody come to."""
+def figures_of(games, name):
+    """Return the figures of a player's games."""
     wins = sum(len(game.results) > 1 and game.results[name][0] == 1 for game in games)
     return Played(len(games), sum(len(game.results) > 1 for game in games), wins)
 
 
 def grouped(games, name, by):
-    """Return what the games of somebody come to, by something of each game."""
-    return {key: come_to([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
+    """Return the figures of a player's games, grouped by a property of the games."""
+    return {key: figures_of([game for game in games if by(game) == key], name) for key in {by(game) for game in games}}
 
 
 def _check_form(db, player_id, games, name):
@@ -244,7 +244,7 @@ def _check_form(db, player_id, games, name):
     assert by(of_rated, "place") == grouped(rated, name, lambda game: game.results[name][0])
     latest = rated[::-1]
     assert stretches(db, player_id, 3, 4) == [
-        (back[0].day[:7], come_to(back, name).wins)
+        (back[0].day[:7], figures_of(back, name).wins)
         for back in reversed([latest[first : first + 3] for first in (0, 3, 6, 9)])
         if len(back) == 3
     ]
@@ -284,7 +284,7 @@ def any_games(chance):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_all_comes_to_what_counting_game_by_game_comes_to(store, seed, monkeypatch):
+def test_all_figures_match_a_recount(store, seed, monkeypatch):
     monkeypatch.setattr(player, "PLACES_OF", PLACES_OF)
     games = list(any_games(random.Random(seed)))
     ids = store_games(store, games)
@@ -333,7 +333,7 @@ def _check_champions(db, games):
 
 
 def _in_pieces(db, one, other, most):
-    """Yield all games of two, read by a few at a time."""
+    """Yield all games of two players, reading a few at a time."""
     last = None
     while piece := together(db, one, other, after=last, most=most):
         yield from piece
@@ -347,7 +347,7 @@ def _check_list(db, games):
     assert {names[each]: played.games for each, played in found.items()} == counts
     assert [played.games for played in found.values()] == sorted(counts.values(), reverse=True)
     for each, played in found.items():
-        assert played == come_to([game for game in games if names[each] in game.results], names[each])
+        assert played == figures_of([game for game in games if names[each] in game.results], names[each])
 
 
 def test_a_name_is_found_by_any_part_of_it_in_any_case(store):

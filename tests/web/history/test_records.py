@@ -1,4 +1,4 @@
-"""Records and years: what the games on the table come to, and nothing of those that were deleted."""
+"""Records and years include the active games, but no deleted ones."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ RUNNING = "don-carlo/still-running"
 
 
 def play(service, path, ended, minutes=None):
-    """Put a recorded game on the table that ended at that time, and return its id."""
+    """Import a recorded game that ended at that time, and return its id."""
     document = read_document(json.loads((GAMES / path).with_suffix(".json").read_text())["document"])
     end = datetime.fromisoformat(ended).replace(tzinfo=UTC)
     started = None if minutes is None else (end - timedelta(minutes=minutes)).isoformat()
@@ -38,7 +38,7 @@ def shelve(service, game_id, shelf, key):
 
 
 def record(service, label, slug="don-carlo"):
-    """Return a record by its heading: its value, the first game, and how many others reached it."""
+    """Return a record by its label: the value, the first game, and the number of other games that reached it."""
     rulebook = all_rulebooks()[slug]
     which = next(each for each in kept(rulebook) if str(each.label) == label)
     with service.store.reading() as db:
@@ -47,7 +47,7 @@ def record(service, label, slug="don-carlo"):
 
 
 def named(players):
-    """Return what was counted of players, by name."""
+    """Return the counts of players, with their names."""
     return [(name, each.games, each.rated, each.wins) for _, name, each in players]
 
 

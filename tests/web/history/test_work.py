@@ -1,4 +1,4 @@
-"""How much pages and acts have to look through as the archive grows, counted in steps of SQLite."""
+"""Database work of pages and changes as the archive grows, counted in steps of SQLite."""
 
 import pytest
 
@@ -14,19 +14,19 @@ from tests.tools.bench import DON_CARLO, FOUR, PAGES, fill, ids
 
 FEW, MANY = (100, 20), (400, 30)
 EVERY = 10
-"""Steps are counted by tens."""
+"""SQLite reports every tenth step."""
 A_LITTLE = 800
-"""What a page may need more with many games, because the small archive is not enough for all of its lists."""
-AT_ALL = {f"/new/{slug}": 1_500 for slug in all_rulebooks()}  # up to 200 places are looked at
+"""Additional steps allowed for a page with many games, because the small archive does not fill all lists."""
+AT_ALL = {f"/new/{slug}": 1_500 for slug in all_rulebooks()}  # reads up to 200 venues
 AT_ALL |= dict.fromkeys(("home", "the result of the oldest game", "the result of the latest game"), A_LITTLE)
 AT_ALL |= {"archived and deleted games": 10_000}
-"""The pages that do not count games, and what they may need more."""
+"""The pages that do not count games, and the additional steps allowed for each."""
 FOR_A_GAME = 150
-"""How many steps a page that counts games may need for each of them."""
+"""Steps that a page which counts games may need per game."""
 
 
 class Archive:
-    """An archive, asked through the pages of an app, and the steps that its database has taken."""
+    """An archive with a client for its pages, counting the steps of its database."""
 
     def __init__(self, folder, games, people, monkeypatch):
         self.steps, connected = 0, database.connected
@@ -50,7 +50,7 @@ class Archive:
         self.steps += EVERY
 
     def taken(self, work):
-        """Return how many steps something takes."""
+        """Return the number of steps of some work."""
         before = self.steps
         work(self)
         return self.steps - before
