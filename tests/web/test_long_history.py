@@ -51,7 +51,7 @@ def rated(client, game):
 
 
 def listed(client, address):
-    """Return the number of games that a list says and the number that it has, page by page."""
+    """Return the number of games in the heading of a list, and the number of its items on all pages."""
     page = Page(client.get(address))
     said, found = int(page.first(class_="bar-line").text.split()[0]), 0
     while True:

@@ -69,7 +69,7 @@ def everybody(db: Database) -> Mapping[int, Played]:
 
 
 def champions(db: Database) -> Mapping[str, tuple[int, int]]:
-    """Return the id and wins of each title's champion, who has at least MIN_WINS wins and more than all others."""
+    """Return the id and wins of each title's champion: at least MIN_WINS wins, and more than all others."""
     rows = db.execute(
         """SELECT rulebook, player_id, count(*) FROM player_results WHERE place = 1 AND rated
         GROUP BY rulebook, player_id HAVING count(*) >= ? ORDER BY rulebook, 3 DESC""",

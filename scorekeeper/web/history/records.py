@@ -67,21 +67,22 @@ def records(slug: str | None = None) -> AnyResponse:
     """Show the records of a title (default: the most played title), or find titles whose name contains `find`."""
     if slug is not None and slug not in service().rulebooks:
         abort(404)
-    asked, rulebooks = clean(request.args.get("find", "")), service().rulebooks
+    asked = clean(request.args.get("find", ""))
     with service().store.reading() as db:
+        rulebooks = dict(service().rulebooks.items())  # all definitions at once
         latest = [each for each in latest_titles(db) if each in rulebooks]
         tabs = matching({each: rulebooks[each] for each in latest}, asked) if asked else []
         if len(tabs) == 1:
             return redirect(url_for("records.records", slug=tabs[0]), 303)
         chosen = None if asked else slug or next((each for each in titles_played(db) if each in latest), None)
-        shown: Mapping[str, object] = _of_title(db, rulebooks[chosen]) if chosen else {}
+        shown: Mapping[str, object] = _of_title(db, service().rulebooks[chosen]) if chosen else {}
     more = len(tabs[MAX_FOUND:])
     tabs = tabs[:MAX_FOUND] if asked else few_titles(latest, chosen)
     search = {"address": url_for("records.records"), "typed": asked, "more": more}
     titles = [
         {
             "slug": each,
-            "title": rulebooks[each].meta.title,
+            "title": service().rulebooks[each].meta.title,
             "address": url_for("records.records", slug=each),
             "chosen": each == chosen,
         }
@@ -113,7 +114,7 @@ def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
         hints.append(hint)
     finished = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS"
     unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
-    # Most imported titles have results only, so nobody expects records of plays.
+    # Most imported titles have results only: for them, the hint would be noise.
     expected = rulebook.definition is None or _any(db, f"{finished} NULL", rulebook.slug)
     if unknown and expected and _any(db, f"{finished} NOT NULL", rulebook.slug):
         hints.append(say("Games with only a final result do not count for: {records}.", records=unknown))

@@ -9,7 +9,7 @@ from wtforms import ValidationError
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
-from ...core.rulebook import COLOURS
+from ...core.rulebook import COLOURS, Rulebook
 from ...pads.factory import named
 from ...pads.reader import MAX_ROWS
 from ...store.changes import NoRoom, keep_pad
@@ -125,13 +125,13 @@ def make() -> AnyResponse:
 
 
 def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
-    on_home, known = titles().rulebooks, service().rulebooks
+    on_home, known = titles().rulebooks, dict(service().rulebooks.items())
     with service().store.reading() as db:
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-    played = {
-        str(known[slug].meta.title): known[slug] for slug in reversed(latest)
-    }  # pads with the same name: the latest
-    pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))
+    played: dict[str, Rulebook[Any]] = {}
+    for slug in latest:
+        played.setdefault(str(known[slug].meta.title), known[slug])  # of pads with the same name, the latest
+    pads = [*played.values()]
     names = {each.name for each in on_home.values()}  # the instance can have its own version of a pad
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
     asked = clean(request.args.get("find", ""))
@@ -142,7 +142,7 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
         "ready": [] if asked else offered,
         "found": [known.get(slug) or ready()[slug] for slug in found[:MAX_FOUND]],
         "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
-        if len(pads) > MAX_PLAYED
+        if asked or len(pads) > MAX_PLAYED
         else None,
         "notice": notice,
     }
