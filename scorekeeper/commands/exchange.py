@@ -159,12 +159,12 @@ def import_games(args: argparse.Namespace) -> int:
         closing(service.store),
     ):
 
-        def report(index: int, refusals: Refusals, _: StoredGame) -> None:
+        def report(index: int | None, refusals: Refusals, _: StoredGame) -> None:
             listed = [
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
             ]
-            print(printed(_named(files.place(index)) | {"refused": listed}), file=output)
+            print(printed(_named(files.place(index or 0)) | {"refused": listed}), file=output)
 
         try:
             with Progress("import") as progress:

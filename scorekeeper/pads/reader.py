@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import Unreadable, shortened
@@ -56,7 +57,7 @@ def read_definition(facts: object) -> Definition:
     given = _table(
         facts,
         {
-            "title": lambda value: _in_languages(value, lambda each: _words(each, TITLE_LENGTH)),
+            "title": _title,
             "players": _players,
             "wins": _one_of(WINS),
             "unit": _unit,
@@ -176,6 +177,10 @@ def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
 
 def _name(value: object) -> Message:
     return _in_languages(value, _words)
+
+
+def _title(value: object) -> Message:
+    return _in_languages(value, partial(_words, most=TITLE_LENGTH))
 
 
 def _players(value: object) -> tuple[int, int]:

@@ -16,6 +16,7 @@ import zlib
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -62,7 +63,7 @@ from .games import (
 )
 from .people import give_names
 from .results import Projections, add_projections
-from .results_in import FOREIGN, Words, decoded, parse_results
+from .results_in import FOREIGN, Words, decoded, parse_results, same_name
 from .rows import (
     Earlier,
     GameStatus,
@@ -86,10 +87,13 @@ from .rows import (
     has_name,
     merged_player,
     names_by_game,
+    newest_player,
     player_of_name,
+    present_names,
     read_game,
     read_import,
     read_person,
+    rulebooks_by_game,
     seated_players,
     set_latest,
     set_seats,
@@ -471,8 +475,8 @@ MAX_WAITING = 500
 """Number of results written at once."""
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Reasons for not importing a document: the number of the play (None: not about one play) and the refusal."""
-Tell = Callable[[int, Refusals, StoredGame], None]
-"""Callback for each refused document: its index (from 0), the refusals, and the game made of it."""
+Tell = Callable[[int | None, Refusals, StoredGame], None]
+"""Callback for each refused document: its index (from 0; None: a result), the refusals, and the game made of it."""
 LeftOut = tuple[str, Message]
 """Games of a file left out of an import: the file name, and the reason, made by `many` with their number."""
 
@@ -510,6 +514,31 @@ class Imported:
     differs: tuple[Message, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MetPlayer:
+    """A player in imported games: the `name` here, other `spellings` in the files; `is_new`: the import adds them."""
+
+    name: str
+    spellings: tuple[str, ...]
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The effects of an import: titles (slugs) with their numbers of games by outcome, and the players it seats.
+
+    `kept` has the differences of the first games kept here with other content, by id.
+    """
+
+    titles: Mapping[ImportOutcome, Mapping[str, int]]
+    players: Sequence[MetPlayer]
+    kept: Mapping[str, tuple[Message, ...]]
+
+    def count(self, outcome: ImportOutcome) -> int:
+        """Return the number of games with an outcome."""
+        return sum(self.titles.get(outcome, {}).values())
+
+
 class ImportRefused(Exception):
     """Documents cannot be imported; `refusals` has the reasons by index, or is empty if a Tell got them."""
 
@@ -532,15 +561,20 @@ def import_documents(
     left_out: Iterable[LeftOut] = (),
     different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
+    partly: bool = False,
     progress: Progress = silent,
     tell: Tell | None = None,
+    preview: Callable[[Preview], None] | None = None,
 ) -> tuple[Imported, ...]:
     """Import all games or none, and return the outcome of each; nothing if this `submission` was imported before.
+
+    With `partly`, documents that cannot be imported do not prevent the import of the others; a result never does. With
+    `preview`, nothing is stored: this callback gets the effects that the import would have.
 
     A game already here with the same content does not change; with `bring_back`, a deleted one is restored.
     `different` is the policy for a game here with other content. `results` are games without plays, and `titles` the
     titles among them that may be new. `left_out` is stored for the report of the import. These three are read after the
-    last document, so that one pass over the files can fill them.
+    last document, so that one pass over the files can fill them; `tell` can add to `left_out`.
 
     Raises ImportRefused (the reasons go to `tell` if given), StaleRevision, and any error of iterating over the
     arguments.
@@ -554,7 +588,7 @@ def import_documents(
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
         spool.seek(0)
-        with service.store.writing() as db, large_cache(db):
+        with suppress(_PreviewOnly), service.store.writing() as db, large_cache(db):
             if done_before(db, submission, "import_id"):
                 return ()
             import_id = add_import(db, stamp(service.clock()))
@@ -565,9 +599,10 @@ def import_documents(
             refused = False
             for index, each in enumerate(map(_unspooled, spool, refusals)):
                 try:
-                    imported.append(running.bring_in(each))
+                    with _savepoint(db):
+                        imported.append(running.bring_in(each))
                 except _CannotImport as cannot:
-                    refused = True
+                    refused = refused or not partly
                     if tell:
                         tell(index, cannot.refusals, each.game)
                     else:
@@ -577,11 +612,21 @@ def import_documents(
                 raise ImportRefused(by_index)
             results = [*results]
             for number, result in enumerate(results, 1):
-                imported.append(running.bring_in_result(result, titles))
+                try:
+                    imported.append(running.bring_in_result(result, titles))
+                except _CannotImport as cannot:
+                    if tell:
+                        tell(None, cannot.refusals, result)
+                    else:
+                        imported.append(Imported(result.id, ImportOutcome.LEFT_OUT))
                 progress(number, len(results))
             running.write_added()
+            if preview:
+                preview(running.preview(imported))
+                raise _PreviewOnly
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
+    return ()
 
 
 def import_results(
@@ -745,8 +790,28 @@ class _CannotImport(Exception):
         self.refusals = refusals
 
 
+class _PreviewOnly(Exception):
+    """The import was only a preview, so its transaction is rolled back."""
+
+
+@contextmanager
+def _savepoint(db: Database) -> Iterator[None]:
+    """Undo what a game that cannot be imported has written so far, and nothing else of the import."""
+    db.execute("SAVEPOINT game")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK TO game")
+        raise
+    finally:
+        db.execute("RELEASE game")
+
+
 class _Import:
-    """An import in progress; `touched` has the ids of the games changed so far."""
+    """An import in progress.
+
+    `touched` has the ids of the games changed so far, `seated` the players seated so far by their names in the files.
+    """
 
     def __init__(
         self, service: GameService, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
@@ -756,6 +821,10 @@ class _Import:
         self.names, self.touched = _NameMatcher(db), set[str]()
         self.defined = set[str]()  # titles of results whose definitions are stored
         self.waiting: list[tuple[StoredGame, Sequence[int], Projections]] = []  # added games, not written yet
+        self.seated, self.known = dict[str, int](), newest_player(db)
+        present = present_names(db)
+        self.forms = {same_name(name): name for name in present} | {name: name for name in present}
+        self.spellings: dict[str, set[str]] = {}  # in the results, by the name used instead
 
     @cached_property
     def ids_here(self) -> frozenset[str]:
@@ -775,6 +844,7 @@ class _Import:
 
     def bring_in_result(self, game: StoredGame, titles: Mapping[str, Rulebook[Any]]) -> Imported:
         """Add or replace a game without plays, or keep ours; return the outcome. Raises _CannotImport."""
+        game = self._with_known_names(game)
         stored = None
         if game.id in self.ids_here or game.id in self.touched:
             self.write_added()
@@ -798,6 +868,18 @@ class _Import:
         if len(self.waiting) >= MAX_WAITING:
             self.write_added()
         return imported
+
+    def _with_known_names(self, game: StoredGame) -> StoredGame:
+        """Return a result with the names here of players whose names differ only in case, spaces or Unicode form."""
+        for name in game.players:
+            self.forms.setdefault(name, self.forms.setdefault(same_name(name), name))
+        names = tuple(self.forms[name] for name in game.players)
+        if names == game.players or len(set(names)) < len(names):
+            return game
+        for name, theirs in zip(names, game.players, strict=True):
+            if name != theirs:
+                self.spellings.setdefault(name, set()).add(theirs)
+        return replace(game, players=names)
 
     def _replace_result(self, theirs: StoredGame, ours: StoredGame) -> ImportOutcome:
         """Replace an external result, after restoring it if necessary."""
@@ -835,6 +917,7 @@ class _Import:
         """Add a game; the caller calls `write_added` before anything reads it."""
         seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
         players = [player or player_of_name(self.db, name) for player, name in seats]
+        self.seated.update(zip(game.players, players, strict=True))
         self.waiting.append((game, players, projections))
         self.touched.add(game.id)
         return Imported(game.id, ImportOutcome.NEW)
@@ -926,12 +1009,31 @@ class _Import:
         players = tuple(player for player, _, _ in seats)
         if players == before:
             return {}
+        self.seated.update(zip(theirs.players, players, strict=True))
         set_seats(db, ours.id, players)
         added = [Rename(player, "", name) for player, name, found in seats if found is None]
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
         names = give_names(db, (*added, *left(db, gone)))
         self.names.forget()
         return seated_delta(before, players, names)
+
+    def preview(self, imported: Sequence[Imported]) -> Preview:
+        """Return the effects of this import so far."""
+        titles: dict[ImportOutcome, Counter[str]] = {}
+        rulebooks = rulebooks_by_game(self.db)
+        for each in imported:
+            titles.setdefault(each.became, Counter())[rulebooks.get(each.id, "")] += 1
+        spellings: dict[int, set[str]] = {}
+        for name, player in self.seated.items():
+            spellings.setdefault(merged_player(self.db, player), set()).update({name}, self.spellings.get(name, ()))
+        players = [
+            MetPlayer(person.name, tuple(sorted(names - {person.name})), player > self.known)
+            for player, names in spellings.items()
+            if (person := read_person(self.db, player))  # None: their game was not imported in the end
+        ]
+        kept = [each for each in imported if each.became is ImportOutcome.OURS][:MAX_LISTED]
+        players.sort(key=lambda player: (not player.spellings, player.name.casefold()))
+        return Preview(titles, players, {each.id: each.differs for each in kept})
 
 
 def _id_taken(message: Message) -> _CannotImport:

@@ -50,12 +50,13 @@ from .rows import (
     set_latest,
     update_game,
 )
-from .settings import defined_slugs, keep_definition, read_definition
+from .settings import all_definitions, count_definitions, keep_definition, read_definition
 
 Value = TypeVar("Value")
 
-MAX_DEFINITIONS = 2_000
-"""Maximum number of pad definitions in a database; pages that list titles read all of them."""
+MAX_DEFINITIONS = 3000
+"""Maximum number of pad definitions in a database; pages that list titles read all of them (see `CACHED` in
+pads/registry.py)."""
 
 
 class Cache(Generic[Value]):
@@ -192,7 +193,7 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 def room_fault(db: Database, slug: str) -> Message | None:
     """Return a message if this slug's definition cannot be stored for lack of room; None if it can, or already is."""
-    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MAX_DEFINITIONS:
+    if read_definition(db, slug) is not None or count_definitions(db) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
 
@@ -325,7 +326,7 @@ def local_time() -> datetime:
 
 def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
     """Return the installed rulebooks together with the pads defined in a database."""
-    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: defined_slugs(db()))
+    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: all_definitions(db()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +489,8 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
             for seat, (name, (place, total)) in enumerate(zip([*game.players, *anonymous], external, strict=True))
         ]
         size = len(external)
+        if meta.cooperative:  # the people at the table win or lose together
+            lines = [Standing(int(any(each.place == 1 for each in lines)), each.line) for each in lines]
         standings: Sequence[Standing] = sorted(lines, key=lambda each: each.place)
         found = marks_of_result(standings, seconds)
     else:
@@ -632,11 +635,17 @@ class Submission:
 
 
 def load_for_update(
-    service: GameService, db: Database, game_id: str, submission: Submission, *, any_status: bool = False
+    service: GameService,
+    db: Database,
+    game_id: str,
+    submission: Submission,
+    *,
+    any_status: bool = False,
+    result_alone: bool = False,
 ) -> StoredGame | None:
     """Return the game to change, or None if this submission has already changed it; every change calls this first.
 
-    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and ResultAlone.
+    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and, unless `result_alone`, ResultAlone.
     """
     if done_before(db, submission, "game_id"):
         return None
@@ -648,7 +657,7 @@ def load_for_update(
             raise StaleRevision
     if game.status != GameStatus.ACTIVE and not any_status:
         raise GameNotActive
-    if game.external_result is not None and not any_status:
+    if game.external_result is not None and not (any_status or result_alone):
         raise ResultAlone(game_id)
     return game
 
@@ -716,6 +725,7 @@ def commit_result(
     submission: Submission | None,
     delta: Delta | None = None,
     import_id: int | None = None,
+    act: ChangeKind = ChangeKind.REPLACE,
 ) -> None:
     """Write a changed external result with its trail and projections.
 
@@ -726,7 +736,7 @@ def commit_result(
     changed = {part: (getattr(game, part), getattr(after, part)) for part in parts}
     delta = {**(delta or {}), **{part: pair for part, pair in changed.items() if pair[0] != pair[1]}}
     update_game(db, after, unchanged=0)
-    change = StoredChange(after.revision, ChangeKind.REPLACE, (), stamp(service.clock()), delta, import_id)
+    change = StoredChange(after.revision, act, (), stamp(service.clock()), delta, import_id)
     write_change(db, game.id, change, submission)
     write_projections(db, after, None, service.rulebooks[after.rulebook].meta)
 

@@ -81,7 +81,8 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
             "seconds": made.seconds,
             "venue": plain(game.venue or ""),
         }
-        rows["finished_games"].append({**shared, "margin": margin_of(made.lines)})
+        margin = margin_of(made.lines) if made.rated else ""
+        rows["finished_games"].append({**shared, "margin": margin})
         rows["player_results"] += (
             {
                 **shared,
@@ -177,6 +178,11 @@ def latest(
         "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
         [shelf, finished, most, after],
     )
+
+
+def latest_titles(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles with finished games, latest played first."""
+    return column(db, "SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY max(moment) DESC, rulebook")
 
 
 def latest_pads(db: Database) -> tuple[str, ...]:
@@ -351,9 +357,10 @@ class GameQuery:
 
     `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the venue in any spelling.
     `words`: each is part of a player's name, or begins a word of the title, place or note. `won_by`, `lost_by`: id of a
-    player who won or lost (rated games only). `first`, `last`: range of days. `size`: number of players. `rated`: at
-    least two players. `margin`: one of MARGINS. `record`: names of marks and a value; one of these marks has it.
-    `titles`: names of the titles to search, in all languages, by slug.
+    player who won or lost (rated games only). `table_won`: whether the players of a cooperative game won.
+    `first`, `last`: range of days. `size`: number of people. `rated`: see `Projections`. `margin`: one of MARGINS.
+    `record`: names of marks and a value; one of these marks has it. `titles`: names of the titles to search, in all
+    languages, by slug; `cooperative`: slugs of the cooperative ones.
     """
 
     rulebook: str | None = None
@@ -366,9 +373,11 @@ class GameQuery:
     lost_by: int | None = None
     size: int | None = None
     margin: str = ""
-    record: tuple[tuple[str, ...], int] | None = None
+    record: tuple[tuple[str, ...], float] | None = None
     rated: bool = False
+    table_won: bool | None = None
     titles: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    cooperative: Sequence[str] = field(default=(), compare=False)
 
     def where(self, db: Database) -> Sql:
         """Return all conditions joined by AND."""
@@ -381,6 +390,10 @@ class GameQuery:
         for who, rank in ((self.won_by, "= 1"), (self.lost_by, "> 1")):
             if who is not None:
                 terms.append((PLAYED.format(f" AND rated AND place {rank}"), [who]))
+        if self.table_won is not None:
+            won = "EXISTS (SELECT 1 FROM results WHERE game_id = g.game_id AND place = 1)"
+            terms.append((f"g.rulebook IN ({placeholders(self.cooperative)})", self.cooperative))
+            terms.append((won if self.table_won else f"NOT {won}", []))
         if self.place:
             terms.append(("g.venue = ?", [plain(self.place)]))
         if self.first or self.last:

@@ -534,10 +534,10 @@ def _plays(
 def _unread(play: dict[str, Any], scores: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Message]:
     """Yield what cannot be read in a play: points, or the date."""
     for score, person in scores:
-        if score.get("score") not in (None, "") and _points(score["score"]) is None:
+        if score.get("score") not in (None, "") and read_points(score["score"]) is None:
             yield _without_points(str(score["score"]), _text(person.get("name")))
     date = _text(play.get("playDate"))
-    if date and _moment(date) is None:
+    if date and read_moment(date) is None:
         yield say("imported without a date")
     if len(_text(play.get("comments"))) > NOTE_LENGTH:
         yield SHORTENED
@@ -562,14 +562,14 @@ def _read_play(
     if not any(_int(each.get("seatOrder")) for each, _ in scores):
         scores.sort(key=lambda each: not each[0].get("startPlayer"))
     scores.sort(key=lambda each: bool(each[1].get("isAnonymous")))  # anonymous people have no seat
-    totals = [_points(each.get("score")) for each, _ in scores]
+    totals = [read_points(each.get("score")) for each, _ in scores]
     won = [bool(each.get("winner")) for each, _ in scores]
     if rulebook.meta.cooperative:
         ranks = [int(each) for each in won]
     else:
-        ranks = _ranks(won, [_int(each.get("rank")) for each, _ in scores], totals, lowest=rulebook.meta.lowest_wins)
+        ranks = ranked(won, [_int(each.get("rank")) for each, _ in scores], totals, lowest=rulebook.meta.lowest_wins)
     day = str(_int(play.get("playDateYmd")))
-    started = _moment(_text(play.get("playDate")), f"{day[:4]}-{day[4:6]}-{day[6:]}" if len(day) == 8 else "")
+    started = read_moment(_text(play.get("playDate")), f"{day[:4]}-{day[4:6]}-{day[6:]}" if len(day) == 8 else "")
     lasted = min(_int(play.get("durationMin")), BOUND)
     return _result(
         rulebook,
@@ -577,13 +577,13 @@ def _read_play(
         [_text(person.get("name")) for _, person in scores if not person.get("isAnonymous")],
         [*zip(ranks, totals, strict=True)],
         started,
-        _after(started, lasted) if lasted else None,
+        minutes_after(started, lasted) if lasted else None,
         places.get(_int(play.get("locationRefId")), ""),
         _text(play.get("comments")),
     )
 
 
-def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
+def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
     """Return the places: the winners first, all others by their ranks, or by points if all are known, else tied.
 
     Without winners, the ranks or the points decide. If these are missing or the same for all, no player has a place
@@ -591,9 +591,8 @@ def _ranks(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     """
     known = None not in totals
     if not any(won):
-        if all(ranks) and (
-            (1 in ranks and len({*ranks}) > 1) or [*ranks] == [2]
-        ):  # our exports rank a lost solo game 2
+        lost_alone = [*ranks] == [2]  # in our exports only
+        if lost_alone or (all(ranks) and 1 in ranks and len({*ranks}) > 1):
             return [*ranks]
         if not known or len({*totals}) < 2:
             return [0] * len(totals)
@@ -721,12 +720,12 @@ def _bgg_games(plays: Sequence[dict[str, Any]], titles: _Titles, left_out: list[
             continue
         for player in play["players"]:
             score = _text(player.get("score"))
-            if score and _points(score) is None:
+            if score and read_points(score) is None:
                 left_out.append(about(_without_points(score, player["name"]), 0))
         date, length = play.get("date", NO_DATE), play.get("length", "0")
-        if date != NO_DATE and _moment(date) is None:
+        if date != NO_DATE and read_moment(date) is None:
             left_out.append(about(say("imported without a date"), 0))
-        if length not in ("", "0") and (_moment(date) is None or not _int(length)):
+        if length not in ("", "0") and (read_moment(date) is None or not _int(length)):
             left_out.append(about(_without(MINUTES, length), 0))
         if play.get("nowinstats", "0") not in ("", "0"):
             left_out.append(about(say("imported with its winner, although BoardGameGeek does not count wins in it"), 0))
@@ -751,7 +750,7 @@ def _bgg_facts(plays: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     has_points, together, apart, lowest = False, False, False, 0
     for play in plays:
         won = [player.get("win") == "1" for player in play["players"]]
-        points = [_points(player.get("score")) for player in play["players"]]
+        points = [read_points(player.get("score")) for player in play["players"]]
         known = [each for each in points if each is not None]
         has_points |= bool(known)
         together |= len(won) > 1 and all(won) and not known
@@ -778,19 +777,19 @@ def _bgg_game(play: dict[str, Any], titles: _Titles, facts: dict[str, object]) -
         zip(anonymous, players, strict=True), key=lambda line: (line[0], _int(line[1].get("startposition")))
     )  # anonymous people have no seat
     won = [player.get("win") == "1" for _, player in lines]
-    totals = [_points(player.get("score")) for _, player in lines]
+    totals = [read_points(player.get("score")) for _, player in lines]
     if rulebook.meta.cooperative:
         places = [int(each) for each in won]
     else:
-        places = _ranks(won, [0] * len(won), totals, lowest=rulebook.meta.lowest_wins)
-    started, lasted = _moment(_text(play.get("date"))), min(_int(play.get("length")), BOUND)
+        places = ranked(won, [0] * len(won), totals, lowest=rulebook.meta.lowest_wins)
+    started, lasted = read_moment(_text(play.get("date"))), min(_int(play.get("length")), BOUND)
     return _result(
         rulebook,
         str(uuid5(OURS, f"bgg play {play['id']}")) if play.get("id") else "",
         [player["name"] for hidden, player in lines if not hidden],
         [*zip(places, totals, strict=True)],
         started,
-        _after(started, lasted) if lasted else None,
+        minutes_after(started, lasted) if lasted else None,
         _text(play.get("location")),
         _text(play.get("comments")),
     )
@@ -893,15 +892,15 @@ def _games(
 
 def _unread_cells(rows: Sequence[Sequence[str]]) -> Iterator[Message]:
     """Yield a message for each cell that cannot be read, or was shortened."""
-    head = rows[0]
-    if head[DATE] and _moment(head[DATE]) is None:
+    head, date = rows[0], rows[0][DATE]
+    if date and read_moment(date) is None:
         yield say("imported without a date")
-    unread = [column for column in (BEGAN, ENDED) if head[column] and _moment(f"{head[DATE]} {head[column]}") is None]
-    if head[MINUTES] and (not _is_number(head[MINUTES]) or _moment(head[DATE]) is None):
+    unread = [column for column in (BEGAN, ENDED) if head[column] and read_moment(f"{date} {head[column]}") is None]
+    if head[MINUTES] and (not _is_number(head[MINUTES]) or read_moment(date) is None):
         unread.append(MINUTES)
     yield from (_without(column, head[column]) for column in unread)
     for row in rows:
-        if row[TOTAL] and _points(row[TOTAL]) is None:
+        if row[TOTAL] and read_points(row[TOTAL]) is None:
             yield _without_points(row[TOTAL], row[PLAYER])
         yield from (
             _without(column, row[column]) for column in (RANK, SEAT) if row[column] and not _is_number(row[column])
@@ -925,7 +924,7 @@ def _without_points(points: str, player: str) -> Message:
 def _game(rows: Sequence[Sequence[str]], titles: _Titles, *, decided: bool, yes: Collection[str]) -> StoredGame:
     """Return the game in these rows as a result; `decided`: the table has places or winners. Raises _NoResult."""
     rows = sorted(rows, key=lambda row: (not row[SEAT], _int(row[SEAT])))  # anonymous people have no seat
-    head, totals = rows[0], [_points(row[TOTAL]) for row in rows]
+    head, totals = rows[0], [read_points(row[TOTAL]) for row in rows]
     winners, ranks = [same_name(row[WON]) in yes for row in rows], [_int(row[RANK]) for row in rows]
     facts = {"wins": "highest"} if any(each is not None for each in totals) else {"only_winner": True}
     rulebook = titles.find(head[GAME], **facts)
@@ -934,18 +933,18 @@ def _game(rows: Sequence[Sequence[str]], titles: _Titles, *, decided: bool, yes:
     elif all(ranks) and (1 in ranks or len(ranks) == 1):
         places = ranks
     elif any(winners) or not decided:
-        places = _ranks(winners, ranks, totals, lowest=rulebook.meta.lowest_wins)
+        places = ranked(winners, ranks, totals, lowest=rulebook.meta.lowest_wins)
     elif any(ranks):
         raise _NoResult(NO_WINNER)
     else:
         places = [0] * len(rows)
-    began, ended = _moment(f"{head[DATE]} {head[BEGAN]}"), _moment(f"{head[DATE]} {head[ENDED]}")
-    started = began or (None if head[ENDED] and ended else _moment(head[DATE]))
+    began, ended = read_moment(f"{head[DATE]} {head[BEGAN]}"), read_moment(f"{head[DATE]} {head[ENDED]}")
+    started = began or (None if head[ENDED] and ended else read_moment(head[DATE]))
     minutes = min(_int(head[MINUTES]), BOUND)
     if not head[ENDED] or (started and minutes):
-        ended = _after(started, minutes) if minutes else None
+        ended = minutes_after(started, minutes) if minutes else None
     elif started and ended and ended < started:  # after midnight
-        ended = _after(ended, 24 * 60)
+        ended = minutes_after(ended, 24 * 60)
     return _result(
         rulebook,
         head[NUMBER],
@@ -1021,7 +1020,7 @@ def _int(value: object) -> int:
     return value if type(value) is int and 0 <= value <= 10**9 else 0
 
 
-def _points(value: object) -> float | None:
+def read_points(value: object) -> float | None:
     """Return points, given as a number or as text, also a sum such as "12+9" or decimals with a point or a comma.
 
     A sum can end with a plus that no number follows, as in "12+9+". Return None for anything else, and beyond LARGEST.
@@ -1046,7 +1045,7 @@ def _points(value: object) -> float | None:
     return int(total) if total == int(total) else total
 
 
-def _moment(text: str, day: str = "") -> str | None:
+def read_moment(text: str, day: str = "") -> str | None:
     """Return a date and time of the players' clock as ISO 8601 with the offset of this machine; None if unreadable.
 
     `day`, if given and valid, replaces the date. Without a time it is midnight.
@@ -1068,11 +1067,12 @@ def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
         return None
     for each in formats:
         with suppress(ValueError):
-            return datetime.strptime(text, each)  # noqa: DTZ007  (it gets its zone in _moment)
+            return datetime.strptime(text, each)  # noqa: DTZ007  (it gets its zone in read_moment)
     return None
 
 
-def _after(started: str | None, minutes: int) -> str | None:
+def minutes_after(started: str | None, minutes: int) -> str | None:
+    """Return the time so many minutes after a stored one; None if that is None or outside the calendar."""
     try:
         return started and (datetime.fromisoformat(started) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
     except OverflowError:

@@ -411,8 +411,14 @@ def player_of_name(db: Database, name: str) -> int:
 
 def add_person(db: Database, name: str) -> int:
     """Add a player and return their id; `find_person` does not find them until `set_name` sets their name."""
-    (player_id,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()
+    player_id = newest_player(db) + 1
     db.table("players").insert({"id": player_id, "name": name, "folded": placeholder_name(player_id)})
+    return player_id
+
+
+def newest_player(db: Database) -> int:
+    """Return the highest id of a player; 0 if there is none."""
+    (player_id,) = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
     return int(player_id)
 
 
@@ -474,6 +480,11 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
             for name in filter(None, (each.before, each.after)):
                 had.setdefault(name.casefold(), set()).add(each.player)
     return {name: frozenset(players) for name, players in had.items()}
+
+
+def present_names(db: Database) -> tuple[str, ...]:
+    """Return the current names of all players except merged ones."""
+    return column(db, "SELECT name FROM players WHERE merged_into IS NULL ORDER BY id")
 
 
 def folded_names(db: Database) -> frozenset[str]:
@@ -632,6 +643,11 @@ def read_state(db: Database, game_id: str) -> GameState | None:
     ).fetchone()
     seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
     return row and GameState(bool(row[1]), (*row, *db.execute(f"{seats} ORDER BY seat", [game_id])))
+
+
+def rulebooks_by_game(db: Database) -> Mapping[str, str]:
+    """Return the slug of every game's title, by the game's id."""
+    return dict(db.execute("SELECT id, rulebook FROM games").fetchall())
 
 
 def has_game(db: Database, game_id: str) -> bool:

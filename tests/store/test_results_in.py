@@ -257,7 +257,7 @@ def test_a_table_that_was_exported_is_read_as_it_was(service, games):
     ],
 )
 def test_points_can_be_sums_and_decimals(written, points):
-    assert results_in._points(written) == points
+    assert results_in.read_points(written) == points
 
 
 # Corrections
