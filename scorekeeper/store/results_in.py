@@ -592,7 +592,7 @@ def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     known = None not in totals
     if not any(won):
         # Only our own exports have a rank 2 of a single player.
-        if all(ranks) and (len(ranks) == 1 or (1 in ranks and len({*ranks}) > 1)):
+        if all(ranks) and ([*ranks] == [2] or (1 in ranks and len({*ranks}) > 1)):
             return [*ranks]
         if not known or len({*totals}) < 2:
             return [0] * len(totals)
