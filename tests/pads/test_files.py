@@ -53,7 +53,10 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line,
 def test_a_file_can_define_a_cooperative_game(tmp_path, capsys):
     path = put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\n')
     assert read_pad(path).meta.cooperative
-    assert main(["check", "--instance", str(tmp_path)]) == 0
+    document = {"format": "scorekeeper-game", "version": 1, "rulebook": "island", "players": ["Ada"], "options": {}}
+    (tmp_path / "game.json").write_text(json.dumps(document | {"plays": [{"kind": "result", "result": "lost"}]}))
+    assert main(["score", "--instance", str(tmp_path), str(tmp_path / "game.json")]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"]
     put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\nwins = "lowest"\n')
     with pytest.raises(DefinitionError, match="wins: only for pads with points"):
         read_pad(path)
