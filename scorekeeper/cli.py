@@ -124,12 +124,14 @@ def command_parser() -> argparse.ArgumentParser:
         "--language", choices=("en", "de"), default="en", help="language of CSV and BG Stats (default: en)"
     )
     take_in = add_instance(command("import", _stored, "Import games, all or nothing."))
-    take_in.add_argument("files", nargs="+", metavar="FILE", help="documents, JSON lines or zips; - for standard input")
     take_in.add_argument(
-        "--results",
-        action="store_true",
-        help="import results without entries from BG Stats or CSV files",
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="documents, JSON lines, BG Stats or CSV files, plays of BoardGameGeek (XML), or zips of these; "
+        "- for standard input",
     )
+    take_in.add_argument("--results", action="store_true", help=argparse.SUPPRESS)  # of earlier versions; not needed
     take_in.add_argument(
         "--different",
         choices=("refuse", "ours", "theirs", "leave-out"),

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from .instance import explain_in_full
 from .store.backups import Backup, automatic_backups, back_up_daily, newest_daily
 from .store.connection import DatabaseUnavailable
+from .store.uploads import remove_old_uploads
 
 SECONDS = 600
 """Seconds between checks for today's backup; not a day, because the clock may jump and the machine may sleep."""
@@ -82,6 +83,7 @@ class Daily:
     def _run(self) -> None:
         while not self._stopping.is_set():
             self.look()
+            remove_old_uploads(self._path.parent)
             self._stopping.wait(SECONDS)
 
     def _go_on(self, _done: int, _of: int) -> None:

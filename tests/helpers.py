@@ -1,5 +1,6 @@
 """Scorekeeper actions for tests that use the pages."""
 
+from io import BytesIO
 from random import Random
 
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -25,6 +26,21 @@ def slip(answer):
     """Return the hidden fields shared by all forms of a game's page."""
     carried = pages.hidden(answer)
     return {name: carried[name] for name in ("csrf_token", "entry_key", "revision") if name in carried}
+
+
+def sent_files(client, *files, **changed):
+    """Send files, each a content and a name, as the form of the import does; return the answer."""
+    data = slip(client.get("/data")) | changed | {"files": [(BytesIO(content), name) for content, name in files]}
+    return client.post("/data", data=data, content_type="multipart/form-data")
+
+
+def imported_files(client, *files, **chosen):
+    """Send files and import what the summary shows; return the last answer, or the first one if that refuses them."""
+    answer = sent_files(client, *files)
+    if answer.status_code != 303:
+        return answer
+    form = pages.Page(client.get(answer.location)).form(id="import")
+    return client.post(answer.location, data=dict(form.fields) | chosen)
 
 
 def conflict_form(answer):

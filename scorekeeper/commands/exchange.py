@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -18,26 +19,24 @@ from ..core.document import Document, explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
-from ..core.rulebook import Rulebook
 from ..instance import database_path, open_service, open_store
 from ..paths import Unusable
 from ..progress import Progress
 from ..store.exchange import (
     ConflictPolicy,
-    DocumentFiles,
     Fault,
+    GameFiles,
     ImportOutcome,
     ImportRefused,
     Place,
     Refusals,
     documents,
     import_documents,
-    import_results,
     zipped,
 )
 from ..store.games import GameService, NoSuchGame, ResultAlone
 from ..store.results import GameQuery, matching_ids
-from ..store.results_in import Words, bgstats_file, csv_table, parse_results
+from ..store.results_in import Words, bgstats_file, csv_table
 from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
 from ..titles import installed, ready
 
@@ -151,23 +150,21 @@ def _umask() -> int:
 
 
 def import_games(args: argparse.Namespace) -> int:
-    """Import games from documents, all or none; with --results, import results without plays."""
-    service = open_service(args.instance)
-    if args.results:
-        with closing(service.store):
-            return _import_results(service, args)
-    files = DocumentFiles(service.rulebooks)
+    """Import games from files with documents and results, all or none."""
+    service, titles = open_service(args.instance), installed(args.instance)
+    languages = [Words(code, partial(Message.translated, language=titles.catalogue(code))) for code in ("en", "de")]
+    files = GameFiles(service.rulebooks, ready(), languages)
     with (
         SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as output,
         closing(service.store),
     ):
 
-        def report(index: int, refusals: Refusals, _: StoredGame) -> None:
+        def report(index: int | None, refusals: Refusals, _: StoredGame) -> None:
             listed = [
                 ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
                 for number, each in refusals
             ]
-            print(printed(_named(files.place(index)) | {"refused": listed}), file=output)
+            print(printed(_named(files.place(index or 0)) | {"refused": listed}), file=output)
 
         try:
             with Progress("import") as progress:
@@ -175,6 +172,9 @@ def import_games(args: argparse.Namespace) -> int:
                 imported = import_documents(
                     service,
                     found,
+                    results=files.results,
+                    titles=files.titles,
+                    left_out=files.left_out,
                     different=ConflictPolicy(args.different),
                     bring_back=args.bring_back,
                     progress=progress,
@@ -186,34 +186,14 @@ def import_games(args: argparse.Namespace) -> int:
             output.seek(0)
             copyfileobj(output, sys.stdout)
             return REFUSED
-    for each in imported:
+    documents = imported[: files.count]  # the results follow
+    for each in documents:
         print(each.id, BECAME[each.became] + (f"; it differs in {listed(each.differs)}" if each.differs else ""))
-    return STANDS
-
-
-def _import_results(service: GameService, args: argparse.Namespace) -> int:
-    titles = installed(args.instance)
-    catalogues = {code: titles.catalogue(code) for code in ("en", "de")}
-    languages = [Words(code, partial(Message.translated, language=own)) for code, own in catalogues.items()]
-    results: list[StoredGame] = []
-    defined: dict[str, Rulebook[Any]] = {}
-    for name in args.files:
-        try:
-            with _opened(name) as file:
-                parsed = parse_results(file.read(), {**service.rulebooks, **ready()}, languages)
-        except OSError as error:
-            print(printed({"file": name, "unreadable": str(_no_file(error).message)}))
-            return UNREADABLE
-        if parsed is None:
-            print(printed({"file": name, "unreadable": "this is neither an export of BG Stats nor a table of export"}))
-            return UNREADABLE
-        for reason in parsed.left_out:
-            print(printed({"file": name, "left_out": str(reason)}))
-        results += parsed.results
-        defined.update(parsed.titles)
-    policy = ConflictPolicy.OURS if args.different == ConflictPolicy.REFUSE else ConflictPolicy(args.different)
-    counts = import_results(service, results, defined, different=policy, bring_back=args.bring_back)
-    print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
+    for name, reason in files.left_out:
+        print(printed({"file": name, "left_out": str(reason)}))
+    counts = Counter(each.became for each in imported[files.count :])
+    if counts or (files.left_out and not documents):
+        print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
 
@@ -232,7 +212,7 @@ class _CannotRead(Exception):
     """A file cannot be read, and the reason was printed."""
 
 
-def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
+def _readable(files: GameFiles, names: Iterable[str]) -> Iterator[Document]:
     """Yield documents until the first unreadable one.
 
     All files are read; the first fault of each is printed. Raises _CannotRead at the end if there was one.
@@ -253,7 +233,7 @@ def _readable(files: DocumentFiles, names: Iterable[str]) -> Iterator[Document]:
         raise _CannotRead
 
 
-def _found(files: DocumentFiles, name: str) -> Iterator[Document | Fault]:
+def _found(files: GameFiles, name: str) -> Iterator[Document | Fault]:
     try:
         with _opened(name) as file:
             yield from files.read(file, name)

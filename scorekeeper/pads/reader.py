@@ -36,6 +36,8 @@ from .definition import (
 MAX_ROWS, MAX_BONUSES, MAX_EXCEPTIONS, MAX_LANGUAGES = 60, 20, 5, 20
 MAX_EACH, MAX_ROUNDS, MAX_BGG = 1_000, 1_000, 10_000_000
 RULE_LENGTH = 200
+TITLE_LENGTH = 100
+"""Maximum length of a title; names on BoardGameGeek have up to about 80 characters."""
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 WINS = {"highest": False, "lowest": True}
@@ -43,8 +45,6 @@ WINS = {"highest": False, "lowest": True}
 BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
 ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
 """Keys allowed only in pads of rows, and only in pads of rounds."""
-TITLE_LENGTH = 100
-"""Maximum number of characters of a title; those of published games are longer than other names."""
 COUNTED = ("rounds", "rows", *ROWS_ONLY, *ROUNDS_ONLY, "wins", "unit", "tie_breaks")
 """Keys not allowed in a pad without points (`only_winner` or `cooperative`)."""
 

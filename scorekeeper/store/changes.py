@@ -44,6 +44,7 @@ from .games import (
     Submission,
     change_status,
     commit_change,
+    commit_result,
     done_before,
     keep_facts,
     load_for_update,
@@ -455,6 +456,35 @@ def set_about(service: GameService, game_id: str, about: About, submission: Subm
             commit_change(service, db, game, after, ChangeKind.ABOUT, submission)
 
 
+def set_result(service: GameService, game_id: str, result: StoredGame, submission: Submission) -> None:
+    """Replace an external result by `result`: players, places and points, times, place and note.
+
+    A name is that of a known player, or adds one. Writes nothing if nothing changes. Raises the errors of
+    `load_for_update`.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission, result_alone=True)
+        if game is None:
+            return
+        before, seated, given = entered_players(db, game_id), seated_players(db, game_id), []
+        entered, players = dict(zip(seated, before, strict=True)), list[int]()
+        for name in result.players:
+            person = find_person(db, name)
+            players.append(entered.get(person.id, person.id) if person else add_person(db, name))
+            if person is None:
+                given.append(Rename(players[-1], "", name))
+        delta: Delta = {}
+        if before != tuple(players):
+            set_seats(db, game_id, players)
+            gone = tuple(player for player in seated if not sits_somewhere(db, player))
+            delta = seated_delta(before, tuple(players), give_names(db, (*given, *left(db, gone))))
+        parts = ("external_result", "started", "ended", "venue", "note")
+        changed: dict[str, Any] = {part: getattr(result, part) for part in parts}
+        after = replace(game, players=names_by_game(db, [game_id])[game_id], **changed)
+        if after != game:
+            commit_result(service, db, game, after, submission, delta)
+
+
 def set_status(service: GameService, game_id: str, status: GameStatus, submission: Submission) -> None:
     """Archive, delete or restore a game; raises NoSuchGame, StaleRevision."""
     with service.store.writing() as db:
@@ -465,7 +495,7 @@ def set_status(service: GameService, game_id: str, status: GameStatus, submissio
 
 def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission)
+        game = load_for_update(service, db, game_id, submission, result_alone=True)
         if game is None:
             return
         changes = {each.revision: each for each in read_changes(db, game_id)}
@@ -480,7 +510,17 @@ def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submissio
         after = replace(game, plays=edited(game.plays, edits), **columns)
         if "players" in delta or "names" in delta:
             after, delta = seat_again(db, after, delta)
-        commit_change(service, db, game, after, act, submission, edits, delta)
+        if game.external_result is not None:
+            people = {part: value for part, value in delta.items() if part in ("players", "names")}
+            commit_result(service, db, game, after, submission, people, act=act)
+        else:
+            commit_change(service, db, game, after, act, submission, edits, delta)
+
+
+def can_undo(db: Database, game_id: str) -> bool:
+    """Return whether a game has a change that can be undone."""
+    changes = ((each.revision, each.act, each.undoable) for each in read_changes(db, game_id))
+    return undo_redo(changes).undo is not None
 
 
 def _with_options(service: GameService, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:

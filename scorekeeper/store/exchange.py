@@ -1,4 +1,4 @@
-"""Export and import of games as documents (single, one per line, or in a zip), and import of results without plays.
+"""Export of games as documents, and import of files: documents (single or one per line), results, and zips of these.
 
 An import has two phases. First every document is replayed and written, with its projections, to a temporary file. Then
 all games are stored in one transaction, which is short for that reason. Memory holds little more than the games' ids.
@@ -16,10 +16,12 @@ import zlib
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
+from gzip import GzipFile
 from io import BytesIO
 from itertools import islice, product
 from secrets import token_urlsafe
@@ -38,6 +40,7 @@ from ..core.rulebook import Rulebook
 from ..pads.factory import defined, facts_text
 from .backups import HEAD, silent
 from .changes import left, seated_delta
+from .connection import large_cache
 from .games import (
     GameService,
     Refused,
@@ -59,7 +62,8 @@ from .games import (
     table_of,
 )
 from .people import give_names
-from .results import Projections, put_projections
+from .results import Projections, add_projections
+from .results_in import FOREIGN, Words, decoded, parse_results, same_name
 from .rows import (
     Earlier,
     GameStatus,
@@ -68,8 +72,8 @@ from .rows import (
     StoredGame,
     StoredImport,
     TouchedGame,
-    add_change,
-    add_game,
+    add_changes,
+    add_games,
     add_import,
     add_person,
     add_submission,
@@ -83,11 +87,15 @@ from .rows import (
     has_name,
     merged_player,
     names_by_game,
+    newest_player,
     player_of_name,
+    present_names,
     read_game,
     read_import,
     read_person,
+    rulebooks_by_game,
     seated_players,
+    set_latest,
     set_seats,
     sits_somewhere,
 )
@@ -183,17 +191,28 @@ def _when(document: Document) -> datetime | None:
     return datetime.fromisoformat(written) if written else None
 
 
-# Documents read from files
+# Files
 
 BACKUP = say("this is a backup; restore it with scorekeeper restore on the computer that runs Scorekeeper")
-SIGNATURE = b"PK"
-"""First bytes of a zip, which cannot be JSON."""
-DOCUMENTS = (".json", ".jsonl")
+SPREADSHEET = say("this is a spreadsheet of Excel or LibreOffice; save it as CSV there, and import that file")
+SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
+"""First bytes of a zip with and without files."""
+OFFICE = b"\xd0\xcf\x11\xe0"
+"""First bytes of a spreadsheet of Excel 2003 and earlier; later ones are zips."""
+OF_SPREADSHEETS = {"[Content_Types].xml", "mimetype"}
+"""Files in the zips of spreadsheets."""
+GZIP = b"\x1f\x8b"
+"""First bytes of a compressed file."""
+DOCUMENT = re.compile(rb'"format"\s*:\s*"scorekeeper-game"')
+LOOKED_AT = 2**16
+"""Number of bytes read from a file to recognize it."""
 MAX_ENTRIES = 200_000
 MAX_DIRECTORY = 200 * MAX_ENTRIES  # bytes of the central directory
 LISTED = b"PK\x01\x02"  # signature of an entry in the central directory
 MAX_UNPACKED = 2**30  # bytes of all entries
 MAX_BYTES = 8 * 2**20  # of one document
+MAX_FILE = 64 * 2**20  # bytes of one unpacked file
+PORTION = 2**20  # bytes unpacked at once
 MAX_PATH_LENGTH = 255
 OF_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$)")
 """Paths that macOS adds to every zip."""
@@ -210,10 +229,12 @@ DAMAGE = (
     ValueError,
     OverflowError,
 )
-"""Exceptions raised by `zipfile` for an invalid zip."""
+"""Exceptions raised by `zipfile` and `gzip` for an invalid file."""
 DAMAGED = say("the zip is damaged; create it again")
 TOO_MANY = say("a zip can have at most {most} files in it", most=MAX_ENTRIES)
 TOO_LARGE = say("a document can have at most {most} MB", most=MAX_BYTES // 2**20)
+TOO_LARGE_FILE = say("unpacked, a file can have at most {most} MB", most=MAX_FILE // 2**20)
+ENGLISH = (Words("en", Message.translated),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,47 +254,99 @@ class Fault:
     error: Unreadable
 
 
-class DocumentFiles:
-    """Reader of documents in files, one file after the other; `count` is the number of documents read so far."""
+class GameFiles:
+    """Reader of files with games, one after the other. It recognizes documents and results by content, not by name.
 
-    def __init__(self, rulebooks: Mapping[str, Rulebook[Any]], *, bounded: bool = False) -> None:
-        """With `bounded`, a document of more than MAX_BYTES (more than any game needs) is a Fault."""
+    `count` is the number of documents read so far. `results` are the games without plays, `titles` their titles by
+    slug, and `left_out` the reasons for those that cannot be imported.
+    """
+
+    def __init__(
+        self,
+        rulebooks: Mapping[str, Rulebook[Any]],
+        pads: Mapping[str, Rulebook[Any]] = MappingProxyType({}),
+        languages: Sequence[Words] = ENGLISH,
+        *,
+        bounded: bool = False,
+    ) -> None:
+        """Read documents of the titles `rulebooks`, and results of these, of `pads`, and of titles that files define.
+
+        `languages` are those of the headings and titles in tables. With `bounded`, a document of more than MAX_BYTES
+        (more than any game needs) is a Fault.
+        """
         self.count = 0
+        self.results: list[StoredGame] = []
+        self.titles: dict[str, Rulebook[Any]] = {}
+        self.left_out: list[LeftOut] = []
         self._most = MAX_BYTES if bounded else None
-        self._rulebooks = rulebooks
+        self._rulebooks, self._pads, self._languages = rulebooks, pads, languages
         self._runs: list[tuple[int, Place]] = []  # index of the first document of each file or entry, and its place
 
     def read(self, file: IO[bytes], name: str) -> Iterator[Document | Fault]:
-        """Yield the documents in a file, in order, with a Fault for each unreadable one."""
+        """Yield the documents in a file, in order, with a Fault for each unreadable one; collect the results in it."""
         file.seek(0)
         start = file.read(len(HEAD))
-        if start == HEAD:
-            yield Fault(Place(name), Unreadable(BACKUP))
+        if start.startswith(SIGNATURES):
+            for entry, content in _entries(file):
+                place = Place(name, entry or None)
+                if isinstance(content, Unreadable):
+                    yield Fault(place, content)
+                elif content.startswith(SIGNATURES):
+                    yield Fault(place, Unreadable(say("it is a zip inside a zip; unpack the outer one first")))
+                else:
+                    yield from self._content(BytesIO(content), place, MAX_BYTES)
             return
-        if not start.startswith(SIGNATURE):
-            yield from self._documents(file, Place(name))
-            return
-        for entry, content in _entries(file):
-            place = Place(name, entry or None)
+        place = Place(name)
+        if start.startswith(GZIP):
+            content = _unpacked(file)
             if isinstance(content, Unreadable):
                 yield Fault(place, content)
-            else:
-                yield from self._documents(BytesIO(content), place)
+                return
+            file = BytesIO(content)
+        yield from self._content(file, place, self._most)
 
     def place(self, index: int) -> Place:
         """Return the position of a document read before; `index` counts from 0."""
         first, place = self._runs[bisect_right(self._runs, index, key=lambda run: run[0]) - 1]
         return place if place.line is None else replace(place, line=index - first + place.line)
 
-    def _documents(self, file: IO[bytes], place: Place) -> Iterator[Document | Fault]:
+    def _content(self, file: IO[bytes], place: Place, most: int | None) -> Iterator[Document | Fault]:
+        """Yield the documents in a file that is not a zip, or collect its results."""
+        file.seek(0)
+        start = file.read(LOOKED_AT)
+        if start.startswith((HEAD, OFFICE)):
+            yield Fault(place, Unreadable(BACKUP if start.startswith(HEAD) else SPREADSHEET))
+            return
+        file.seek(0)
+        # Only BG Stats exports have the key "games"; in documents it can only be a text.
+        json_like = decoded(start).lstrip("\ufeff\r\n\t ")[:1] in ("", "{", "[") and b"\0" not in start[:2]
+        if json_like and (DOCUMENT.search(start) or not any(b'"games"' in line for line in file)):
+            yield from self._documents(file, place, most)
+            return
+        file.seek(0)
+        try:
+            known = {**self._rulebooks, **self._pads, **self.titles}
+            parsed = parse_results(file.read(), known, self._languages)
+        except Unreadable as error:
+            yield Fault(place, error)
+            return
+        if parsed is None:
+            yield from self._documents(file, place, most)
+            return
+        self.results += parsed.results
+        self.titles.update(parsed.titles)
+        name = f"{place.file}, {place.entry}" if place.entry else place.file
+        self.left_out += ((name, reason) for reason in parsed.left_out)
+
+    def _documents(self, file: IO[bytes], place: Place, most: int | None) -> Iterator[Document | Fault]:
         first, *others = [*islice(_lines(file), 2)] or [b""]
         # Each line is a document if there are several lines and the first is complete JSON.
-        one_a_line = bool(others) and len(first) <= (self._most or len(first)) and _is_json(first)
+        one_a_line = bool(others) and len(first) <= (most or len(first)) and _is_json(first)
         self._runs.append((self.count, replace(place, line=1 if one_a_line else None)))
         file.seek(0)
         for number, data in enumerate(_lines(file), 1) if one_a_line else [(None, file.read())]:
             try:
-                if self._most and len(data) > self._most:
+                if most and len(data) > most:
                     raise Unreadable(TOO_LARGE)
                 document = read(data, self._rulebooks, defined)
             except Unreadable as error:
@@ -281,6 +354,18 @@ class DocumentFiles:
                 continue
             self.count += 1
             yield document
+
+
+def _unpacked(file: IO[bytes]) -> bytes | Unreadable:
+    """Return the content of a compressed file (gzip)."""
+    file.seek(0)
+    try:
+        content = GzipFile(fileobj=file).read(MAX_FILE + 1)
+    except DAMAGE:
+        return Unreadable(say("the compressed file is damaged; create it again"))
+    if content.startswith(SIGNATURES):
+        return Unreadable(FOREIGN)
+    return Unreadable(TOO_LARGE_FILE) if len(content) > MAX_FILE else content
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -341,14 +426,16 @@ def _entries(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
         return
     listed = [each for each in archive.infolist() if not each.is_dir() and not OF_SYSTEMS.search(each.filename)]
     if not listed:
-        yield "", Unreadable(say("there is no game document in the zip"))
+        yield "", Unreadable(say("there is no file in the zip"))
+    if not OF_SPREADSHEETS.isdisjoint(archive.NameToInfo):
+        yield "", Unreadable(SPREADSHEET)
+        return
     met: set[str] = set()
     left = MAX_UNPACKED
     for info in listed:
         content = _content(archive, info, left, met)
         met.add(info.filename)
-        if isinstance(content, bytes):
-            left -= len(content)
+        left -= len(content) if isinstance(content, bytes) else (content.message is TOO_LARGE_FILE) * MAX_FILE
         yield _shown(info.filename), content
         if left <= 0:
             yield "", Unreadable(say("the zip is larger than {most} MB when unpacked", most=MAX_UNPACKED // 2**20))
@@ -361,18 +448,17 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, met: se
         return Unreadable(say("this path is not supported; give the file a plain name"))
     if name in met:
         return Unreadable(say("the zip has two files of this name"))
-    if not name.lower().endswith(DOCUMENTS):
-        return Unreadable(say("not a game document: the name does not end with .json or .jsonl"))
     if info.flag_bits & 1:
         return Unreadable(say("it is encrypted; create the zip again without a password"))
     if info.compress_type not in PACKED:
         return Unreadable(say("its compression method is not supported; create the zip again with the default one"))
     try:
         with archive.open(info) as packed:
-            data = packed.read(min(MAX_BYTES, left) + 1)
+            parts = iter(partial(packed.read, PORTION), b"")
+            data = b"".join(islice(parts, min(MAX_FILE, left) // PORTION + 1))
     except DAMAGE:
         return Unreadable(say("it is damaged; create the zip again"))
-    return Unreadable(TOO_LARGE) if len(data) > MAX_BYTES else data
+    return Unreadable(TOO_LARGE_FILE) if len(data) > MAX_FILE else data
 
 
 def _shown(name: str) -> str:
@@ -385,10 +471,12 @@ def _shown(name: str) -> str:
 
 MAX_LISTED = 100
 """Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
+MAX_WAITING = 500
+"""Number of results written at once."""
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Reasons for not importing a document: the number of the play (None: not about one play) and the refusal."""
-Tell = Callable[[int, Refusals, StoredGame], None]
-"""Callback for each refused document: its index (from 0), the refusals, and the game made of it."""
+Tell = Callable[[int | None, Refusals, StoredGame], None]
+"""Callback for each refused document: its index (from 0; None: a result), the refusals, and the game made of it."""
 LeftOut = tuple[str, Message]
 """Games of a file left out of an import: the file name, and the reason, made by `many` with their number."""
 
@@ -426,6 +514,31 @@ class Imported:
     differs: tuple[Message, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MetPlayer:
+    """A player in imported games: the `name` here, other `spellings` in the files; `is_new`: the import adds them."""
+
+    name: str
+    spellings: tuple[str, ...]
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The effects of an import: titles (slugs) with their numbers of games by outcome, and the players it seats.
+
+    `kept` has the differences of the first games kept here with other content, by id.
+    """
+
+    titles: Mapping[ImportOutcome, Mapping[str, int]]
+    players: Sequence[MetPlayer]
+    kept: Mapping[str, tuple[Message, ...]]
+
+    def count(self, outcome: ImportOutcome) -> int:
+        """Return the number of games with an outcome."""
+        return sum(self.titles.get(outcome, {}).values())
+
+
 class ImportRefused(Exception):
     """Documents cannot be imported; `refusals` has the reasons by index, or is empty if a Tell got them."""
 
@@ -448,15 +561,20 @@ def import_documents(
     left_out: Iterable[LeftOut] = (),
     different: ConflictPolicy = ConflictPolicy.REFUSE,
     bring_back: bool = False,
+    partly: bool = False,
     progress: Progress = silent,
     tell: Tell | None = None,
+    preview: Callable[[Preview], None] | None = None,
 ) -> tuple[Imported, ...]:
     """Import all games or none, and return the outcome of each; nothing if this `submission` was imported before.
+
+    With `partly`, documents that cannot be imported do not prevent the import of the others; a result never does. With
+    `preview`, nothing is stored: this callback gets the effects that the import would have.
 
     A game already here with the same content does not change; with `bring_back`, a deleted one is restored.
     `different` is the policy for a game here with other content. `results` are games without plays, and `titles` the
     titles among them that may be new. `left_out` is stored for the report of the import. These three are read after the
-    last document, so that one pass over the files can fill them.
+    last document, so that one pass over the files can fill them; `tell` can add to `left_out`.
 
     Raises ImportRefused (the reasons go to `tell` if given), StaleRevision, and any error of iterating over the
     arguments.
@@ -470,7 +588,7 @@ def import_documents(
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
         spool.seek(0)
-        with service.store.writing() as db:
+        with suppress(_PreviewOnly), service.store.writing() as db, large_cache(db):
             if done_before(db, submission, "import_id"):
                 return ()
             import_id = add_import(db, stamp(service.clock()))
@@ -481,9 +599,10 @@ def import_documents(
             refused = False
             for index, each in enumerate(map(_unspooled, spool, refusals)):
                 try:
-                    imported.append(running.bring_in(each))
+                    with _savepoint(db):
+                        imported.append(running.bring_in(each))
                 except _CannotImport as cannot:
-                    refused = True
+                    refused = refused or not partly
                     if tell:
                         tell(index, cannot.refusals, each.game)
                     else:
@@ -491,9 +610,23 @@ def import_documents(
                 progress(index + 1, len(refusals))
             if refused:
                 raise ImportRefused(by_index)
-            imported += [running.bring_in_result(result, titles) for result in results]
+            results = [*results]
+            for number, result in enumerate(results, 1):
+                try:
+                    imported.append(running.bring_in_result(result, titles))
+                except _CannotImport as cannot:
+                    if tell:
+                        tell(None, cannot.refusals, result)
+                    else:
+                        imported.append(Imported(result.id, ImportOutcome.LEFT_OUT))
+                progress(number, len(results))
+            running.write_added()
+            if preview:
+                preview(running.preview(imported))
+                raise _PreviewOnly
             _finish(db, import_id, imported, [*left_out])
             return tuple(imported)
+    return ()
 
 
 def import_results(
@@ -657,8 +790,28 @@ class _CannotImport(Exception):
         self.refusals = refusals
 
 
+class _PreviewOnly(Exception):
+    """The import was only a preview, so its transaction is rolled back."""
+
+
+@contextmanager
+def _savepoint(db: Database) -> Iterator[None]:
+    """Undo what a game that cannot be imported has written so far, and nothing else of the import."""
+    db.execute("SAVEPOINT game")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK TO game")
+        raise
+    finally:
+        db.execute("RELEASE game")
+
+
 class _Import:
-    """An import in progress; `touched` has the ids of the games changed so far."""
+    """An import in progress.
+
+    `touched` has the ids of the games changed so far, `seated` the players seated so far by their names in the files.
+    """
 
     def __init__(
         self, service: GameService, db: Database, import_id: int, different: ConflictPolicy, *, bring_back: bool
@@ -666,6 +819,17 @@ class _Import:
         self.service, self.db, self.import_id = service, db, import_id
         self.different, self.bring_back = different, bring_back
         self.names, self.touched = _NameMatcher(db), set[str]()
+        self.defined = set[str]()  # titles of results whose definitions are stored
+        self.waiting: list[tuple[StoredGame, Sequence[int], Projections]] = []  # added games, not written yet
+        self.seated, self.known = dict[str, int](), newest_player(db)
+        present = present_names(db)
+        self.forms = {same_name(name): name for name in present} | {name: name for name in present}
+        self.spellings: dict[str, set[str]] = {}  # in the results, by the name used instead
+
+    @cached_property
+    def ids_here(self) -> frozenset[str]:
+        """The ids of all games before the first result is imported."""
+        return frozenset(all_game_ids(self.db, deleted=True))
 
     def bring_in(self, each: _Prepared) -> Imported:
         """Add or replace a game, or keep ours; return the outcome. Raises _CannotImport."""
@@ -680,7 +844,11 @@ class _Import:
 
     def bring_in_result(self, game: StoredGame, titles: Mapping[str, Rulebook[Any]]) -> Imported:
         """Add or replace a game without plays, or keep ours; return the outcome. Raises _CannotImport."""
-        stored = read_game(self.db, game.id)
+        game = self._with_known_names(game)
+        stored = None
+        if game.id in self.ids_here or game.id in self.touched:
+            self.write_added()
+            stored = read_game(self.db, game.id)
         if stored:
             same_players = self.names.match(seated_players(self.db, stored.id), stored.players, game.players)
             differs = tuple(_result_differences(stored, game, same_players=same_players))
@@ -690,11 +858,28 @@ class _Import:
                 return Imported(stored.id, ImportOutcome.OURS, differs)
             return Imported(stored.id, self._replace_result(game, stored), differs)
         rulebook = titles.get(game.rulebook) or self.service.rulebooks[game.rulebook]
-        fault = room_fault(self.db, rulebook.slug) if rulebook.definition else None
-        if fault:
-            raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
-        keep_facts(self.db, rulebook)
-        return self._add(game, projections_of(game, None, rulebook.meta))
+        if rulebook.slug not in self.defined:
+            fault = room_fault(self.db, rulebook.slug) if rulebook.definition else None
+            if fault:
+                raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
+            keep_facts(self.db, rulebook)
+            self.defined.add(rulebook.slug)
+        imported = self._add(game, projections_of(game, None, rulebook.meta))
+        if len(self.waiting) >= MAX_WAITING:
+            self.write_added()
+        return imported
+
+    def _with_known_names(self, game: StoredGame) -> StoredGame:
+        """Return a result with the names here of players whose names differ only in case, spaces or Unicode form."""
+        for name in game.players:
+            self.forms.setdefault(name, self.forms.setdefault(same_name(name), name))
+        names = tuple(self.forms[name] for name in game.players)
+        if names == game.players or len(set(names)) < len(names):
+            return game
+        for name, theirs in zip(names, game.players, strict=True):
+            if name != theirs:
+                self.spellings.setdefault(name, set()).add(theirs)
+        return replace(game, players=names)
 
     def _replace_result(self, theirs: StoredGame, ours: StoredGame) -> ImportOutcome:
         """Replace an external result, after restoring it if necessary."""
@@ -724,16 +909,30 @@ class _Import:
             each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
             raise _CannotImport(each.refusals)
-        return self._add(each.game, each.projections)
+        imported = self._add(each.game, each.projections)
+        self.write_added()
+        return imported
 
     def _add(self, game: StoredGame, projections: Projections) -> Imported:
+        """Add a game; the caller calls `write_added` before anything reads it."""
         seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
-        add_game(self.db, game, [player or player_of_name(self.db, name) for player, name in seats])
-        change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
-        add_change(self.db, game.id, change)
-        put_projections(self.db, game, projections)
+        players = [player or player_of_name(self.db, name) for player, name in seats]
+        self.seated.update(zip(game.players, players, strict=True))
+        self.waiting.append((game, players, projections))
         self.touched.add(game.id)
         return Imported(game.id, ImportOutcome.NEW)
+
+    def write_added(self) -> None:
+        """Write the added games that are not written yet, with one statement per table."""
+        if not self.waiting:
+            return
+        seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
+        change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
+        add_changes(self.db, ((game.id, change) for game, *_ in self.waiting))
+        projections = ((game, [seated[each] for each in players], made) for game, players, made in self.waiting)
+        add_projections(self.db, projections)
+        set_latest(self.db, seated.values())
+        self.waiting.clear()
 
     def _restore_deleted(self, stored: StoredGame) -> ImportOutcome | None:
         """Restore a deleted game if requested and its title is installed; return BACK, or None if nothing was done."""
@@ -810,10 +1009,31 @@ class _Import:
         players = tuple(player for player, _, _ in seats)
         if players == before:
             return {}
+        self.seated.update(zip(theirs.players, players, strict=True))
         set_seats(db, ours.id, players)
         added = [Rename(player, "", name) for player, name, found in seats if found is None]
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        return seated_delta(before, players, give_names(db, (*added, *left(db, gone))))
+        names = give_names(db, (*added, *left(db, gone)))
+        self.names.forget()
+        return seated_delta(before, players, names)
+
+    def preview(self, imported: Sequence[Imported]) -> Preview:
+        """Return the effects of this import so far."""
+        titles: dict[ImportOutcome, Counter[str]] = {}
+        rulebooks = rulebooks_by_game(self.db)
+        for each in imported:
+            titles.setdefault(each.became, Counter())[rulebooks.get(each.id, "")] += 1
+        spellings: dict[int, set[str]] = {}
+        for name, player in self.seated.items():
+            spellings.setdefault(merged_player(self.db, player), set()).update({name}, self.spellings.get(name, ()))
+        players = [
+            MetPlayer(person.name, tuple(sorted(names - {person.name})), player > self.known)
+            for player, names in spellings.items()
+            if (person := read_person(self.db, player))  # None: their game was not imported in the end
+        ]
+        kept = [each for each in imported if each.became is ImportOutcome.OURS][:MAX_LISTED]
+        players.sort(key=lambda player: (not player.spellings, player.name.casefold()))
+        return Preview(titles, players, {each.id: each.differs for each in kept})
 
 
 def _id_taken(message: Message) -> _CannotImport:
@@ -875,6 +1095,11 @@ class _NameMatcher:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._found: dict[str, int] = {}  # by name as in the files
+
+    def forget(self) -> None:
+        """Look all names up again, after players were renamed."""
+        self._found.clear()
 
     @cached_property
     def _former_names(self) -> Mapping[str, frozenset[int]]:
@@ -907,8 +1132,12 @@ class _NameMatcher:
 
     def _by_current_name(self, name: str) -> Mapping[int, int]:
         """Return the player who has this name now, mapped to the id to seat: their own."""
-        person = find_person(self._db, name)
-        return {person.id: person.id} if person else {}
+        if name not in self._found:
+            person = find_person(self._db, name)
+            if person is None:
+                return {}
+            self._found[name] = person.id
+        return {self._found[name]: self._found[name]}
 
     def _by_former_name(self, name: str) -> Mapping[int, int]:
         """Return the players who once had this name, each mapped to the id that had it, before any merge."""

@@ -635,11 +635,17 @@ class Submission:
 
 
 def load_for_update(
-    service: GameService, db: Database, game_id: str, submission: Submission, *, any_status: bool = False
+    service: GameService,
+    db: Database,
+    game_id: str,
+    submission: Submission,
+    *,
+    any_status: bool = False,
+    result_alone: bool = False,
 ) -> StoredGame | None:
     """Return the game to change, or None if this submission has already changed it; every change calls this first.
 
-    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and ResultAlone.
+    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and, unless `result_alone`, ResultAlone.
     """
     if done_before(db, submission, "game_id"):
         return None
@@ -651,7 +657,7 @@ def load_for_update(
             raise StaleRevision
     if game.status != GameStatus.ACTIVE and not any_status:
         raise GameNotActive
-    if game.external_result is not None and not any_status:
+    if game.external_result is not None and not (any_status or result_alone):
         raise ResultAlone(game_id)
     return game
 
@@ -719,6 +725,7 @@ def commit_result(
     submission: Submission | None,
     delta: Delta | None = None,
     import_id: int | None = None,
+    act: ChangeKind = ChangeKind.REPLACE,
 ) -> None:
     """Write a changed external result with its trail and projections.
 
@@ -729,7 +736,7 @@ def commit_result(
     changed = {part: (getattr(game, part), getattr(after, part)) for part in parts}
     delta = {**(delta or {}), **{part: pair for part, pair in changed.items() if pair[0] != pair[1]}}
     update_game(db, after, unchanged=0)
-    change = StoredChange(after.revision, ChangeKind.REPLACE, (), stamp(service.clock()), delta, import_id)
+    change = StoredChange(after.revision, act, (), stamp(service.clock()), delta, import_id)
     write_change(db, game.id, change, submission)
     write_projections(db, after, None, service.rulebooks[after.rulebook].meta)
 

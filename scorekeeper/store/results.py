@@ -5,14 +5,15 @@ The rows are computed from a game's log and written with it; `check --rebuild` r
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from operator import itemgetter
 
 from sqlite_utils import Database
 
-from .connection import column, placeholders
+from .connection import column, insert_rows, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
 RecordEntry = tuple[float, str, int | None, str | None]
@@ -47,28 +48,46 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
         db.table(table).delete_where("game_id = ?", [game.id])
-    db.table("results").insert_all(
-        {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
-    )
-    if made.lines and game.status is GameStatus.ACTIVE:
+    add_projections(db, [(game, players, made)])
+    set_latest(db, {*players, *before})
+
+
+def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int], Projections]]) -> None:
+    """Add the projections of games that have none, given with the ids of their players by seat; see `put_projections`.
+
+    The caller passes the players to `set_latest` afterwards.
+    """
+    rows: dict[str, list[dict[str, object]]] = {table: [] for table in OF_GAMES}
+    for game, players, made in games:
+        rows["results"] += (
+            {
+                "game_id": game.id,
+                "line": index,
+                "seat": line.seat,
+                "name": line.name,
+                "place": line.place,
+                "total": line.total,
+            }
+            for index, line in enumerate(made.lines)
+        )
+        if not made.lines or game.status is not GameStatus.ACTIVE:
+            continue
+        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
         shared = {
-            "game_id": game.id,
-            "rulebook": game.rulebook,
-            "moment": game.moment,
+            **of_game,
             "day": made.day,
             "size": made.size,
             "rated": made.rated,
             "seconds": made.seconds,
-            "venue": "",
+            "venue": plain(game.venue or ""),
         }
         margin = margin_of(made.lines) if made.rated else ""
-        db.table("finished_games").insert({**shared, "margin": margin})
-        year = made.day[:4]
-        db.table("player_results").insert_all(
+        rows["finished_games"].append({**shared, "margin": margin})
+        rows["player_results"] += (
             {
                 **shared,
                 "player_id": players[each.seat],
-                "year": year,
+                "year": made.day[:4],
                 "seat": each.seat,
                 "place": each.place,
                 "total": each.total,
@@ -76,22 +95,26 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
             for each in made.lines
             if each.seat is not None
         )
-        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
-        db.table("marks").insert_all(
+        rows["marks"] += (
             {**of_game, "name": name, "value": value, "seats": seats, "number": number, "what": what}
             for name, (value, seats, number, what) in made.marks.items()
         )
-        set_words(db, game.id, game.venue, game.note)
-    set_latest(db, {*players, *before})
+        rows["search_words"] += ({"word": word, "game_id": game.id} for word in _words_about(game.venue, game.note))
+    rows["search_words"].sort(key=itemgetter("word"))  # faster, because neighbours in the table are written together
+    for table in OF_GAMES:
+        insert_rows(db, table, rows[table])
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
     """Replace the venue and search words of a finished game with status ACTIVE."""
     for table in ("finished_games", "player_results"):
         db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
-    words = words_of(f"{venue or ''} {note or ''}")
     db.table("search_words").delete_where("game_id = ?", [game_id])
-    db.table("search_words").insert_all({"word": word, "game_id": game_id} for word in words)
+    insert_rows(db, "search_words", ({"word": word, "game_id": game_id} for word in _words_about(venue, note)))
+
+
+def _words_about(venue: str | None, note: str | None) -> frozenset[str]:
+    return words_of(f"{venue or ''} {note or ''}")
 
 
 # Margins of victory, and search words
@@ -117,14 +140,21 @@ def margin_of(lines: Sequence[ResultLine]) -> str:
 @lru_cache(4096)
 def plain(text: str) -> str:
     """Return the search form of a text: without case, accents and redundant spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
 
 
 def words_of(text: str) -> frozenset[str]:
     """Return the search words of a text, with parts of compound words: "o'brien" also yields "o" and "brien"."""
-    complete = (trimmed(word) for word in plain(text).split())
-    return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
+    return frozenset(each for word in text.split() for each in _words_in(word))
+
+
+@lru_cache(4096)  # texts differ, but have many words in common
+def _words_in(word: str) -> tuple[str, ...]:
+    complete = [trimmed(each) for each in plain.__wrapped__(word).split()]
+    return tuple(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
 
 
 def trimmed(word: str) -> str:

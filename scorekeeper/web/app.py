@@ -27,7 +27,7 @@ from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin
 from .seating import players as seats
-from .table import finale, helpers, options, replay
+from .table import edit_result, finale, helpers, options, replay
 from .table import views as game
 from .table.lines import SIGNS
 from .table.result import told_page
@@ -82,7 +82,7 @@ def create_app(
     pwa.init_app(app)
     for views in (
         *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
-        *(game, replay, finale, helpers, options, rules, data, bgstats, sharing),
+        *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

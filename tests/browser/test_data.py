@@ -28,17 +28,27 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
     assert table.read_bytes().startswith(b"\xef\xbb\xbf")
     tap.printed("To download everything")
 
+    def sent(*files):
+        phone.locator("#files").set_input_files(files)
+        follow(phone.get_by_role("button", name="Check the files"))
+
     def pages():
         bad, good = tmp_path / ("long-" * 20 + "bad.json"), tmp_path / "good.json"
         bad.write_text("{}")
         good.write_text(json.dumps(recorded("carta-nostra/five-players-to-the-end")))
-        phone.locator("#files").set_input_files([good, bad])
-        follow(phone.get_by_role("button", name="Import", exact=True))
+        sent(bad)
+        expect(phone.locator(".problems li")).to_have_count(1)
+        expect(phone.locator("#files-fault")).to_contain_text("Nothing in these files can be imported.")
+        yield "what is wrong"
+        sent(good, bad)
         expect(phone.locator(".problems li")).to_have_count(1)
         expect(phone.locator(".problems")).to_contain_text("bad.json")
+        expect(phone.locator(".counts")).to_contain_text("1 game of 1 title")
         assert len(list(documents(service))) == 1
-        yield "what is wrong"
-        phone.locator("#files").set_input_files([good])
+        yield "the summary"
+        follow(phone.get_by_role("button", name="Discard these files"))
+        expect(phone.locator("#waiting")).to_have_count(0)
+        sent(good)
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")
         assert len(list(documents(service))) == 2
@@ -52,7 +62,8 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         phone.goto("/data")
         changed = recorded("don-carlo/four-players-to-the-end") | {"id": game.rpartition("/")[2], "note": "theirs"}
         good.write_text(json.dumps(changed))
-        phone.locator("#files").set_input_files([good])
+        sent(good)
+        yield "a choice"
         tap(phone.get_by_role("radio", name="Take theirs"))
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".notice-done")).to_contain_text("1 game now matches the file.")
@@ -68,3 +79,34 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
         expect(phone.locator("body")).to_have_text("taken")
 
     assert walk(phone, pages(), axe) == []
+
+
+def test_a_phone_says_at_once_that_files_are_under_way_and_sends_them_once(device, server, tmp_path):
+    phone = device()
+    file = tmp_path / "good.json"
+    file.write_text(json.dumps(recorded("carta-nostra/five-players-to-the-end")))
+    phone.goto("/data")
+    expect(phone.locator("#import")).to_have_attribute("data-started", "")
+    phone.locator("#files").set_input_files(file)
+    phone.evaluate("""() => {
+        window.sent = 0;
+        document.addEventListener("submit", event => {
+            window.sent += !event.defaultPrevented;
+            event.preventDefault();
+        });
+    }""")  # as if the network took its time
+    for _ in range(2):
+        phone.get_by_role("button", name="Check the files").click()
+        expect(phone.get_by_role("status").filter(has_text="Sending and reading the files.")).to_be_visible()
+    assert phone.evaluate("window.sent") == 1
+
+
+def test_a_browser_without_scripts_imports_in_two_steps(device, server, tmp_path):
+    phone = device(java_script_enabled=False)
+    file = tmp_path / "good.json"
+    file.write_text(json.dumps(recorded("carta-nostra/five-players-to-the-end")))
+    phone.goto("/data")
+    phone.locator("#files").set_input_files(file)
+    phone.get_by_role("button", name="Check the files").click()
+    phone.get_by_role("button", name="Import", exact=True).click()
+    expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")

@@ -1,6 +1,7 @@
 """Zips and tables on the command line, and its output on a terminal."""
 
 import csv
+import gzip
 import json
 import os
 import re
@@ -62,18 +63,62 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
 
 
 def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_their_plays(tmp_path, instance, stored):
-    for option in ("--csv", "--bgstats"):
+    for option, left_out in (("--csv", ["1 unfinished game."]), ("--bgstats", [])):
         there, fresh = tmp_path / "there", tmp_path / option
         assert scorekeeper("export", option, there, instance=instance) == (0, "")
-        for said in ("1 new\n", "1 already here\n"):
-            assert scorekeeper("import", "--results", there, instance=fresh) == (0, said)
+        for said, more in (("1 new", ()), ("1 already here", ["--results"])):
+            status, printed = scorekeeper("import", *more, there, instance=fresh)
+            *reported, counted = printed.splitlines()
+            assert (status, counted) == (0, said)
+            assert [json.loads(each)["left_out"] for each in reported] == left_out
         assert games(fresh) == []
         status, _ = scorekeeper("export", TWO, instance=fresh)
         assert status == 2
         assert scorekeeper("check", instance=fresh)[0] == 0
     (tmp_path / "junk").write_text("a,b")
-    status, said = scorekeeper("import", "--results", tmp_path / "junk", instance=tmp_path / "fresh")
-    assert (status, "neither an export of BG Stats" in said) == (2, True)
+    status, said = scorekeeper("import", tmp_path / "junk", instance=tmp_path / "fresh")
+    assert (status, "needs the headings Game and Player" in said) == (2, True)
+
+
+PLAYS = """<plays username="a" total="1" page="1"><play id="1" date="2026-02-03" quantity="2" length="30">
+<item name="Catan" objecttype="thing" objectid="13"/><players><player name="Anneli" score="9" win="1"/>
+</players></play></plays>"""
+
+
+def test_files_of_every_kind_are_imported_by_one_command_whatever_they_are_called(tmp_path, instance, stored):
+    table, play, fresh = tmp_path / "x.json", tmp_path / "bg.csv", tmp_path / "fresh"
+    assert scorekeeper("export", "--csv", table, TWO, instance=instance)[0] == 0
+    assert scorekeeper("export", "--bgstats", play, TWO, instance=instance)[0] == 0
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(play.read_bytes().replace(TWO.encode(), TWO.replace("2", "3").encode())))
+    archive = tmp_path / "archive.txt"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr("plays", PLAYS)
+        zipped.writestr("games.csv", json.dumps(RUNNING))
+    files = (put_in(tmp_path / "y.xml", FINISHED), table, play, packed, archive)
+    status, said = scorekeeper("import", *files, instance=fresh)
+    assert status == 0
+    assert said.splitlines() == [
+        f"{TWO} new",
+        f"{ONE} new",
+        json.dumps(
+            {
+                "file": f"{archive}, plays",
+                "left_out": "2026-02-03, Catan with Anneli: imported once, because BoardGameGeek has one result for "
+                "2 games",
+            }
+        ),
+        "2 new, 2 already here",
+    ]
+    assert scorekeeper("import", archive, instance=fresh)[1].splitlines()[-1] == "1 already here"
+    bad = tmp_path / "bad"
+    bad.write_text("<plays>")
+    status, said = scorekeeper("import", archive, bad, instance=tmp_path / "empty")
+    assert (status, json.loads(said)) == (
+        2,
+        {"file": str(bad), "unreadable": "it is cut off or damaged; save it again"},
+    )
+    assert games(tmp_path / "empty") == []
 
 
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):

@@ -24,8 +24,8 @@ from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import (
     ConflictPolicy,
-    DocumentFiles,
     Fault,
+    GameFiles,
     Imported,
     ImportOutcome,
     ImportRefused,
@@ -68,7 +68,7 @@ WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
 
 
 def found(data, **options):
-    return list(DocumentFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
+    return list(GameFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
 
 
 def faults(data, **options):
@@ -78,7 +78,7 @@ def faults(data, **options):
 def test_documents_are_found_one_alone_one_a_line_and_in_zips():
     for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
         assert [type(each) for each in found(data.encode())] == [Document] * count
-    files = DocumentFiles(all_rulebooks())
+    files = GameFiles(all_rulebooks())
     assert len(list(files.read(BytesIO(WHOLE), "a.zip"))) == 3
     assert len(list(files.read(BytesIO(TEXT.encode()), "b.json"))) == 1
     assert [files.place(index) for index in range(files.count)] == [
@@ -98,13 +98,20 @@ def test_documents_are_found_one_alone_one_a_line_and_in_zips():
         ("C:\\one.json", "this path is not supported"),
         ("a" * 300 + ".json", "this path is not supported"),
         ("a\n.json", "this path is not supported"),
-        ("inner.zip", "not a game document"),
-        ("readme.txt", "not a game document"),
     ],
 )
-def test_a_path_that_leads_elsewhere_and_other_files_are_named(name, said):
+def test_a_path_that_leads_elsewhere_is_named(name, said):
     ((_, told),) = faults(packed((name, TEXT), ("good.json", TEXT)))
     assert said in told
+
+
+def test_a_zip_holds_what_its_content_is_whatever_it_is_called():
+    data = packed(("readme.txt", TEXT), ("a.zip", packed(("one.json", TEXT))), ("b.json", "junk"), ("c", b"\x1f\x8b"))
+    told = dict(faults(data))
+    assert sorted(told) == ["a.zip", "b.json", "c"]
+    assert "a zip inside a zip" in told["a.zip"]
+    assert "none of these" in told["b.json"]
+    assert [type(each) for each in found(data)].count(Document) == 1
 
 
 def test_what_a_mac_adds_is_passed_over():
@@ -132,7 +139,7 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
     plain[at + 8] |= 1
     assert "without a password" in faults(bytes(plain))[0][1]
     assert "compression" in faults(packed(("a.json", TEXT), compression=zipfile.ZIP_BZIP2))[0][1]
-    assert faults(packed()) == [(None, "there is no game document in the zip")]
+    assert faults(packed()) == [(None, "there is no file in the zip")]
 
 
 def test_a_bomb_goes_off_nowhere(monkeypatch):

@@ -378,12 +378,15 @@ class Intruder:
                 self.ask("GET", f"{path.split('?')[0]}?{query}")
 
     def upload(self, chance, document):
-        """Import a document through the form of the page."""
+        """Import a document through the forms of the page and of the summary."""
         parts = [b'name="csrf_token"\r\n\r\n' + self.client.token.encode()]
-        parts += [b'name="entry_key"\r\n\r\n' + f"{chance.getrandbits(128):032x}".encode()]
+        key = f"{chance.getrandbits(128):032x}"
+        parts += [b'name="entry_key"\r\n\r\n' + key.encode()]
         parts += [b'name="files"; filename="game.json"\r\nContent-Type: application/json\r\n\r\n' + document]
         body = b"".join(b"--soak\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
         self.ask("POST", "/data", body + b"--soak--\r\n", {"Content-Type": "multipart/form-data; boundary=soak"})
+        form = {"csrf_token": self.client.token, "entry_key": key}
+        self.ask("POST", f"/data/imports/{key}", urlencode(form).encode(), FORM)
         self.tally.add("hostile documents")
 
     def ask(self, method, path, body=None, headers=None):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -9,11 +10,14 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from scorekeeper.store import exchange
 from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.results_in import FOREIGN
 from scorekeeper.store.rows import seated_players
+from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, discard_upload, uploads
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
-from tests.helpers import slip
+from tests.helpers import imported_files, sent_files, slip
 from tests.pages import Page
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -42,10 +46,22 @@ def load(service):
     return load
 
 
-def upload(client, *files, **changed):
-    sent = slip(client.get("/data")) | changed
-    named = [(BytesIO(content), name) for name, content in files]
-    return client.post("/data", data=sent | {"files": named}, content_type="multipart/form-data")
+def upload(client, *files, **chosen):
+    return imported_files(client, *((content, name) for name, content in files), **chosen)
+
+
+def send(client, *files, **changed):
+    return sent_files(client, *((content, name) for name, content in files), **changed)
+
+
+def counts(summary):
+    """Return the numbers of games in a summary, by their labels."""
+    return counts_of(Page(summary))
+
+
+def counts_of(page):
+    rows = page.first("dl", class_="counts").all("div")
+    return {row.first("dt").text: row.first("dd").text for row in rows}
 
 
 def zip_of(**files):
@@ -124,14 +140,24 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("games.csv", b"\xef\xbb\xbfDate,Time\n", views.SPREADSHEET),
-        ("GAMES.XLSX", b"PK\3\4", views.SPREADSHEET),
-        ("games.txt", b"Anneli 12", views.FOREIGN),
+        ("games.zip", b"\xef\xbb\xbfDate,Time\n", "a table needs the headings Game and Player in its first line; "),
+        ("GAMES.CSV", b"PK\3\4", "the zip is damaged; create it again"),
+        ("games.csv", zip_of(**{"[Content_Types].xml": "<a/>"}), str(exchange.SPREADSHEET)),
+        ("games.json", exchange.OFFICE, str(exchange.SPREADSHEET)),
+        ("games.csv", b"SQLite format 3\0", str(exchange.BACKUP)),
+        ("games.txt", b"Anneli 12", str(FOREIGN)),
+        ("games.json", b"\x1f\x8b", "the compressed file is damaged; create it again"),
+        (
+            "games.html",
+            b"<!DOCTYPE html><html/>",
+            "this XML file is not a page of plays of BoardGameGeek. Open https://",
+        ),
     ],
 )
 def test_a_file_that_holds_no_games_is_called_what_it_is(client, name, content, reason):
     answer = upload(client, (name, content))
-    assert (answer.status_code, problems(answer)) == (422, [f"{name}: {reason}"])
+    (told,) = problems(answer)
+    assert (answer.status_code, told.startswith(f"{name}: {reason}")) == (422, True), told
 
 
 def deletion(page):
@@ -243,17 +269,17 @@ def test_another_choice_is_no_choice(client, dump):
     assert dump() == before
 
 
-def test_theirs_that_the_rules_refuse_is_said_beside_the_files_and_the_choice_stays(client, service, load, dump):
+def test_theirs_that_the_rules_refuse_is_left_out_and_ours_stays_as_it_was(client, service, load):
+    """Also where the names were changed already when the rules refused: nothing of that game is written."""
     load(WON | {"id": ID})
-    before = dump()
-    refused = choose(client, "theirs", WON, WON | {"id": ID, "plays": [*WON["plays"]] * 2})
-    assert refused.status_code == 422
-    assert problems(refused)[0].startswith("games.jsonl, line 2, Carta Nostra with Anneli and Benito: entry 2: ")
-    field = Page(refused).first("input", id="files")
-    assert field.given["aria-describedby"] == "files-fault"
-    assert Page(refused).first(id="files-fault").text == str(views.NOTHING)
-    assert dict(Page(refused).form(id="import").fields)["different"] == "theirs"
-    assert dump() == before
+    plays = [*WON["plays"]] * 2
+    refused = WON | {"id": ID, "players": ["Anneli", "Zoë"], "plays": plays}
+    page = client.get(choose(client, "theirs", WON, refused).location)
+    assert "1 game was imported. 1 was left out." in page.text
+    assert "games.jsonl: line 2, Carta Nostra with Anneli and Zoë: entry 2: " in Page(page).text
+    assert service.view(ID).game.players == ("Anneli", "Benito")
+    assert "Zoë" not in client.get("/players").text
+    assert len(stored(service)) == 2
 
 
 def test_games_that_were_deleted_with_their_import_come_back_with_it(client, service):
@@ -277,8 +303,13 @@ def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(clie
     assert len(stored(service)) == 11
 
 
+PLAYS = """<plays username="a" total="1" page="1"><play id="1" date="2026-02-03" quantity="1" length="30">
+<item name="Catan" objecttype="thing" objectid="13"/><players><player name="Anneli" score="9" win="1"/>
+</players></play></plays>"""
+
+
 def test_files_of_every_kind_come_in_together(client, service, load, dump):
-    """Documents, a zip, an export of BG Stats and a table, in any order. One invalid file rejects all of them."""
+    """Documents, a zip, BG Stats, BoardGameGeek and a table, whatever they are called; a wrong file stops no other."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     load(recorded(FOUR[0]) | dated | {"id": ID}, recorded(FOUR[1]) | dated | {"id": f"2{ID[1:]}"})
     table, games = client.get("/data/games.csv").data, client.get("/data/games.bgsplay").data
@@ -286,36 +317,42 @@ def test_files_of_every_kind_come_in_together(client, service, load, dump):
         ("games.csv", table.replace(b"1f8fad5b", b"3f8fad5b").replace(b"2f8fad5b", b"4f8fad5b")),
         ("one.json", json.dumps(WON | {"id": f"5{ID[1:]}"}).encode()),
         ("games.bgsplay", games.replace(b"1f8fad5b", b"6f8fad5b").replace(b"2f8fad5b", b"7f8fad5b")),
-        ("games.zip", zip_of(**{"a.json": json.dumps(WON | {"id": f"8{ID[1:]}"})})),
+        ("games.zip", zip_of(**{"a": json.dumps(WON | {"id": f"8{ID[1:]}"}), "games.csv": PLAYS})),
     )
     before = dump()
     for wrong in (("bad.json", b"{}"), ("bad.csv", b"a,b"), ("bad.bgsplay", games.replace(b'"rank"', b'"x"')[:-9])):
-        answer = upload(client, *files, wrong)
-        assert (answer.status_code, problems(answer)[0].startswith(f"{wrong[0]}: ")) == (422, True)
+        summary = client.get(send(client, *files, wrong).location)
+        assert problems(summary)[0].startswith(f"{wrong[0]}: ")
+        assert counts(summary) == {"New": "7 games of 4 titles", "Cannot be imported": "1"}
         assert dump() == before
     report = upload(client, *files).location
-    assert "6 games were imported." in client.get(report).text
+    assert "7 games were imported." in client.get(report).text
     assert len(stored(service)) == 4
     delete(client, report)
     assert len(stored(service)) == 2
 
 
-def test_every_problem_is_named_by_file_and_line_and_nothing_is_written(client, dump):
+def test_every_problem_is_named_by_file_and_line_and_stops_nothing_else(client, service, dump):
     before = dump()
     good, bad = recorded(FOUR[0]), recorded(FOUR[1]) | {"version": 2}
     lines = "\n".join(json.dumps(each) for each in (good, bad, good, bad | {"version": 1, "more": 1}))
     zipped = zip_of(**{"a/one.json": json.dumps(good), "two.json": "{", "three.txt": "", "../four.json": "{}"})
-    answer = upload(client, ("games.jsonl", lines.encode()), ("games.zip", zipped), ("<b>.json", b"[]"))
-    assert answer.status_code == 422
-    assert problems(answer) == [
-        "games.jsonl, line 2: version: only version 1 is supported; update Scorekeeper to read it",
-        "games.jsonl, line 4: more: an unknown key",
-        "games.zip, two.json: it is cut off; copy the file again, or export the game again",
-        "games.zip, three.txt: not a game document: the name does not end with .json or .jsonl",
-        "games.zip, ../four.json: this path is not supported; give the file a plain name",
+    files = ("games.jsonl", lines.encode()), ("games.zip", zipped), ("<b>.json", b"[]")
+    summary = client.get(send(client, *files).location)
+    named = [
+        "games.jsonl: line 2: version: only version 1 is supported; update Scorekeeper to read it",
+        "games.jsonl: line 4: more: an unknown key",
+        "games.zip: two.json: it is cut off; copy the file again, or export the game again",
+        "games.zip: three.txt: it is empty; export the game again",
+        "games.zip: ../four.json: this path is not supported; give the file a plain name",
         "<b>.json: a game document is a JSON object",
     ]
+    assert problems(summary) == named
     assert dump() == before
+    report = client.get(upload(client, *files).location)
+    assert problems(report) == named
+    assert "3 games were imported. 6 were left out." in report.text
+    assert len(stored(service)) == 3
 
 
 @pytest.mark.parametrize("body", [b'{"\\ud800": 1}', b'{"\\ud800": {"a": 1, "a": 2}}'])
@@ -325,17 +362,17 @@ def test_half_a_character_in_a_key_is_shown_as_it_was_written(client, body):
     assert "games.json: \\ud800: " in problems(answer)[0]
 
 
-def test_what_the_rules_refuse_is_named_by_file_and_play(client, dump):
-    before = dump()
+def test_what_the_rules_refuse_is_named_by_file_and_play_and_stops_nothing_else(client, service):
     plays = [{"kind": "agent", "player": "Anneli", "cards": [1]}] * 2
     refused = game_document("don-carlo", ["Anneli", "Ève"], plays, {"families": ["blue", "green"]})
-    lines = "\n".join(json.dumps(each) for each in (recorded(FOUR[0]), refused))
-    answer = upload(client, ("games.jsonl", lines.encode()))
-    assert answer.status_code == 422
-    assert [each.split(":")[:2] for each in problems(answer)] == [
-        ["games.jsonl, line 2, Don Carlo with Anneli and Ève", " entry 2"]
-    ]
-    assert dump() == before
+    refused |= {"started": "2026-02-01T20:00:00Z"}
+    lines = "\n".join(json.dumps(each) for each in (refused, recorded(FOUR[0])))
+    files = ("games.jsonl", lines.encode())
+    for page in (client.get(send(client, files).location), client.get(upload(client, files).location)):
+        assert [each.split(":")[:3] for each in problems(page)] == [
+            ["games.jsonl", " line 1, 2026-02-01, Don Carlo with Anneli and Ève", " entry 2"]
+        ]
+    assert len(stored(service)) == 1
 
 
 @pytest.mark.parametrize(
@@ -363,7 +400,7 @@ def test_what_is_wrong_with_a_file_says_where_and_what_to_do(client, content, re
 
 
 def test_of_many_problems_the_first_are_shown(client):
-    answer = upload(client, ("games.jsonl", b"{}\n" * 250))
+    answer = send(client, ("games.jsonl", b"{}\n" * 250))
     assert len(problems(answer)) == 101
     assert "150 more are not shown" in answer.text
 
@@ -371,10 +408,130 @@ def test_of_many_problems_the_first_are_shown(client):
 def test_a_sent_form_counts_once_by_its_files_too(client, service):
     form = slip(client.get("/data"))
     document = json.dumps(recorded(FOUR[0])).encode()
-    first = upload(client, ("one.json", document), **form)
-    assert upload(client, ("one.json", document), **form).location == first.location
-    assert upload(client, ("one.json", document + b"\n"), **form).status_code == 409
+    first = send(client, ("one.json", document), **form).location
+    assert send(client, ("one.json", document), **form).location == first
+    assert send(client, ("one.json", document + b"\n"), **form).status_code == 409
+    sent = dict(Page(client.get(first)).form(id="import").fields)
+    for _ in range(2):
+        assert client.post(first, data=sent).location == first
+    assert client.post(first, data=sent | {"different": "theirs"}).status_code == 409
     assert len(stored(service)) == 1
+    late = send(client, ("one.json", document), **form)  # a page from the browser's history
+    assert (late.status_code, str(views.SENT_BEFORE) in late.text) == (409, True)
+    assert not uploads(service.store.path.parent)
+
+
+def test_the_summary_says_what_the_import_then_does(client, service, load, dump):
+    same, gone, ours = (WON | {"id": f"{number}{ID[1:]}"} for number in (2, 3, 4))
+    load(same, gone, ours)
+    client.post(f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"shelf": "deleted"})
+    facts = {"title": "Farm", "players": 2, "rows": ["Gold", "Sheep"]}
+    farm = game_document("farm", ("ANNELI", "Zoë"), []) | {"definition": facts}
+    bad = WON | {"plays": [*WON["plays"]] * 2}
+    lines = "\n".join(map(json.dumps, (same, gone, ours | {"note": "theirs"}, farm, recorded(FOUR[0]), bad)))
+    before = dump()
+    address = send(client, ("games.jsonl", lines.encode())).location
+    summary = client.get(address)
+    assert counts(summary) == {
+        "New": "2 games of 2 titles",
+        "Deleted here, will be restored": "1 game of 1 title",
+        "Here already": "1 game of 1 title",
+        "Different here": "1 game of 1 title",
+        "Cannot be imported": "1",
+    }
+    text = Page(summary).text
+    assert "New titles: 1 Farm" in text
+    assert "Players who are here already: 2 Anneli (in the files: ANNELI) Benito" in text
+    assert "New players: 3 Anja Donny Zoë" in text
+    assert "Carta Nostra, Anneli, Benito Different: the note." in text
+    assert dump() == before
+    sent = dict(Page(summary).form(id="import").fields)
+    assert sent["different"] == "ours"
+    assert client.post(address, data=sent | {"different": "theirs"}).location == address
+    report = client.get(address)
+    told = "2 games were imported. 1 deleted game was restored. 1 game now matches the file. 1 was left out."
+    assert told in report.text
+    assert service.view(ours["id"]).game.note == "theirs"
+
+
+def test_without_anything_different_there_is_no_choice_and_without_anything_new_no_button(client, load):
+    load(WON | {"id": ID})
+    new = Page(client.get(send(client, ("one.json", json.dumps(WON).encode())).location))
+    assert "different" not in dict(new.form(id="import").fields)
+    assert new.all("button", class_="send")
+    known = Page(client.get(send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location))
+    assert counts_of(known) == {"Here already": "1 game of 1 title"}
+    assert "There is nothing to import." in known.text
+    assert not known.all("button", class_="send")
+    assert known.all(id="discard")
+
+
+def test_a_summary_follows_what_was_entered_meanwhile(client, load):
+    address = send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location
+    assert counts(client.get(address)) == {"New": "1 game of 1 title"}
+    load(WON | {"id": ID, "note": "ours"})
+    assert counts(client.get(address)) == {"Different here": "1 game of 1 title"}
+
+
+def test_files_wait_privately_until_they_are_discarded_or_a_day_old(client, service, stranger):
+    instance = service.store.path.parent
+    documents = [json.dumps(WON | {"note": str(number)}).encode() for number in range(7)]
+    addresses = [send(client, ("one.json", each)).location for each in documents]
+    assert len(uploads(instance)) == MAX_UPLOADS
+    assert {path.stat().st_mode & 0o077 for path in (instance / "uploads").rglob("*")} == {0}
+    waiting = Page(client.get("/data")).first(id="waiting")
+    assert [link.given["href"] for link in waiting.all("a")] == addresses[:1:-1]
+    assert stranger.get(addresses[-1]).status_code == 403
+    page = Page(client.get(addresses[-1]))
+    form, imports = (dict(page.form(id=each).fields) for each in ("discard", "import"))
+    for _ in range(2):
+        assert client.post(f"{addresses[-1]}/discard", data=form).location == "/data"
+    gone = client.get(addresses[-1])
+    assert (gone.status_code, str(views.NOT_HERE) in gone.text) == (404, True)
+    late = client.post(addresses[-1], data=imports)
+    assert (late.status_code, str(views.NOT_HERE) in late.text) == (404, True)
+    (newest, *_) = uploads(instance)
+    for path in (newest.folder, newest.folder / NOTES):
+        os.utime(path, (0, 0))
+    assert client.get(f"/data/imports/{newest.key}").status_code == 404
+    assert client.get("/data").status_code == 200
+    assert not newest.folder.exists()
+    assert len(uploads(instance)) == MAX_UPLOADS - 2
+    assert stored(service) == []
+
+
+def test_an_upload_survives_a_restart_and_what_an_interruption_left_goes_away(client, service, tmp_path):
+    instance = service.store.path.parent
+    address = send(client, ("one.json", json.dumps(WON).encode())).location
+    views._summaries.clear()
+    assert counts(client.get(address)) == {"New": "1 game of 1 title"}
+    left = instance / "uploads" / ".new-left"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    client.get("/data")
+    assert not left.exists()
+    assert len(uploads(instance)) == 1
+
+
+def test_files_that_go_while_they_are_read_are_missed_without_an_error(client, service):
+    for method in (client.get, client.post):
+        address = send(client, ("one.json", json.dumps(WON).encode())).location
+        form = dict(Page(client.get(address)).form(id="import").fields)
+        views._summaries.clear()
+        (kept,) = uploads(service.store.path.parent)
+        (kept.folder / "0").unlink()
+        answer = method(address, data=form, follow_redirects=True)
+        assert (answer.status_code, str(views.NOT_HERE) in answer.text) == (404, True)
+        discard_upload(kept)
+
+
+def test_files_that_cannot_be_kept_are_refused_with_the_reason(client, service, monkeypatch):
+    def full(*given):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(views, "keep_upload", full)
+    answer = send(client, ("one.json", json.dumps(WON).encode()))
+    assert (answer.status_code, Page(answer).first(id="files-fault").text) == (507, str(views.NOT_KEPT))
 
 
 def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
@@ -468,7 +625,7 @@ def test_past_games_go_to_bg_stats_in_one_file(client, service, load):
     alone = json.loads(client.get("/data/games.bgsplay?title=prodigals-club", headers=GERMAN).data)
     (title,), (play,) = alone["games"], alone["plays"]
     assert (title["bggId"], title["highestWins"], title["noPoints"]) == (181796, False, False)
-    assert (play["playDate"], play["durationMin"]) == ("2026-02-01 22:30:00", 45)
+    assert (play["playDate"], play["durationMin"]) == ("2026-02-01 23:30:00", 45)
     view = service.view(play["uuid"])
     names = {each["id"]: each["name"] for each in alone["players"]}
     lines = {each.line.name: (each.place, str(each.line.total)) for each in view.replay.sheet().standings}

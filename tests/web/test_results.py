@@ -3,16 +3,16 @@
 import csv
 import json
 from datetime import datetime, timedelta
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.store.check import faults
 from scorekeeper.store.exchange import documents, import_documents
-from scorekeeper.store.rows import all_game_ids, read_game
-from tests.documents import read_document
-from tests.helpers import slip
+from scorekeeper.store.rows import all_game_ids, present_names, read_game
+from tests.documents import game_document, read_document
+from tests.helpers import imported_files, sent_files, slip
 from tests.pages import text
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -61,10 +61,9 @@ def service(app):
     return app.extensions["service"]
 
 
-def send(client, content, name="BGStatsExport.json"):
+def send(client, content, name="BGStatsExport.json", **chosen):
     data = content if isinstance(content, bytes) else json.dumps(content).encode()
-    sent = slip(client.get("/data")) | {"files": (BytesIO(data), name)}
-    return client.post("/data", data=sent, content_type="multipart/form-data")
+    return imported_files(client, (data, name), **chosen)
 
 
 def stored(service):
@@ -75,12 +74,13 @@ def stored(service):
 def test_an_export_of_bg_stats_comes_in(client, service):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
-    assert "2 games were imported." in text(client.get(answer.location))
-    assert "2 were left out. 2 were here already." in text(client.get(send(client, export(*PLAYS)).location))
-    carta, club = stored(service)[::-1]
+    assert "3 games were imported." in text(client.get(answer.location))
+    assert "1 was left out. 3 were here already." in text(client.get(send(client, export(*PLAYS)).location))
+    catan, carta, club = stored(service)[::-1]
     past = text(client.get("/past"))
-    assert "2 games" in past
-    assert past.count(TOLD) == 2
+    assert "3 games" in past
+    assert past.count(TOLD) == 3
+    assert "Catan: result" in text(client.get(f"/games/{catan}"))
     shown = text(client.get(f"/games/{club}"))
     assert "The Prodigals Club: result" in shown
     assert "1 \u2068\u202eBo\u2069 9 2 Anneli 12 2 Cleo 12" in shown
@@ -89,7 +89,7 @@ def test_an_export_of_bg_stats_comes_in(client, service):
     assert "1 Anneli 2 \u2068\u202eBo\u2069" in text(client.get(f"/games/{carta}"))
     for address in ("/", "/players", "/players/1", "/players/1/2", "/records", "/years/2025", "/past?game=" + club):
         assert client.get(address, follow_redirects=True).status_code == 200
-    assert "2 games" in text(client.get("/years/2025"))
+    assert "3 games" in text(client.get("/years/2025"))
     assert TOLD in text(client.get("/players/1"))
 
 
@@ -105,7 +105,7 @@ def test_it_has_one_page_and_every_other_leads_there(client, service, page):
 def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service):
     report = send(client, export(*PLAYS)).location
     game = f"/games/{stored(service)[0]}"
-    for shelf, left in (("deleted", 1), ("table", 2)):
+    for shelf, left in (("deleted", 2), ("table", 3)):
         sent = slip(client.get(game)) | {"shelf": shelf}
         assert client.post(f"{game}/shelf", data=sent).status_code == 303
         assert f"{left} game" in text(client.get("/past"))
@@ -113,45 +113,95 @@ def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service)
     assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303
     assert len(stored(service)) == 1  # the other was changed since
     said = text(client.get(send(client, export(*PLAYS)).location))
-    assert "1 deleted game was restored. 2 were left out. 1 was here already." in said
-    assert len(stored(service)) == 2
+    assert "2 deleted games were restored. 1 was left out. 1 was here already." in said
+    assert len(stored(service)) == 3
 
 
 def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
-    answer = send(client, export(*PLAYS, play(5, 3, []), play(6, 3, [])))
+    sent = export(*PLAYS, play(5, 3, []), play(6, 3, [score(1, "x", winner=True), score(2, "4")]))
+    answer = send(client, sent)
     for _ in range(2):
         report = text(client.get(answer.location))
-        assert "2 games were imported. 4 were left out." in report
-        assert "BGStatsExport.json: 3 games of Catan: this title is not installed here." in report
-        assert "BGStatsExport.json: 1 game is not finished, or BG Stats ignores it." in report
-    assert "4 were left out" in text(client.get("/data"))
+        assert "4 games were imported. 2 were left out." in report
+        assert "BGStatsExport.json: 2025-12-05 19:00:00, Catan with ?: a player's name is needed here" in report
+        assert "BGStatsExport.json: 1 game that BG Stats ignores." in report
+        assert "imported without the points “x” of Anneli" in report
+    assert "2 were left out" in text(client.get("/data"))
 
 
-def test_of_many_titles_those_with_the_most_games_are_named(client, monkeypatch):
+def test_of_many_left_out_games_the_first_are_named_in_the_summary_and_in_the_report(client, service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.exchange.MAX_LISTED", 2)
-    others = [play(1, 10 + number, []) for number in range(4) for _ in range(number + 1)]
-    sent = export(PLAYS[0], *others)
-    sent["games"] += [{"id": 10 + number, "name": f"Title {number}"} for number in range(4)]
-    report = text(client.get(send(client, sent).location))
-    assert "10 were left out." in report
-    assert "4 games of Title 3" in report
-    assert "3 games of Title 2" in report
-    assert "Title 1" not in report
-    assert "3 more are not shown." in report
+    monkeypatch.setattr("scorekeeper.web.data.views.MAX_SHOWN", 2)
+    sent = json.dumps(export(PLAYS[0], *(play(number, 3, []) for number in range(1, 6)))).encode()
+    address = sent_files(client, (sent, "x.json")).location
+    for page, told in (
+        (client.get(address), "Cannot be imported 5"),
+        (client.get(imported_files(client, (sent, "x.json")).location), "1 game was imported. 5 were left out."),
+    ):
+        assert told in text(page)
+        assert "2025-12-02 19:00:00, Catan" in text(page)
+        assert "2025-12-03" not in text(page)
+        assert "3 more are not shown." in text(page)
 
 
 @pytest.mark.parametrize("different", ["ours", "theirs"])
-def test_a_result_replaces_no_game_whatever_the_choice(client, service, dump, different):
+def test_a_corrected_result_replaces_the_one_here_if_that_is_chosen(client, service, different):
     send(client, export(PLAYS[0]))
     (game,) = stored(service)
+    changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
+    summary = text(client.get(sent_files(client, (json.dumps(changed).encode(), "x.json")).location))
+    assert "Different here 1 game of 1 title" in summary
+    assert "Different: the players (here Anneli, \u2068\u202eBo\u2069 and Cleo) and the result." in summary
+    report = text(client.get(send(client, changed, different=different).location))
+    assert ("1 was kept unchanged." if different == "ours" else "1 game now matches the file.") in report
+    with service.store.reading() as db:
+        assert len(read_game(db, game).players) == (3 if different == "ours" else 2)
+
+
+@pytest.mark.parametrize("different", ["ours", "theirs"])
+def test_a_result_replaces_no_game_whatever_the_choice(client, service, different):
+    won = {"kind": "won", "player": "Anneli"}
+    document = game_document("carta-nostra", ["Anneli", "Cleo"], [won]) | {"id": PLAYS[0]["uuid"].lower()}
+    ((game,),) = ([each.id for each in import_documents(service, [read_document(document)])],)
     with service.store.reading() as db:
         before = read_game(db, game)
-    changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
-    sent = slip(client.get("/data")) | {"files": (BytesIO(json.dumps(changed).encode()), "x.json")}
-    answer = client.post("/data", data=sent | {"different": different}, content_type="multipart/form-data")
+    answer = send(client, export(play(1, 2, [score(1, ""), score(3, "", winner=True)])), different=different)
     assert "1 game, here already." in text(client.get(answer.location))
     with service.store.reading() as db:
         assert read_game(db, game) == before
+
+
+def test_players_who_are_here_but_for_case_spaces_or_unicode_form_are_these_and_the_summary_says_so(client, service):
+    send(client, export(play(1, 1, [score(1, "3"), score(3, "4")])))
+    sent = export(
+        play(2, 1, [score(1, "3"), score(3, "4")]),
+        play(3, 1, [score(5, "3"), score(6, "4")]),
+        play(4, 1, [score(5, "3"), score(7, "4")]),
+    )
+    names = {1: "ANNELI", 3: " Cleo ", 5: "\uff23\uff2c\uff25\uff2f", 6: "Zoe\u0308", 7: "ZOË"}
+    sent["players"] = [{"id": number, "name": name} for number, name in names.items()]
+    address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
+    summary = text(client.get(address))
+    known = (
+        "Players who are here already: 2 Anneli (in the files: ANNELI) Cleo (in the files: \uff23\uff2c\uff25\uff2f)"
+    )
+    assert known in summary
+    assert "New players: 1 Zoë (in the files: ZOË)" in summary
+    for answer in (send(client, sent), send(client, sent)):
+        assert answer.status_code == 303
+    assert "3 games, all here already." in text(client.get(answer.location))
+    with service.store.reading() as db:
+        assert set(present_names(db)) == {"Anneli", "Cleo", "Zoë"}
+
+
+def test_a_result_without_room_for_its_title_is_left_out_and_stops_nothing(client, service, monkeypatch):
+    monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 0)
+    sent = export(PLAYS[0], PLAYS[2])
+    address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
+    assert "New 1 game of 1 title Cannot be imported 1" in text(client.get(address))
+    report = text(client.get(send(client, sent).location))
+    assert "1 game was imported. 1 was left out." in report
+    assert "2025-12-03, Catan with Anneli and \u2068\u202eBo\u2069: There are already 0 custom titles" in report
 
 
 def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
@@ -164,13 +214,13 @@ def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
 def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, service):
     send(client, export(*PLAYS))
     assert list(documents(service)) == []
-    assert "Only the results of 2 games are known" in text(client.get("/data"))
+    assert "Only the results of 3 games are known" in text(client.get("/data"))
     again = json.loads(client.get("/data/games.bgsplay").data)
-    assert "2 games, all here already." in text(client.get(send(client, again).location))
+    assert "3 games, all here already." in text(client.get(send(client, again).location))
     for each in again["plays"]:
         each["uuid"] = each["uuid"].replace("1b2c", "2b2c")
     assert send(client, again).status_code == 303
-    assert len(stored(service)) == 4
+    assert len(stored(service)) == 6
     ids = stored(service)
     with service.store.reading() as db:
         games = [read_game(db, each) for each in ids]
@@ -215,14 +265,13 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
     ("content", "said"),
     [
         (b"", "it is empty"),
-        (b"\x00\xff{", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
+        (b"\x00\xff{", "it is none of these: game document, zip, CSV table"),
         (b'{"players": 1}', "format is missing"),
         (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
-        (b"a,b\n1,2", "neither a game document (.json, .jsonl, .zip) nor an export of BG Stats"),
-        (export(PLAYS[2]), "no finished game of an installed title"),
-        (export(play(1, 1, [score(1, ""), score(2, "x")])), "2025-12-01 19:00:00: the winner is missing"),
-        (export(play(1, 1, [])), "the winner is missing"),
-        (export(play(1, 1, [score(1, "3", winner=True)])), "The Prodigals Club needs 2–5 players."),
+        (b"a,b\n1,2", "a table needs the headings Game and Player in its first line"),
+        (export(PLAYS[3]), "1 game that BG Stats ignores."),
+        (export(play(1, 1, [])), "2025-12-01 19:00:00, Prodigals with ?: a player's name is needed here"),
+        (export(play(1, 9, [score(1, "3")])), "2025-12-01 19:00:00, ? with Anneli: the title is missing"),
         (export(play(1, 1, [score(1, "3"), score(1, "4")])), "two players have the same name"),
         (export(play(1, 1, [score(1, "3"), score(4, "4")])), "this one has 41"),
         (export(play(1, 1, [score(1, "3"), score(9, "4")])), "A player needs a name."),
@@ -241,5 +290,7 @@ def test_odd_values_do_no_harm(client, service):
         told = play(1, 1, [score(1, "3"), score(2, "4")])
         scores = [score(1, value, rank=value, seatOrder=value), score(value, "2")]
         for each in (*(told | {name: value} for name in fields), told | {"playerScores": scores}):
-            assert send(client, export(each)).status_code in (303, 422)
+            answer = send(client, export(each))
+            assert answer.status_code in (303, 422)
+            assert client.get("/data").status_code == 200
     assert {fault for _, fault in faults(service)} <= {None}

@@ -29,11 +29,13 @@ REQUIRED = {
         GET players.all_players, GET players.player, GET players.pair""",
     Right.PAIRED: """GET seats.players, POST seats.update_players, POST game.act, POST game.preview, POST game.undo,
         POST game.redo, POST game.shelve, GET game.stop, GET options.options, POST options.options,
-        GET options.category, POST options.category, GET options.about, POST options.about, GET game.play,
+        GET options.category, POST options.category, GET options.about, POST options.about,
+        GET edit_result.edit, POST edit_result.save, POST edit_result.undo, GET game.play,
         GET game.before, GET history.shelves, GET people.edit, POST people.change, GET people.merging,
         POST people.merge, GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide,
         GET another.choose, POST another.make, GET seating.begin, GET seating.rematch, POST seating.sit_down,
-        GET data.show, POST data.import_files, GET data.imported, POST data.delete_imported, POST data.back_up,
+        GET data.show, POST data.upload, POST data.import_files, POST data.discard, GET data.imported,
+        POST data.delete_imported, POST data.back_up,
         GET data.games_zip, GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }
 """The right required by each endpoint. New ones must be listed here."""

@@ -17,7 +17,7 @@ from scorekeeper.store.games import Submission
 from scorekeeper.store.people import merge, remove_name, rename
 from scorekeeper.store.rows import find_person, sat_together
 from tests.documents import read_document
-from tests.helpers import slip
+from tests.helpers import imported_files
 from tests.web.test_figures import RECORDED, renamed
 
 ODD = (
@@ -97,8 +97,7 @@ def elsewhere(shared_app, folder, files):
     app = shared_app.over(folder / str(next(FOLDERS)))
     with closing(app.extensions["service"].store):
         client = shared_app.paired_client()
-        sent = slip(client.get("/data")) | {"files": [(BytesIO(content), name) for name, content in files.items()]}
-        answer = client.post("/data", data=sent, content_type="multipart/form-data")
+        answer = imported_files(client, *((content, name) for name, content in files.items()))
         assert answer.status_code == 303, answer.text
         return exported(client)
 

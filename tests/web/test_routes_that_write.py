@@ -5,7 +5,7 @@ The table must list each new URL.
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import count
 from urllib.parse import urlencode
@@ -16,9 +16,10 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
-from scorekeeper.store.exchange import import_documents
-from scorekeeper.store.games import Submission
+from scorekeeper.store.exchange import import_documents, import_results
+from scorekeeper.store.games import Submission, result_alone
 from scorekeeper.store.rows import GameStatus
+from scorekeeper.store.uploads import keep_upload
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
@@ -31,7 +32,7 @@ GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
-    r"(name|known|had)-\d+|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
+    r"(name|known|had|rank|points)-\d+|date|time|minutes|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
     r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides"
 )
 """Fields that accept almost anything: names, unknown buttons, optional values."""
@@ -51,6 +52,7 @@ ALIKE = 6
 every attack. The others get every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
+UPLOAD = "an-upload-of-the-test"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 RESULTS = json.dumps(
     {
@@ -61,6 +63,7 @@ RESULTS = json.dumps(
         ],
     }
 )
+RESULT = "1f8fad5b-d9cb-469f-a165-70867728950e"
 _keys = count()
 
 
@@ -113,11 +116,15 @@ ROUTES = (
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
     Route("seats.update_players", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("options.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
+    Route("edit_result.save", f"{GAME}/result", f"{GAME}/result", {"rank-0": "1", "note": "Late."}, slug="result"),
+    Route("edit_result.undo", GAME, f"{GAME}/result/undo", slug="result"),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.act", f"{GAME}/plays/2/before", f"{GAME}/plays", {"cards": "1/2", "moves": "no"}),
     Route("game.act", f"{GAME}/plays/2", f"{GAME}/plays", {"nothing": "yes"}),
-    Route("data.import_files", "/data", "/data", {"files": "{document}"}, of_game=False, files=True),
-    Route("data.import_files", "/data", "/data", {"files": "{results}"}, of_game=False, files=True),
+    Route("data.upload", "/data", "/data", {"files": "{document}"}, of_game=False, keyed=False, files=True),
+    Route("data.upload", "/data", "/data", {"files": "{results}"}, of_game=False, keyed=False, files=True),
+    Route("data.import_files", "/data/imports/{upload}", "/data/imports/{upload}", of_game=False),
+    Route("data.discard", "/data/imports/{upload}", "/data/imports/{upload}/discard", of_game=False, keyed=False),
     Route("data.delete_imported", "/data/imports/{imported}", "/data/imports/{imported}/delete", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "end"}, "loire", **SHARING),
@@ -168,6 +175,10 @@ class World:
         for cards in ((3, 3), (2, 3)):
             changes.enter(self.service, game, [Agent(0, cards)], self.submission(game))
         changes.undo(self.service, game, self.submission(game))
+        result = result_alone(RESULT, "loire", ("Anneli", "Benito"), [(1, 9), (2, 7)], note="Rain.")
+        import_results(self.service, [result])
+        self.games["result"] = RESULT
+        changes.set_result(self.service, RESULT, replace(result, note=None), self.submission(RESULT))
         self.share()
         self.written = Written(self.service.store.path)
         self.forms = {}  # from their pages, before anything is written
@@ -182,6 +193,7 @@ class World:
         """Restore the initial state, including the device's."""
         self.first.put_back()
         self.written.keep()
+        keep_upload(self.service.store.path.parent, UPLOAD, UPLOAD, [("1.json", BytesIO(DOCUMENT.encode()))])
         self.client = self.app.test_client()
         self.client.set_cookie(*self.cookie)
 
@@ -197,10 +209,14 @@ class World:
 
     def submission(self, game):
         key = f"a-key-of-the-test-{next(_keys):06}"
-        return Submission(key, key, self.service.view(game).game.revision)
+        return Submission(key, key, self.stored(game).revision)
+
+    def stored(self, game):
+        with self.service.store.reading() as db:
+            return self.service.game(db, game)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED)
+        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD)
 
     def form(self, route, client=None):
         """Return the filled-in fields of a form from its page, as pairs."""
@@ -231,7 +247,7 @@ class World:
         changes.set_status(self.service, game, shelf, self.submission(game))
 
     def revision(self, route):
-        return str(self.service.view(self.games[route.slug]).game.revision)
+        return str(self.stored(self.games[route.slug]).revision)
 
 
 @pytest.fixture(scope="module")

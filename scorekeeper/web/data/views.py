@@ -1,15 +1,17 @@
 """The page of export and import: game exports, imports with their reports, and the backup."""
 
 import json
-from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import IO, Any, ClassVar, cast
 from uuid import UUID
 
 from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 from werkzeug.wsgi import wrap_file
 
@@ -21,13 +23,22 @@ from ...core.rulebook import Rulebook
 from ...instance import explain
 from ...paths import backup_name
 from ...store import exchange
-from ...store.backups import HEAD, snapshot
+from ...store.backups import snapshot
 from ...store.connection import DatabaseUnavailable
 from ...store.db import Store
-from ...store.exchange import ConflictPolicy, DocumentFiles, ImportRefused, LeftOut, NothingToDelete, Place, Refusals
-from ...store.games import StaleRevision
+from ...store.exchange import (
+    ConflictPolicy,
+    GameFiles,
+    ImportOutcome,
+    LeftOut,
+    NothingToDelete,
+    Place,
+    Preview,
+    Refusals,
+)
+from ...store.games import Cache, StaleRevision, Submission, done_before
 from ...store.results import listed_games, matching_ids
-from ...store.results_in import ParsedResults, Words, bgstats_file, csv_table, parse_results
+from ...store.results_in import Words, bgstats_file, csv_table
 from ...store.rows import (
     GameStatus,
     StoredGame,
@@ -38,6 +49,16 @@ from ...store.rows import (
     games_of_import,
     latest_imports,
     read_import,
+)
+from ...store.uploads import (
+    MAX_UPLOADS,
+    OtherUpload,
+    Upload,
+    discard_upload,
+    find_upload,
+    keep_upload,
+    remove_old_uploads,
+    uploads,
 )
 from ...titles import ready
 from ..access.rights import Right, requires
@@ -51,22 +72,18 @@ blueprint = Blueprint("data", __name__)
 
 MAX_BYTES = 64 * 2**20
 """Maximum size in bytes of a request with files."""
-LOOKED_AT = 2**16
-"""Number of bytes read from a file to detect its format."""
 MAX_SHOWN = 100
 """Maximum number of problems shown, and of games shown per outcome of an import."""
 MAX_IMPORTS = 10
 """Maximum number of recent imports listed."""
-SPREADSHEETS = ".csv", ".ods", ".tsv", ".xls", ".xlsx"
 TOO_LARGE = say(
     "These files are larger than {most} MB, so nothing was imported. Import them on the command line.", most=64
 )
 NO_FILE = say("Choose a file first.")
-SPREADSHEET = say("The only spreadsheets that can be imported are CSV files exported here.")
-FOREIGN = say("This is neither a game document (.json, .jsonl, .zip) nor an export of BG Stats.")
-NOTHING = say("Nothing was imported, because one part is wrong. Correct it or leave it out, then import again.")
-NO_GAMES = say("This file contains no finished game of an installed title. Nothing was imported.")
-SENT_BEFORE = say("This page was sent already, with other files. Nothing was imported; try again from here.")
+UNREADABLE = say("Nothing in these files can be imported. Correct them or choose others.")
+NOT_KEPT = say("The server cannot keep these files. Free disk space on its computer, then try again.")
+NOT_HERE = say("These files are no longer here: they were discarded, or a day has passed. Choose them again.")
+SENT_BEFORE = say("This page was sent already, with other content. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
 IN_LISTS = {"plays": N_("entry {number}"), "players": N_("player {number}")}
@@ -79,7 +96,7 @@ def init_app(app: Flask) -> None:
 
 
 def _large_files() -> Response | None:
-    if request.endpoint != "data.import_files":
+    if request.endpoint != "data.upload":
         return None
     request.max_content_length = MAX_BYTES
     if (request.content_length or 0) > MAX_BYTES:
@@ -90,63 +107,68 @@ def _large_files() -> Response | None:
 # The page
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A part of a file that cannot be imported, with the reason and, if readable, the game."""
+class LeftOutGames:
+    """Games that cannot be imported: the first MAX_SHOWN reasons, and the number of all games.
 
-    place: Place
-    reason: Message
-    title: Message | str = ""
-    players: tuple[str, ...] = ()
-
-    @property
-    def where(self) -> Message:
-        """The file, the entry of a zip, the line, and the game."""
-        parts: list[object] = [self.place.file]
-        parts += [self.place.entry] if self.place.entry else []
-        parts += [say("line {number}", number=self.place.line)] if self.place.line else []
-        parts += [say("{title} with {players}", title=self.title, players=self.players)] if self.players else []
-        return joined(parts, ", ")
-
-
-class Problems:
-    """The first MAX_SHOWN problems of files, and the number of all."""
+    `notes` are the first messages about games imported without an unreadable part, such as the date.
+    """
 
     def __init__(self) -> None:
-        self.shown: list[Problem] = []
+        self.shown: list[LeftOut] = []
+        self.notes: list[LeftOut] = []
         self.count = 0
 
-    def add(self, problem: Problem) -> None:
-        self.count += 1
-        if len(self.shown) < MAX_SHOWN:
-            self.shown.append(problem)
+    def add(self, file: str, reason: Message) -> None:
+        """Add a message with the number of games as the value `count`."""
+        count = cast("int", reason.values["count"])
+        self.count += count
+        shown = self.shown if count else self.notes
+        if len(shown) < MAX_SHOWN:
+            shown.append((file, reason))
+
+    def add_one(self, place: Place, fault: Message, *about: object) -> None:
+        """Add one game or file; `about` is what is known about it."""
+        where: list[object] = [place.entry] if place.entry else []
+        where += [say("line {number}", number=place.line)] if place.line else []
+        where += about
+        if where:
+            self.add(place.file, say("{where}: {fault}", count=1, where=joined(where, ", "), fault=fault))
+        else:
+            self.add(place.file, Message("{fault}", {"count": 1, "fault": fault}))
 
     @property
     def more(self) -> int:
-        """Number of problems not shown."""
-        return self.count - len(self.shown)
+        """Number of games not shown."""
+        return self.count - sum(cast("int", reason.values["count"]) for _, reason in self.shown)
+
+    def __iter__(self) -> Iterator[LeftOut]:
+        yield from self.shown
+        if self.more:
+            yield "", many("{count} more is not shown.", "{count} more are not shown.", self.more)
+        yield from self.notes
 
 
 @dataclass(frozen=True)
 class DataPage:
     """The page of export and import.
 
-    `games` is the number of games available as documents, `left_out` the number of games whose titles are not
+    `games` is the number of games available as documents, `missing` the number of games whose titles are not
     installed, `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning`
-    reports a failed or overdue one. `fault` and `problems` concern the sent files, `notice` anything else.
+    reports a failed or overdue one. `waiting` are unconfirmed uploads. `fault` and `left_out` concern the
+    sent files, `notice` anything else.
     """
 
     template: ClassVar[str] = "data/data.html"
     games: int
-    left_out: int
+    missing: int
     alone: int
     last_backup: datetime | None
     warning: Message | None
+    waiting: Sequence[Upload]
     imports: Sequence[StoredImport]
     notice: Message | None
     fault: Message | None
-    problems: Problems
-    different: str
+    left_out: LeftOutGames
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -170,11 +192,11 @@ def _data_page(
     *,
     notice: Message | None = None,
     fault: Message | None = None,
-    problems: Problems | None = None,
-    different: str = ConflictPolicy.OURS,
+    left_out: LeftOutGames | None = None,
 ) -> Response:
+    remove_old_uploads(instance())
     with service().store.reading() as db:
-        games, left_out = count_games(db, service().rulebooks)
+        games, missing = count_games(db, service().rulebooks)
         alone = count_results_alone(db)
         imports = latest_imports(db, MAX_IMPORTS)
     backups, warning = daily(), None
@@ -182,101 +204,136 @@ def _data_page(
         warning = _reason(LAST_FAILED, backups.error)
     elif backups.is_late:
         warning = LATE
-    counts, problems = (games - alone, left_out, alone), problems or Problems()
-    shown = DataPage(*counts, backups.last(), warning, imports, notice, fault, problems, different)
+    counts, left_out = (games - alone, missing, alone), left_out or LeftOutGames()
+    shown = DataPage(*counts, backups.last(), warning, uploads(instance()), imports, notice, fault, left_out)
     return page(shown, status)
+
+
+def instance() -> Path:
+    """Return the instance directory of the running application."""
+    return service().store.path.parent
 
 
 # Files in
 
 
-class _CannotImport(Exception):
-    """The files are unreadable or contain nothing to import; `fault` is the message."""
+class _Files:
+    """Reader of uploaded files, for `import_documents`: each attribute is complete after the last document.
 
-    def __init__(self, fault: Message) -> None:
-        super().__init__(fault)
-        self.fault = fault
+    `results` are games without plays, `titles` all titles in the files by slug.
+    """
+
+    def __init__(self, files: Sequence[tuple[str, IO[bytes]]]) -> None:
+        languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
+        self._files, self._reader = files, GameFiles(service().rulebooks, ready(), languages, bounded=True)
+        self.results, self.titles, self.left_out = self._reader.results, self._reader.titles, LeftOutGames()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the files contain nothing that might be imported."""
+        return not self._reader.count and not self.results
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the documents of all files, and collect all else."""
+        for name, file in self._files:
+            for found in self._reader.read(file, name):
+                if isinstance(found, Document):
+                    self.titles[found.rulebook.slug] = found.rulebook
+                    yield found
+                else:
+                    self.left_out.add_one(found.place, _unreadable(found.error))
+        for name, reason in self._reader.left_out:
+            self.left_out.add(name, reason)
+
+    def refuse(self, index: int | None, refusals: Refusals, game: StoredGame) -> None:
+        """Collect a game that cannot be imported, with its first refusal."""
+        names = ", ".join(name for name, _ in self._files)
+        place = Place(names) if index is None else self._reader.place(index)
+        title = self.titles[game.rulebook].meta.title if game.rulebook in self.titles else game.rulebook
+        (number, refusal), *_ = refusals
+        play = say("entry {number}", number=number)
+        fault = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
+        date = [game.dated[:10]] if game.dated else []
+        self.left_out.add_one(place, fault, *date, say("{title} with {players}", title=title, players=game.players))
 
 
 @blueprint.post("/data")
-def import_files() -> AnyResponse:
-    """Import the games in files, all or none, and redirect to the report of the import."""
+def upload() -> AnyResponse:
+    """Keep the sent files, and redirect to the summary of their import; refuse files without any readable game."""
+    submission = sent_submission()
+    sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
+    if not sent:
+        return _data_page(422, fault=NO_FILE)
+    try:
+        with service().store.reading() as db:
+            done_before(db, submission, "import_id")
+        kept = keep_upload(instance(), submission.key, submission.digest, sent)
+    except (StaleRevision, OtherUpload):
+        return _data_page(409, notice=SENT_BEFORE)
+    except OSError:
+        return _data_page(507, fault=NOT_KEPT)
+    summary = _summary(kept)
+    if summary.is_empty:
+        discard_upload(kept)
+        return _data_page(422, fault=UNREADABLE, left_out=summary.left_out)
+    return redirect(url_for("data.imported", key=kept.key), 303)
+
+
+@blueprint.post("/data/imports/<key>")
+def import_files(key: str) -> AnyResponse:
+    """Import the games in uploaded files, and redirect to the report of the import."""
     submission, different = sent_submission(), request.form.get("different", ConflictPolicy.OURS)
     if different not in (ConflictPolicy.OURS, ConflictPolicy.THEIRS):
         abort(400)
-    sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
-    if not sent:
-        return _data_page(422, fault=NO_FILE, different=different)
-    rulebooks, problems = service().rulebooks, Problems()
-    files = DocumentFiles(rulebooks, bounded=True)
-    results: list[StoredGame] = []
-    left_out: list[LeftOut] = []
-    defined: dict[str, Rulebook[Any]] = {}
-
-    def documents() -> Iterator[Document]:
-        for name, file in sent:
-            parsed = _results_in(file, name)
-            if isinstance(parsed, Message):
-                problems.add(Problem(Place(name), parsed))
-            elif parsed:
-                results.extend(parsed.results)
-                defined.update(parsed.titles)
-                left_out.extend((name, reason) for reason in parsed.left_out)
-            else:
-                for found in files.read(file, name):
-                    if not isinstance(found, Document):
-                        problems.add(Problem(found.place, _unreadable(found.error)))
-                    elif not problems.count:
-                        yield found
-        if problems.count:
-            raise _CannotImport(NOTHING)
-        if not files.count and not results:
-            for name, reason in left_out:
-                problems.add(Problem(Place(name), reason))
-            raise _CannotImport(NO_GAMES)
-
-    def tell(index: int, refusals: Refusals, game: StoredGame) -> None:
-        title = rulebooks[game.rulebook].meta.title if game.rulebook in rulebooks else game.rulebook
-        for number, refusal in refusals:
-            play = say("entry {number}", number=number)
-            reason = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
-            problems.add(Problem(files.place(index), reason, title, game.players))
-
     try:
-        exchange.import_documents(
-            service(),
-            documents(),
-            submission,
-            results=results,
-            titles=defined,
-            left_out=left_out,
-            different=ConflictPolicy(different),
-            bring_back=True,
-            tell=tell,
-        )
-    except (_CannotImport, ImportRefused) as refused:
-        fault = refused.fault if isinstance(refused, _CannotImport) else NOTHING
-        return _data_page(422, fault=fault, problems=problems, different=different)
+        if submission.key != key:
+            raise StaleRevision
+        with service().store.reading() as db:
+            done = done_before(db, submission, "import_id")
+        if not done:
+            kept = find_upload(instance(), key)
+            if kept is None:
+                return _data_page(404, notice=NOT_HERE)
+            with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
+                _import(kept, submission, ConflictPolicy(different))
+            discard_upload(kept)
     except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
-    return redirect(url_for("data.imported", key=submission.key), 303)
+    return redirect(url_for("data.imported", key=key), 303)
 
 
-def _results_in(file: IO[bytes], name: str) -> ParsedResults | Message | None:
-    """Return the results in a file, None if it may contain documents, or a message if it contains neither."""
-    file.seek(0)
-    start, spreadsheet = file.read(LOOKED_AT).removeprefix(BOM_UTF8).lstrip(), name.lower().endswith(SPREADSHEETS)
-    if not start or start.startswith((HEAD, b"[")) or (start.startswith(exchange.SIGNATURE) and not spreadsheet):
-        return None
-    file.seek(0)
-    json_like = start.startswith(b"{")
-    # Only BG Stats exports have this key; documents never do.
-    if json_like and not any(b'"games"' in line for line in file):
-        return None
-    file.seek(0)
-    words = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    parsed = parse_results(file.read(), {**service().rulebooks, **ready()}, words)
-    return parsed or (None if json_like else SPREADSHEET if spreadsheet else FOREIGN)
+@blueprint.post("/data/imports/<key>/discard")
+def discard(key: str) -> AnyResponse:
+    """Delete uploaded files without importing them."""
+    kept = find_upload(instance(), key)
+    if kept:
+        discard_upload(kept)
+    return redirect(url_for("data.show"), 303)
+
+
+def _import(
+    kept: Upload,
+    submission: Submission | None = None,
+    different: ConflictPolicy = ConflictPolicy.OURS,
+    preview: Callable[[Preview], None] | None = None,
+) -> _Files:
+    """Import the games in uploaded files, or preview that; raises StaleRevision."""
+    with kept.opened() as opened:
+        files = _Files(opened)
+        exchange.import_documents(
+            service(),
+            files.documents(),
+            submission,
+            results=files.results,
+            titles=files.titles,
+            left_out=files.left_out,
+            different=different,
+            bring_back=True,
+            partly=True,
+            tell=files.refuse,
+            preview=preview,
+        )
+    return files
 
 
 def _unreadable(error: Unreadable) -> Message:
@@ -285,6 +342,109 @@ def _unreadable(error: Unreadable) -> Message:
     if len(error.path) > 1 and error.path[0] in IN_LISTS:
         steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
     return say("{where}: {fault}", where=joined(steps, ", "), fault=error.message) if steps else error.message
+
+
+# The summary before an import
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The effects that the import of an upload would have; `titles` are all titles in the files, by slug."""
+
+    preview: Preview
+    left_out: LeftOutGames
+    titles: Mapping[str, Rulebook[Any]]
+    is_empty: bool
+
+
+_summaries: Cache[Summary] = Cache(MAX_UPLOADS)
+
+
+def _summary(kept: Upload) -> Summary:
+    """Return the summary of an upload, cached until the next write because a large one takes a minute."""
+    key = (kept.folder, kept.digest, service().store.written)
+    known = _summaries.get(key)
+    if known:
+        return known
+    found: list[Preview] = []
+    files = _import(kept, preview=found.append)
+    return _summaries.put(key, Summary(found[0], files.left_out, files.titles, files.is_empty))
+
+
+@dataclass(frozen=True)
+class SummaryPage:
+    """The summary of an unconfirmed upload, with the form that imports it.
+
+    `new_titles` are the names of the titles that the import adds. `games` are the first games with other content here.
+    """
+
+    template: ClassVar[str] = "data/summary.html"
+    upload: Upload
+    summary: Summary
+    new_titles: Sequence[Message | str]
+    games: Sequence[dict[str, Any]]
+
+    @property
+    def up(self) -> Link:
+        return Link(url_for("data.show"), say("Export and import"))
+
+    @property
+    def counts(self) -> Sequence[tuple[Message, Message]]:
+        """The numbers of games by outcome, each with its label; without outcomes that do not occur."""
+        preview = self.summary.preview
+        outcomes = {
+            ImportOutcome.NEW: say("New"),
+            ImportOutcome.BACK: say("Deleted here, will be restored"),
+            ImportOutcome.THEIRS: say("Deleted here, will come back as in the file"),
+            ImportOutcome.SAME: say("Here already"),
+            ImportOutcome.OURS: say("Different here"),
+        }
+        rows = []
+        for outcome, label in outcomes.items():
+            if preview.count(outcome):
+                games = many("{count} game", "{count} games", preview.count(outcome))
+                titles = many("of {count} title", "of {count} titles", len(preview.titles[outcome]))
+                rows.append((label, joined((games, titles), " ")))
+        if self.summary.left_out.count:
+            rows.append((say("Cannot be imported"), joined((self.summary.left_out.count,))))
+        return rows
+
+    @property
+    def more_different(self) -> int:
+        """Number of different games beyond those in `games`."""
+        return self.summary.preview.count(ImportOutcome.OURS) - len(self.games)
+
+    @property
+    def does_something(self) -> bool:
+        """Whether an import would change anything."""
+        changing = ImportOutcome.NEW, ImportOutcome.BACK, ImportOutcome.THEIRS, ImportOutcome.OURS
+        return any(map(self.summary.preview.count, changing))
+
+    @property
+    def names(self) -> Sequence[tuple[Message, Sequence[Message | str], int]]:
+        """The new titles, the new players and the known ones: a heading, the first names, and the number of others.
+
+        A player's name is shown with its other spellings in the files.
+        """
+        players: dict[bool, list[Message | str]] = {True: [], False: []}
+        for player in self.summary.preview.players:
+            also = say("{name} (in the files: {spellings})", name=player.name, spellings=player.spellings)
+            players[player.is_new].append(also if player.spellings else player.name)
+        groups = (
+            (say("New titles: {number}", number=len(self.new_titles)), self.new_titles),
+            (say("New players: {number}", number=len(players[True])), players[True]),
+            (say("Players who are here already: {number}", number=len(players[False])), players[False]),
+        )
+        return [(heading, names[:MAX_SHOWN], max(0, len(names) - MAX_SHOWN)) for heading, names in groups if names]
+
+
+def _summary_page(kept: Upload) -> Response:
+    summary = _summary(kept)
+    known = {*service().rulebooks, *ready()}
+    new = sorted({*summary.preview.titles.get(ImportOutcome.NEW, ())} - known)
+    with service().store.reading() as db:
+        games = _games(db, [*summary.preview.kept], summary.preview.kept)
+    return page(SummaryPage(kept, summary, [summary.titles[slug].meta.title for slug in new], games))
 
 
 # The report of an import
@@ -353,8 +513,16 @@ def counted(stored: StoredImport) -> Message:
 @blueprint.get("/data/imports/<key>")
 @requires(Right.PAIRED)
 def imported(key: str) -> Response:
-    """Show the report of an import."""
-    return _import_page(key)
+    """Show the report of an import, or the summary of an unconfirmed upload."""
+    with service().store.reading() as db:
+        done = read_import(db, key)
+    if done:
+        return _import_page(key)
+    kept = find_upload(instance(), key)
+    with suppress(FileNotFoundError):  # discarded just now
+        if kept:
+            return _summary_page(kept)
+    return _data_page(404, notice=NOT_HERE)
 
 
 @blueprint.post("/data/imports/<key>/delete")
@@ -389,19 +557,7 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
         )
         groups = []
         for called, ids, count in sorts:
-            games = [
-                {
-                    "address": url_for("game.table", game_id=game_id),
-                    "title": service().rulebooks[slug].meta.title if slug in service().rulebooks else slug,
-                    "when": dated,
-                    "players": players,
-                    "deleted": game_id in deleted,
-                    "differences": say("Different: {differences}.", differences=details.kept[game_id])
-                    if game_id in details.kept
-                    else None,
-                }
-                for game_id, slug, dated, players in listed_games(db, ids[:MAX_SHOWN])
-            ]
+            games = _games(db, ids[:MAX_SHOWN], details.kept, deleted)
             if games:
                 groups.append((called, games, max(0, count - len(games))))
     gone = len(deleted.intersection(by_act[ChangeKind.IMPORT]))
@@ -409,6 +565,23 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
     listed = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
     more = stored.left_out - listed if listed else 0
     return page(ImportPage(stored, groups, details.left_out, more, deletable, gone, changed, notice), status)
+
+
+def _games(
+    db: Database, ids: Sequence[str], kept: Mapping[str, tuple[Message, ...]], deleted: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Return games for a list; `kept` has their differences from a file, by id."""
+    return [
+        {
+            "address": url_for("game.table", game_id=game_id),
+            "title": service().rulebooks[slug].meta.title if slug in service().rulebooks else slug,
+            "when": dated,
+            "players": players,
+            "deleted": game_id in deleted,
+            "differences": say("Different: {differences}.", differences=kept[game_id]) if game_id in kept else None,
+        }
+        for game_id, slug, dated, players in listed_games(db, ids)
+    ]
 
 
 # Files out

@@ -473,6 +473,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
         return redirect(url_for("game.table", game_id=game_id), 303)
     with service().store.reading() as db:
         game, found = service().game(db, game_id), summaries(db, [game_id])
+        can_undo = changes.can_undo(db, game_id)
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
     lines = summary.results  # sorted, best first
     # Only external results have decimals; the points of plays are integers.
@@ -485,6 +486,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
         "meta": meta,
         "summary": summary,
         "status": game.status,
+        "can_undo": can_undo,
         "lines": lines,
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),

@@ -1,0 +1,606 @@
+"""Results from tables, BG Stats and BoardGameGeek: read whatever form they have, and nothing is lost without a word."""
+
+import csv
+import json
+import tracemalloc
+from contextlib import suppress
+from io import StringIO
+from itertools import permutations
+from time import perf_counter
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorekeeper.core.errors import Unreadable
+from scorekeeper.core.messages import Message
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import results_in
+from scorekeeper.store.changes import set_status
+from scorekeeper.store.exchange import ConflictPolicy, ImportOutcome, import_results
+from scorekeeper.store.games import Submission
+from scorekeeper.store.results_in import Words, _plain, decoded, harmless, parse_results
+from scorekeeper.store.rows import GameStatus, read_game
+from tests.rows import row_by_row
+
+ENGLISH = [Words("en", Message.translated)]
+LINES = (
+    "Date,Began,Ended,Game,Place,Player,Seat,Rank,Total,Won,Minutes,Note,Number of the game",
+    "2026-03-25,20:15,21:00,Catan,Köln,Anneli,1,1,10,yes,45,late,8f8fad5b-d9cb-469f-a165-70867728950e",
+    "2026-03-25,20:15,21:00,Catan,Köln,Jörg,2,2,7.5,no,45,late,8f8fad5b-d9cb-469f-a165-70867728950e",
+    "2026-03-26,20:15,21:00,Catan,Köln,Jörg,2,2,7,no,45,,9f8fad5b-d9cb-469f-a165-70867728950e",
+    "2026-03-26,20:15,21:00,Catan,Köln,Anneli,1,1,8+1,yes,45,,9f8fad5b-d9cb-469f-a165-70867728950e",
+)
+TABLE = "\n".join(LINES)
+
+
+def read(content, rulebooks=None):
+    data = content if isinstance(content, bytes) else content.encode()
+    return parse_results(data, all_rulebooks() if rulebooks is None else rulebooks, ENGLISH)
+
+
+def told(content):
+    """Return the messages about what was left out, and those about what is imported without something."""
+    left_out = read(content).left_out
+    assert all("count" in each.values for each in left_out)
+    return [str(each) for each in left_out]
+
+
+def lines(game):
+    """Return the players of a game with their places and points."""
+    return list(zip(game.players, map(tuple, json.loads(game.external_result)), strict=False))
+
+
+def ids(found):
+    return {game.id: game for game in found.results}
+
+
+def table(*rows, headings=LINES[0]):
+    return "\n".join([headings, *rows])
+
+
+# Tables
+
+
+def test_lines_of_a_table_can_be_in_any_order():
+    whole = ids(read(TABLE))
+    assert [game.players for game in whole.values()] == [("Anneli", "Jörg")] * 2
+    assert [lines(game) for game in whole.values()] == [
+        [("Anneli", (1, 10)), ("Jörg", (2, 7.5))],
+        [("Anneli", (1, 9)), ("Jörg", (2, 7))],
+    ]
+    for order in permutations(LINES[1:]):
+        assert ids(read(table(*order))) == whole
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        TABLE.encode("utf-8-sig"),
+        TABLE.encode("cp1252"),
+        TABLE.encode("utf-16"),
+        TABLE.encode("utf-16-le"),
+        TABLE.encode("utf-16-be"),
+        TABLE.replace(",", ";").encode(),
+        TABLE.replace(",", "\t").encode("utf-16"),
+        f"sep=;\r\n{TABLE.replace(',', ';')}".encode(),
+        f'"sep=|"\n{TABLE.replace(",", "|")}'.encode(),
+        TABLE.replace("\n", ",,\n").encode(),
+        TABLE.replace("\n", "\r\n").encode(),
+        TABLE.replace("\n", "\r").encode(),
+        f"\n\n{TABLE}\n,,,\n\n".encode(),
+        TABLE.replace("Player,", " PLAYER ,").encode(),
+    ],
+)
+def test_a_table_is_read_in_every_form_in_which_spreadsheets_save_it(written):
+    assert ids(read(written)) == ids(read(TABLE))
+    assert told(written) == []
+
+
+@row_by_row(
+    ("date", "began", "started"),
+    [
+        ("25.03.2026", "20:15:00", "2026-03-25T20:15:00"),
+        ("3/25/2026", "8:15 PM", "2026-03-25T20:15:00"),
+        ("3/25/2026", "8:15pm", "2026-03-25T20:15:00"),
+        ("25/03/2026", "", "2026-03-25T00:00:00"),
+        ("2026/03/25", "8:15:30 pm", "2026-03-25T20:15:30"),
+        ("25.03.26", "8:15", "2026-03-25T08:15:00"),
+        ("25.03.2026 20:15", "", "2026-03-25T20:15:00"),
+        ("2026-03-25T20:15:00", "", "2026-03-25T20:15:00"),
+    ],
+)
+def test_dates_and_times_are_read_as_spreadsheets_write_them(date, began, started):
+    found = read(f"Date;Began;Game;Player\n{date};{began};Catan;Anneli")
+    assert found.results[0].started[:19] == started
+    assert found.left_out == ()
+
+
+@row_by_row(
+    ("cells", "said"),
+    [
+        ({"Date": "soon"}, ["imported without a date", "without Minutes “45”", "without Began", "without Ended"]),
+        ({"Date": ""}, ["without Began “20:15”", "without Ended “21:00”", "without Minutes “45”"]),
+        ({"Began": "evening"}, ["without Began “evening”"]),
+        ({"Ended": "late"}, ["without Ended “late”"]),
+        ({"Minutes": "1:30"}, ["without Minutes “1:30”"]),
+        ({"Total": "many"}, ["without the points “many” of Anneli"]),
+        ({"Total": "9" * 300}, ["without the points “999"]),
+        ({"Rank": "1st", "Won": "yes"}, ["without Rank “1st”"]),
+        ({"Seat": "north"}, ["without Seat “north”"]),
+        ({"Note": "x" * 2001}, ["shortened note"]),
+    ],
+)
+def test_no_cell_is_dropped_without_a_word(cells, said):
+    row = dict(zip(LINES[0].split(","), LINES[1].split(","), strict=True)) | cells
+    written = table(",".join(row.values()))
+    assert len(read(written).results) == 1
+    reported = " ".join(told(written))
+    assert [each for each in said if each not in reported] == []
+
+
+def test_one_faulty_game_of_a_table_refuses_no_other():
+    faulty = LINES[1].replace("8f8", "7f8").replace("Anneli", "x" * 41)
+    found = read(table(faulty, *LINES[1:]))
+    assert len(found.results) == 2
+    (message,) = map(str, found.left_out)
+    assert message.startswith("2026-03-25, Catan with xxx")
+    assert "41" in message
+
+
+@row_by_row(
+    ("headings", "rows", "places"),
+    [
+        ("Game,Player", ["Catan,Anneli", "Catan,Ève"], [0, 0]),
+        ("Game,Player,Total", ["Catan,Anneli,3", "Catan,Ève,8"], [2, 1]),
+        ("Game,Player,Total,Won", ["Catan,Anneli,3,no", "Catan,Ève,8,no"], [0, 0]),
+        ("Game,Player,Won", ["Catan,Anneli,no", "Catan,Ève,no"], [0, 0]),
+        ("Game,Player,Won", ["Catan,Anneli,no", "Catan,Ève,x"], [2, 1]),
+        ("Game,Player,Total,Won", ["Catan,Anneli,3,yes", "Catan,Ève,8,no"], [1, 2]),
+        ("Game,Player,Rank,Won", ["Catan,Anneli,,yes", "Catan,Ève,,no"], [1, 2]),
+        ("Game,Player,Rank,Total", ["Catan,Anneli,0,3", "Catan,Ève,0,8"], [0, 0]),
+        ("Game,Player,Rank", ["Catan,Anneli,3", "Catan,Ève,1"], [3, 1]),
+    ],
+)
+def test_the_winner_is_known_by_rank_win_or_points(headings, rows, places):
+    (game,) = read(table(*rows, headings=headings)).results
+    assert [place for _, (place, _) in lines(game)] == places
+
+
+def test_a_game_that_ends_after_midnight_ends_on_the_next_day():
+    (game,) = read("Date,Began,Ended,Game,Player\n2026-03-25,23:30,00:15,Catan,Anneli").results
+    assert (game.started[:19], game.ended[:19]) == ("2026-03-25T23:30:00", "2026-03-26T00:15:00")
+
+
+@row_by_row(
+    ("content", "said"),
+    [
+        ("Title,Who,Score\nCatan,Anneli,3", "a table needs the headings Game and Player in its first line"),
+        ("Title;Who\n", "Rename the headings"),
+        ("Anneli 12", "none of these"),
+        ("sep=\n\na\nb", "none of these"),
+        ("Game,Player\n" + '"' + "x" * 200_000, "cut off or damaged"),
+        ("<html><body/></html>", "not a page of plays of BoardGameGeek"),
+        ("<!DOCTYPE plays><plays/>", "not a page of plays of BoardGameGeek"),
+        ("<errors><error><message>Invalid username specified</message></error></errors>", "not a page of plays"),
+        ("<plays><play id='1'", "cut off or damaged"),
+        ("<plays/>\0", "cut off or damaged"),
+    ],
+)
+def test_other_files_are_refused_with_what_to_do(content, said):
+    with pytest.raises(Unreadable) as refused:
+        read(content)
+    assert said in str(refused.value.message)
+
+
+def test_the_needed_headings_are_named_in_the_language_of_the_page():
+    german = Words("de", lambda message: {"Game": "Spiel", "Player": "Spieler"}.get(str(message), str(message)))
+    found = parse_results(b"Spieler;Spiel\nAnneli;Catan", all_rulebooks(), [*ENGLISH, german])
+    assert found.results[0].players == ("Anneli",)
+
+
+def test_a_table_has_a_bound_of_lines(monkeypatch):
+    monkeypatch.setattr(results_in, "MAX_TABLE_LINES", 4)
+    assert len(read(TABLE).results) == 2
+    with pytest.raises(Unreadable, match="at most 4 lines"):
+        read(table(*LINES[1:], LINES[1]))
+
+
+NOTES = st.text(st.sampled_from("'=+-@;,\t\r\n |%a1\"\ufeff\uff1d"), max_size=20) | st.text()
+
+
+@given(NOTES)
+@example("'a\n'b;'=c\n''=d")
+@example("x;'a;=b")
+@example("\n=x")
+@example("'")
+def test_what_is_harmless_in_a_spreadsheet_comes_back_as_it_was(note):
+    note = note.encode(errors="ignore").decode().strip()
+    assert _plain(harmless(note) or "") == note
+    written = StringIO()
+    csv.writer(written).writerow([harmless(note)])
+    ((back,),) = csv.reader(StringIO(written.getvalue(), newline="")) if note else [("",)]
+    assert _plain(back) == note
+
+
+@given(st.lists(st.tuples(NOTES, st.sampled_from("AB"), st.none() | st.integers(-99, 99)), max_size=3))
+def test_a_table_that_was_exported_is_read_as_it_was(service, games):
+    """Games without plays, with any notes."""
+    rows = [["Game", "Player", "Total", "Note", "Number of the game"]]
+    rows += [["Catan", who, points, harmless(note), f"n{at}"] for at, (note, who, points) in enumerate(games)]
+    written = StringIO()
+    csv.writer(written).writerows(rows)
+    found = read(written.getvalue()).results
+    assert [game.note for game in found] == [note.strip()[:2000] or None for note, _, _ in games]
+
+
+# Points
+
+
+@row_by_row(
+    ("written", "points"),
+    [
+        ("12+9", 21),
+        ("12 + 9 - 1", 20),
+        ("4,5", 4.5),
+        ("-3", -3),
+        ("\N{MINUS SIGN}3.25", -3.25),
+        (7.0, 7),
+        (1e300, None),
+        (float("nan"), None),
+        (True, None),
+        ("12 points", None),
+        ("-" * 1_000_000, None),
+        ("9" * 400 + "-" + "9" * 400, None),
+        ([1], None),
+        ("", None),
+    ],
+)
+def test_points_can_be_sums_and_decimals(written, points):
+    assert results_in.read_points(written) == points
+
+
+# Corrections
+
+
+def test_an_imported_result_is_corrected_if_theirs_is_chosen_and_always_after_deletion(service):
+    first, corrected = read(table(LINES[1])), read(table(LINES[1].replace("Anneli", "Anna").replace(",10,", ",11,")))
+    other = read(table(LINES[1].replace(",10,", ",12,")))
+    (game,) = ids(first)
+
+    def bring(found, policy=ConflictPolicy.OURS):
+        (became,) = import_results(service, found.results, found.titles, different=policy, bring_back=True)
+        with service.store.reading() as db:
+            stored = read_game(db, game)
+        return became, lines(stored)[0]
+
+    assert bring(first) == (ImportOutcome.NEW, ("Anneli", (1, 10)))
+    assert bring(corrected) == (ImportOutcome.OURS, ("Anneli", (1, 10)))
+    assert bring(corrected, ConflictPolicy.THEIRS) == (ImportOutcome.THEIRS, ("Anna", (1, 11)))
+    with service.store.reading() as db:
+        revision = read_game(db, game).revision
+    set_status(service, game, GameStatus.DELETED, Submission("a-key-of-the-test", "", revision))
+    assert bring(other) == (ImportOutcome.THEIRS, ("Anneli", (1, 12)))
+    with service.store.reading() as db:
+        assert read_game(db, game).status is GameStatus.ACTIVE
+
+
+# BG Stats
+
+
+def bg_stats(*plays, **game):
+    return json.dumps(
+        {
+            "players": [{"id": 1, "name": "Anneli"}, {"id": 2, "name": "Jörg"}],
+            "games": [{"id": 1, "name": "Catan", "highestWins": True} | game],
+            "plays": [{"gameRefId": 1, "playDate": "2026-03-25 20:15:00"} | play for play in plays],
+        },
+        ensure_ascii=False,
+    )
+
+
+def scores(*given):
+    return [{"playerRefId": at, "score": score, "winner": won} for at, (score, won) in enumerate(given, 1)]
+
+
+def test_a_lost_cooperative_play_is_a_win_of_nobody():
+    lost, won = {"playerScores": scores(("", False), ("", False))}, {"playerScores": scores(("", True), ("", True))}
+    found = read(bg_stats(lost, won, cooperative=True))
+    assert [[place for _, (place, _) in lines(game)] for game in found.results] == [[0, 0], [1, 1]]
+
+
+def test_two_plays_with_one_uuid_both_come_in_and_the_same_play_twice_once():
+    one = {"uuid": "8f8fad5b-d9cb-469f-a165-70867728950e", "playerScores": scores(("3", True), ("2", False))}
+    other = one | {"playerScores": scores(("1", False), ("2", True))}
+    found = read(bg_stats(one, other, one))
+    assert [lines(game)[0] for game in found.results] == [("Anneli", (1, 3)), ("Anneli", (2, 1))]
+    assert found.results == read(bg_stats(one, other)).results
+
+
+def test_one_faulty_play_refuses_no_other_and_is_named():
+    good = {"playerScores": scores(("3", True), ("2", False))}
+    found = read(bg_stats(good, {"playerScores": []}, {"gameRefId": 9}, good | {"playDate": "x"}))
+    assert len(found.results) == 2
+    assert [str(each).split(":")[0] for each in found.left_out] == [
+        "2026-03-25 20",
+        "2026-03-25 20",
+        "x, Catan with Anneli and Jörg",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
+def test_no_letter_becomes_a_replacement_character(encoding):
+    written = bg_stats({"playerScores": scores(("3", True), ("2", False))}).encode(encoding)
+    assert read(written).results[0].players == ("Anneli", "Jörg")
+
+
+# BoardGameGeek
+
+
+def geek_play(number, *players, item='name="Catan" objectid="13"', comments="", **attributes):
+    given = {"id": number, "date": "2021-01-01", "quantity": 1, "length": 0, "incomplete": 0, "nowinstats": 0}
+    given |= {"location": ""} | attributes
+    shown = " ".join(f'{key}="{value}"' for key, value in given.items())
+    seated = "".join(
+        "<player "
+        + " ".join(f'{key}="{value}"' for key, value in zip(("name", "score", "win"), player, strict=False))
+        + f' username="" userid="0" startposition="{at}" color="" new="0" rating="0"/>'
+        for at, player in enumerate(players, 1)
+    )
+    return (
+        f'<play {shown}><item {item} objecttype="thing"><subtypes><subtype value="boardgame"/></subtypes></item>'
+        f"{f'<comments>{comments}</comments>' if comments else ''}"
+        f"{f'<players>{seated}</players>' if players else ''}</play>"
+    )
+
+
+def geek(*plays):
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<plays username="anneli" userid="1" total="355" page="1" '
+        f'termsofuse="https://boardgamegeek.com/xmlapi/termsofuse">\n{"".join(plays)}</plays>'
+    )
+
+
+def test_a_play_of_boardgamegeek_comes_in():
+    note = "a &amp; b&#10;<![CDATA[c]]>"
+    play = geek_play(48077780, ("Anneli", "142", 0), ("Jörg", "140+5", 1), location="Köln", length=90, comments=note)
+    for written in (geek(play), geek(play).encode("utf-16"), geek(play).encode("cp1252")):
+        found = read(written)
+        (game,) = found.results
+        assert lines(game) == [("Anneli", (2, 142)), ("Jörg", (1, 145))]
+        assert (game.started[:19], game.ended[:19]) == ("2021-01-01T00:00:00", "2021-01-01T01:30:00")
+        assert (game.venue, game.note) == ("Köln", "a & b\nc")
+        (title,) = found.titles.values()
+        assert (str(title.meta.title), title.meta.bgg, title.meta.lowest_wins) == ("Catan", 13, False)
+        assert found.left_out == ()
+        assert game.id == read(geek(geek_play(48077780, ("Other", "1", 1)))).results[0].id
+
+
+def test_a_known_number_is_its_title_and_players_sit_by_their_start():
+    players = ("Anneli", "12", 1), ("Jörg", "9", 0)
+    play = geek_play(1, *players, item='name="Prodigals" objectid="181796"')
+    play = play.replace('startposition="1"', 'startposition="3"')
+    (game,) = read(geek(play)).results
+    assert (game.rulebook, game.players) == ("prodigals-club", ("Jörg", "Anneli"))
+
+
+@row_by_row(
+    ("play", "count", "said"),
+    [
+        (geek_play(1), 1, "2021-01-01, Catan with ?: it has no players on BoardGameGeek"),
+        (geek_play(1, quantity=3), 3, "it has no players"),
+        (geek_play(1, ("Anneli", "3", 1), incomplete=1), 1, "Catan with Anneli: it is marked as incomplete"),
+        (geek_play(1, ("A", "3", 1), ("a", "3", 0)), 1, "two players have the same name"),
+        (geek_play(1, ("A", "3", 1)).replace("item", "other"), 1, "the title is missing"),
+        (geek_play(1, ("A", "3", 1), item='name=""'), 1, "2021-01-01, ? with A"),
+    ],
+)
+def test_plays_of_boardgamegeek_that_cannot_come_in_are_named(play, count, said):
+    found = read(geek(play, geek_play(2, ("Anneli", "3", 1))))
+    assert len(found.results) == 1
+    (message,) = found.left_out
+    assert (said in str(message), message.values["count"]) == (True, count)
+
+
+@row_by_row(
+    ("play", "count", "said"),
+    [
+        (geek_play(1, ("Anneli", "3", 1), quantity=3), 2, "imported once, because BoardGameGeek has one result for 3"),
+        (geek_play(1, ("Anneli", "3", 1), nowinstats=1), 0, "does not count wins in it"),
+        (geek_play(1, ("Anneli", "x", 1)), 0, "imported without the points “x” of Anneli"),
+        (geek_play(1, ("Anneli", "3", 1), date="soon"), 0, "imported without a date"),
+        (geek_play(1, ("Anneli", "3", 1), comments="x" * 2001), 0, "shortened note"),
+    ],
+)
+def test_what_is_not_read_of_a_play_of_boardgamegeek_is_reported(play, count, said):
+    found = read(geek(play))
+    assert len(found.results) == 1
+    (message,) = found.left_out
+    assert (said in str(message), message.values["count"]) == (True, count)
+
+
+def test_a_play_of_boardgamegeek_without_a_date_has_none():
+    found = read(geek(geek_play(1, ("Anneli", "3", 1), date="0000-00-00", length=30)))
+    assert (found.results[0].started, found.results[0].ended, len(found.left_out)) == (None, None, 1)
+
+
+@row_by_row(
+    ("plays", "facts"),
+    [
+        ([[("A", "3", 1), ("B", "2", 0)]], {"wins": "highest"}),
+        ([[("A", "3", 0), ("B", "2", 1)]], {"wins": "lowest"}),
+        ([[("A", "3", 0), ("B", "2", 1)], [("A", "3", 1), ("B", "2", 0)]], {"wins": "highest"}),
+        ([[("A", "", 0), ("B", "", 1)]], {"only_winner": True}),
+        ([[("A", "", 1), ("B", "", 1)], [("A", "", 0), ("B", "", 0)]], {"cooperative": True}),
+        ([[("A", "", 1), ("B", "", 1)], [("A", "", 1), ("B", "", 0)]], {"only_winner": True}),
+        ([[("A", "5", 1), ("B", "5", 1)]], {"wins": "highest"}),
+    ],
+)
+def test_a_new_title_is_defined_by_its_plays(plays, facts):
+    (title,) = read(geek(*(geek_play(at, *play) for at, play in enumerate(plays)))).titles.values()
+    assert facts.items() <= title.definition.items()
+
+
+def test_anonymous_players_of_boardgamegeek_are_nobody():
+    play = geek_play(1, ("Anonymous player", "3", 0), ("Anneli", "5", 1), ("", "4", 0))
+    (game,) = read(geek(play)).results
+    assert (game.players, json.loads(game.external_result)) == (("Anneli",), [[1, 5], [3, 3], [2, 4]])
+
+
+# Hostile and damaged files
+
+
+LAUGHS = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 10))
+MEGABYTES = 2**20
+
+
+@row_by_row(
+    ("name", "content"),
+    [
+        ("entities", f'<?xml version="1.0"?><!DOCTYPE plays [<!ENTITY l0 "lol">{LAUGHS}]><plays>&l9;</plays>'),
+        ("external", '<!DOCTYPE plays SYSTEM "file:///etc/passwd"><plays/>'),
+        ("quadratic", f'<!DOCTYPE plays [<!ENTITY a "{"a" * 100_000}">]><plays>{"&a;" * 1000}</plays>'),
+        ("deep", "<plays>" + "<a>" * MEGABYTES),
+        ("a long tag", "<plays><play " + " ".join(f'a{at}=""' for at in range(400_000))),
+        ("a long text", "<plays>" + "x" * 20 * MEGABYTES),
+        ("an open comment", "<plays><!--" + "-x" * 10 * MEGABYTES),
+        ("a long name", "<" + "a" * 10 * MEGABYTES),
+        ("many cells", "Game,Player" + ",a" * 10 * MEGABYTES),
+        ("a row of many lines", "Game,Player\n" + '"\n",' * 5 * MEGABYTES),
+        ("a long cell", "Game,Player\n" + "x" * 20 * MEGABYTES),
+        ("tabs", "\t" * 10 * MEGABYTES + "a"),
+        ("brackets", "[" * MEGABYTES),
+        ("objects", '{"games":' * 200_000),
+        ("digits", '{"games": [], "players": [], "plays": [' + "9" * MEGABYTES),
+        ("lists", '{"games": [], "players": [], "plays": [' + "[]," * 10 * MEGABYTES),
+        ("signs", bg_stats({"playerScores": scores(("-" * MEGABYTES, True))})),
+    ],
+)
+def test_hostile_content_costs_little_time_and_memory(name, content):
+    data = content.encode()
+    started = perf_counter()
+    tracemalloc.start()
+    with suppress(Unreadable):
+        read(data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * len(data) + 30 * MEGABYTES, (name, peak, len(data))
+    assert perf_counter() - started < 20, name
+
+
+def test_many_plays_and_texts_in_xml_have_a_bound(monkeypatch):
+    monkeypatch.setattr(results_in, "MAX_EVENTS", 1000)
+    for each in ("<play/>", "<a>\n</a>", "\n"):
+        with pytest.raises(Unreadable, match="too large"):
+            read(f"<plays>{each * 1001}</plays>")
+
+
+def check(data):
+    """Read hostile data: it is read, or refused with a message."""
+    found = None
+    with suppress(Unreadable):
+        found = read(data)
+    if found:
+        assert all("count" in each.values and str(each) for each in found.left_out)
+        assert all("\ufffd" not in name for game in found.results for name in game.players)
+        assert len({game.id for game in found.results}) == len(found.results)
+
+
+@given(st.binary(max_size=400))
+@example(b"\xff\xfe{\x00")
+@example(b"sep=\r\n")
+@example(b'sep="\nGame"Player\n')
+@example(b"\x00<\x00p")
+@example(b'<?xml version="1.0" encoding="x"?><plays/>')
+@example(b'<?xml version="1.0" encoding="utf-16"?><plays/>')
+def test_any_bytes_are_read_or_refused(data):
+    check(data)
+
+
+SAMPLES = (TABLE.encode(), bg_stats({"playerScores": scores(("3", True), ("2", False))}).encode())
+SAMPLES += (geek(geek_play(1, ("Anneli", "142", 0), ("Jörg", "140+5", 1)), geek_play(2)).encode(),)
+
+
+@given(st.sampled_from(SAMPLES), st.randoms(use_true_random=False), st.binary(max_size=6))
+def test_damaged_files_are_read_or_refused(sample, chance, junk):
+    at, to = sorted(chance.choices(range(len(sample)), k=2))
+    for data in (sample[:at] + junk + sample[at + len(junk) :], sample[:at], sample[:at] + sample[to:]):
+        check(data)
+        check(decoded(data).encode("utf-16-le"))
+
+
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["1", "3", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "name", "score"]), inner),
+    max_leaves=5,
+)
+FIELDS = ["uuid", "playDate", "playDateYmd", "durationMin", "gameRefId", "locationRefId", "comments", "ignored"]
+PLAY = st.fixed_dictionaries(
+    {},
+    optional={
+        name: ODD | st.sampled_from([1, "2026-03-25", "20260325", 20260325])
+        for name in [
+            "uuid",
+            "playDate",
+            "playDateYmd",
+            "durationMin",
+            "gameRefId",
+            "locationRefId",
+            "comments",
+            "ignored",
+        ]
+    }
+    | {
+        "playerScores": ODD
+        | st.lists(
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    name: ODD | st.sampled_from([1, 2])
+                    for name in ("playerRefId", "score", "winner", "rank", "seatOrder", "startPlayer")
+                },
+            ),
+            max_size=3,
+        )
+    },
+)
+
+
+@given(st.lists(PLAY, max_size=3), ODD, ODD, ODD)
+def test_any_structure_of_bg_stats_is_read_or_refused(plays, players, games, places):
+    whole = json.loads(bg_stats()) | {"plays": plays, "locations": places}
+    whole["games"] += games if isinstance(games, list) else [{"id": 1, "name": games, "bggId": games}]
+    whole["players"] += players if isinstance(players, list) else [{"id": 3, "name": players, "isAnonymous": players}]
+    check(json.dumps(whole).encode())
+
+
+TAGS = st.sampled_from(["plays", "play", "item", "players", "player", "comments", "other"])
+VALUES = st.sampled_from(["", "0", "1", "-1", "2021-01-01", "x", "é", "&#10;", "Anonymous player", "9" * 30, "12+3"])
+NAMES = ["id", "date", "quantity", "length", "incomplete", "nowinstats", "location", "name", "objectid", "score", "win"]
+
+
+@given(
+    st.recursive(VALUES, lambda inner: st.tuples(TAGS, st.dictionaries(st.sampled_from(NAMES), VALUES), inner, inner))
+)
+def test_any_structure_of_xml_is_read_or_refused(tree):
+    def written(node):
+        if isinstance(node, str):
+            return node
+        tag, attributes, *inner = node
+        shown = "".join(f' {name}="{value}"' for name, value in attributes.items())
+        return f"<{tag}{shown}>{''.join(map(written, inner))}</{tag}>"
+
+    check(f"<plays>{written(tree)}</plays>".encode())
+    check(f"<plays><play id='1'>{written(tree)}</play></plays>".encode())
+
+
+CELLS = st.sampled_from(
+    ["", "1", "x", "yes", "Catan", "2026-03-25", "20:15", "-", "=1", '"', "9" * 50, "\ud7ff", "3,5"]
+)
+
+
+@given(st.lists(st.lists(CELLS, max_size=13), max_size=6), st.sampled_from(",;\t"))
+def test_any_cells_of_a_table_are_read_or_refused(rows, separator):
+    written = StringIO()
+    csv.writer(written, delimiter=separator).writerows([LINES[0].split(","), *rows])
+    check(written.getvalue().encode())

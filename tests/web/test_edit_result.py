@@ -1,0 +1,198 @@
+"""An imported result is edited on its page, and the edit can be undone."""
+
+import json
+
+import pytest
+
+from scorekeeper.pads.factory import named
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.exchange import import_results
+from scorekeeper.store.games import result_alone
+from scorekeeper.store.rows import find_person, read_changes, read_game
+from scorekeeper.titles import ready
+from tests.helpers import slip
+from tests.pages import Page, text
+
+ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+URL = f"/games/{ID}/result"
+
+
+@pytest.fixture
+def service(app):
+    return app.extensions["service"]
+
+
+@pytest.fixture
+def bring(service):
+    def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), **more):
+        times = {"started": "2026-03-25T20:15:30+00:00", "ended": "2026-03-25T21:00:10+00:00"}
+        game = result_alone(ID, slug, names, lines, **times | {"venue": "Köln", "note": "late"} | more)
+        import_results(service, [game], ready())
+
+    return bring
+
+
+def stored(service):
+    with service.store.reading() as db:
+        return read_game(db, ID)
+
+
+def lines(service):
+    game = stored(service)
+    return list(zip(game.players, map(tuple, json.loads(game.external_result)), strict=False))
+
+
+def form(client):
+    return dict(Page(client.get(URL)).form(action=URL).fields)
+
+
+def save(client, **changed):
+    return client.post(URL, data=form(client) | changed)
+
+
+def assert_all_is_right(service):
+    assert {fault for _, fault in faults(service)} == {None}
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
+
+
+def test_everything_of_a_result_can_be_edited_and_undone(client, service, bring):
+    bring()
+    shown = client.get(f"/games/{ID}")
+    assert URL in [link.given["href"] for link in Page(shown).all("a")]
+    assert "Undo the last change" not in text(shown)
+    before = stored(service)
+    changed = {"name-0": "Cleo", "name-1": " benito ", "rank-0": "2", "rank-1": "1", "points-0": "10+2,5"}
+    changed |= {"points-1": "-3", "date": "2026-04-01", "time": "19:00", "minutes": "61", "venue": "Bonn", "note": "x"}
+    answer = save(client, **changed)
+    assert (answer.status_code, answer.location) == (303, f"/games/{ID}")
+    after = stored(service)
+    assert lines(service) == [("Cleo", (2, 12.5)), ("Benito", (1, -3))]
+    assert (after.started[:19], after.ended[:19]) == ("2026-04-01T19:00:00", "2026-04-01T20:01:00")
+    assert (after.venue, after.note, after.revision) == ("Bonn", "x", before.revision + 1)
+    shown = client.get(f"/games/{ID}")
+    assert "Benito −3 2 Cleo 12.5" in text(shown)
+    assert_all_is_right(service)
+    undo = Page(shown).form(action=f"{URL}/undo")
+    for _ in range(2):  # the second is the same form
+        assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
+    undone = stored(service)
+    assert (lines(service), undone.started, undone.ended, undone.venue, undone.moment) == (
+        [("Anneli", (1, 9)), ("Benito", (2, 12.5))],
+        before.started,
+        before.ended,
+        "Köln",
+        before.moment,
+    )
+    assert undone.revision == before.revision + 2
+    assert "Undo the last change" not in text(client.get(f"/games/{ID}"))
+    assert_all_is_right(service)
+    with service.store.reading() as db:
+        assert find_person(db, "Cleo") is None
+
+
+def test_a_form_without_a_change_writes_nothing(client, service, bring, dump):
+    bring(lines=((0, 9), (0, 12.5)))
+    before = dump()
+    assert save(client).status_code == 303
+    assert dump() == before
+
+
+def test_a_form_counts_once_and_only_for_what_it_showed(client, service, bring):
+    bring()
+    first, other = form(client), form(client)
+    assert client.post(URL, data=first | {"note": "a"}).status_code == 303
+    assert client.post(URL, data=first | {"note": "a"}).status_code == 303
+    assert stored(service).revision == 2
+    answer = client.post(URL, data=other | {"note": "b"})
+    assert (answer.status_code, "changed in the meantime" in text(answer)) == (409, True)
+    assert dict(Page(answer).form(action=URL).fields)["note"].strip() == "a"
+    assert stored(service).note == "a"
+
+
+def test_players_are_added_and_removed_and_unknown_ones_get_names(client, service, bring):
+    bring(names=("Anneli", "Benito"), lines=((1, 9), (2, 12), (3, 13), (3, 13)))
+    assert "Anonymous 2" in text(client.get(URL))
+    answer = save(client, **{"name-1": "", "name-2": "Dora", "name-4": "Emil", "rank-4": "1", "points-4": "9"})
+    assert answer.status_code == 303
+    game = stored(service)
+    assert game.players == ("Anneli", "Dora", "Emil")
+    assert json.loads(game.external_result) == [[1, 9], [3, 13], [1, 9], [3, 13]]
+    assert_all_is_right(service)
+    undo = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
+    assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
+    assert stored(service).players == ("Anneli", "Benito")
+    assert_all_is_right(service)
+
+
+def test_without_ranks_the_points_decide(client, service, bring):
+    bring()
+    assert save(client, **{"rank-0": "", "rank-1": "", "points-0": "30"}).status_code == 303
+    assert lines(service) == [("Anneli", (2, 30)), ("Benito", (1, 12.5))]  # the lowest win
+
+
+def test_a_cooperative_game_is_won_or_lost_by_the_table(client, service, bring):
+
+    title = named("Pandemic", {"title": "Pandemic", "players": [1, 4], "cooperative": True})
+    game = result_alone(ID, title.slug, ("Anneli", "Benito"), [(0, None), (0, None)])
+    import_results(service, [game], {title.slug: title})
+    assert "rank-0" not in form(client)
+    assert save(client, won="yes").status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [1, 1]
+    assert "The table won" in text(client.get(f"/games/{ID}"))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("name-0", "x" * 41, "at most 40 characters"),
+        ("name-0", "BENITO", "This name is here twice."),
+        ("name-2", "", "A player needs a name."),
+        ("points-0", "many", "Points are a number"),
+        ("rank-0", "0.5", "A rank is a number"),
+        ("rank-0", "2", "Somebody needs rank 1"),
+        ("date", "soon", "Write the date as"),
+        ("time", "late", "Write the date as"),
+        ("date", "", "Write the date as"),
+        ("minutes", "an hour", "The duration is a number of minutes"),
+        ("venue", "x" * 81, "at most 80 characters"),
+        ("note", "x" * 2001, "at most 2000 characters"),
+    ],
+)
+def test_errors_stand_beside_their_fields_and_nothing_is_lost(client, service, bring, dump, field, typed, said):
+    bring()
+    before = dump()
+    more = {"points-2": "3"} if field == "name-2" else {}
+    answer = save(client, **{field: typed, "name-1": "Benito", "note": "kept"} | {field: typed} | more)
+    assert answer.status_code == 422
+    where = "date" if field == "time" else "name-1" if typed == "BENITO" else field
+    assert said.replace("2000", "2,000") in Page(answer).first(id=f"{where}-fault").text.replace("2000", "2,000")
+    shown = dict(Page(answer).form(action=URL).fields)
+    assert shown[field].strip() == typed
+    assert field == "note" or shown["note"].strip() == "kept"
+    assert dump() == before
+
+
+def test_nobody_is_left(client, bring):
+    bring()
+    answer = save(client, **{"name-0": "", "name-1": ""})
+    assert (answer.status_code, "A game needs a player." in text(answer)) == (422, True)
+
+
+def test_a_deleted_result_and_a_game_with_plays_have_no_such_page(client, service, bring):
+    bring()
+    sent = form(client)
+    shelf = slip(client.get(f"/games/{ID}")) | {"shelf": "deleted"}
+    assert client.post(f"/games/{ID}/shelf", data=shelf).status_code == 303
+    assert client.get(URL).location == f"/games/{ID}"
+    answer = client.post(URL, data=sent | {"revision": "2", "note": "x"})
+    assert (answer.status_code, "was archived or deleted" in text(answer)) == (409, True)
+    assert client.get(f"/games/{ID.replace('1', '2')}/result").status_code == 404
+
+
+def test_the_trail_knows_each_change(client, service, bring):
+    bring()
+    save(client, note="a")
+    with service.store.reading() as db:
+        assert [str(each.act) for each in read_changes(db, ID)] == ["import", "replace"]
