@@ -267,8 +267,10 @@ def _json(value: object) -> str:
 
 # Import
 
-MAX_JSON_VALUES = 8_000_000
-"""Maximum number of values in an export of BG Stats; one of 64 MB has about 4 million."""
+MAX_JSON_VALUES, MAX_JSON_OBJECTS = 8_000_000, 1_000_000
+"""Maximum numbers of values and of objects in an export of BG Stats; one of 64 MB has at most half as many."""
+MAX_NEW_TITLES = 2_000
+"""Maximum number of titles that a file can define."""
 MAX_TABLE_LINES = 500_000
 MAX_ROW = 2**20
 """Maximum number of characters in one row of a table, which keeps the memory bounded for a hostile file."""
@@ -318,7 +320,7 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
     if text[:1] in ("", "{", "["):
-        if sum(map(text.count, "[{,")) > MAX_JSON_VALUES:
+        if sum(map(text.count, "[{,")) > MAX_JSON_VALUES or text.count("{") > MAX_JSON_OBJECTS:
             raise Unreadable(say("it is too large; export fewer games at once"))
         results = _bgstats(text, titles, left_out)
     elif text[:1] == "<":
@@ -352,6 +354,7 @@ class _Titles:
 
     def __init__(self, rulebooks: Rulebooks, languages: Sequence[Words]) -> None:
         self.used: dict[str, Rulebook[Any]] = {}
+        self._new = 0
         self._by_number, self._by_name = dict[int, Rulebook[Any]](), dict[str, Rulebook[Any]]()
         for each in rulebooks.values():
             self._add(each, *(words.say(each.meta.title) for words in languages), each.name, each.slug)
@@ -370,6 +373,9 @@ class _Titles:
         """
         found = self._by_number.get(number) or self._by_name.get(same_name(name))
         if found is None:
+            if self._new == MAX_NEW_TITLES:
+                raise _NoResult(say("a file can add at most {most} titles", most=MAX_NEW_TITLES))
+            self._new += 1
             title = " ".join(unicodedata.normalize("NFC", name).split())[:NAME_LENGTH].strip()
             known = {"bgg": number} if 0 < number <= MAX_BGG else {}
             try:
@@ -399,7 +405,7 @@ def _left_out(when: str, title: str, names: Sequence[str], reason: Message, coun
     return say(
         "{when}, {title} with {players}: {reason}",
         count=count,
-        when=when,
+        when=when or "?",
         title=title or "?",
         players=tuple(name or "?" for name in names) or ("?",),
         reason=reason,
@@ -519,8 +525,8 @@ NOT_PLAYS = say(
     address="https://boardgamegeek.com/xmlapi2/plays?username=NAME&page=1",
 )
 CUT_OFF = say("it is cut off or damaged; save it again")
-MAX_EVENTS, MAX_DEPTH = 5_000_000, 20
-"""Maximum number of elements and parts of texts in XML, and of elements inside each other."""
+MAX_KEPT, MAX_EVENTS, MAX_DEPTH = 500_000, 5_000_000, 20
+"""Maximum number of plays, items and players in XML, of all elements and parts of texts, and of nested elements."""
 PORTION_OF_XML = 2**16
 MAX_TAG = 2**20 // PORTION_OF_XML
 """Maximum number of portions of XML without the start of a tag: long texts and tags need much memory."""
@@ -542,7 +548,8 @@ class _BggPlays:
 
     def __init__(self) -> None:
         self.plays: list[dict[str, Any]] = []
-        self._path, self._events, self._texts = list[str](), 0, dict[str, str]()
+        self._path, self._texts = list[str](), dict[str, str]()
+        self._events = self._kept = 0
 
     def doctype(self, *_: object) -> None:
         """Refuse a document type, without which no entity can be defined, neither expanding nor external ones."""
@@ -553,6 +560,7 @@ class _BggPlays:
         if (not self._path and tag != "plays") or len(self._path) >= MAX_DEPTH:
             raise Unreadable(NOT_PLAYS)
         self._path.append(tag)
+        self._kept += tag in BGG_KEPT
         kept = {key: self._once(attributes[key]) for key in BGG_KEPT.get(tag, ()) if key in attributes}
         if tag == "play":
             self.plays.append(kept | {"players": []})
@@ -574,7 +582,7 @@ class _BggPlays:
 
     def _count_event(self) -> None:
         self._events += 1
-        if self._events > MAX_EVENTS:
+        if self._events > MAX_EVENTS or self._kept > MAX_KEPT:
             raise Unreadable(say("it is too large; import the pages of plays one by one"))
 
     def _once(self, text: str) -> str:
@@ -631,7 +639,7 @@ def _bgg_games(plays: Sequence[dict[str, Any]], titles: _Titles, left_out: list[
             left_out.append(about(say("imported without a date"), 0))
         if length not in ("", "0") and (read_moment(date) is None or not _int(length)):
             left_out.append(about(_without(MINUTES, length), 0))
-        if play.get("nowinstats", "0") not in ("", "0"):
+        if play.get("nowinstats", "0") not in ("", "0") and any(each.get("win") == "1" for each in play["players"]):
             left_out.append(about(say("imported with its winner, although BoardGameGeek does not count wins in it"), 0))
         if len(_text(play.get("comments"))) > NOTE_LENGTH:
             left_out.append(about(SHORTENED, 0))
