@@ -51,6 +51,7 @@ from .rows import (
     texts_about_games,
 )
 from .settings import read_setting, remove_setting, set_setting
+from .uploads import remove_old_uploads
 
 
 class NoSuchPerson(Exception):
@@ -461,13 +462,15 @@ def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
 
 
 def finish_erasing(service: GameService) -> None:
-    """Rewrite the file if it may still contain a removed name, and delete backups if requested.
+    """Rewrite the file if it may still contain a removed name, and delete uploads, and backups if requested.
 
     Anything that fails is retried the next time the database is opened.
     """
     forget_labels()
     with service.store.reading() as db:
         left_over, in_backups = read_setting(db, LEFT_OVER), read_setting(db, IN_BACKUPS)
+    if left_over:
+        remove_old_uploads(service.store.path.parent, 0)
     if left_over and service.store.vacuum():
         with service.store.writing() as db:
             remove_setting(db, LEFT_OVER)

@@ -1,7 +1,7 @@
-"""Files sent for an import that is not confirmed yet: kept in the instance directory, for a day at most.
+"""Files of unconfirmed imports, kept in the instance directory for at most a day.
 
-Each upload is a directory with a random name, the idempotency key of its form. Its files are readable only by their
-owner. The file NOTES is written first and the directory renamed last, so that no upload is ever half there.
+Each upload is a directory with a random name: the idempotency key of its form. Only the owner can read its files. The
+directory gets its name last, and loses NOTES first when it is deleted, so that no incomplete upload is ever found.
 """
 
 import json
@@ -21,7 +21,7 @@ FOLDER = "uploads"
 """Name of the directory in the instance directory."""
 NOTES = "upload.json"
 MAX_SECONDS = 24 * 60 * 60
-"""Seconds for which an upload is kept."""
+"""Lifetime of an upload in seconds."""
 MAX_UPLOADS = 5
 """Maximum number of uploads kept; a further one replaces the oldest."""
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -43,7 +43,7 @@ class Upload:
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[tuple[str, IO[bytes]]]]:
-        """Yield the names and the open files; raises FileNotFoundError if the upload was discarded meanwhile."""
+        """Yield the names and the open files; raises FileNotFoundError if the upload was just discarded."""
         with ExitStack() as kept:
             files = [kept.enter_context((self.folder / str(at)).open("rb")) for at in range(len(self.names))]
             yield list(zip(self.names, files, strict=True))
@@ -101,14 +101,14 @@ def uploads(instance: Path) -> list[Upload]:
 
 
 def discard_upload(upload: Upload) -> None:
-    """Delete an upload. Its notes go first, so that a half deleted one is not found any more."""
+    """Delete an upload."""
     with suppress(OSError):
         (upload.folder / NOTES).unlink()
     rmtree(upload.folder, ignore_errors=True)
 
 
 def remove_old_uploads(instance: Path, most: int = MAX_UPLOADS) -> None:
-    """Delete uploads older than a day, all but the newest `most`, and what an interruption left behind."""
+    """Delete uploads older than a day, all but the newest `most`, and old remains of interrupted uploads."""
     found = uploads(instance)
     for upload in found[most:]:
         discard_upload(upload)

@@ -4,6 +4,7 @@ import json
 import random
 import sqlite3
 from contextlib import closing, suppress
+from io import BytesIO
 from itertools import count
 
 import pytest
@@ -36,6 +37,7 @@ from scorekeeper.store.results import recent_players
 from scorekeeper.store.rows import GameStatus, find_person, names_by_game, read_import
 from scorekeeper.store.settings import read_setting
 from scorekeeper.store.trail import trail
+from scorekeeper.store.uploads import keep_upload
 from tests.conftest import EVENING
 from tests.documents import game_document, read_document
 from tests.rows import row_by_row
@@ -341,7 +343,9 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     game = a_life(town)
     path, results = town.service.store.path, town.content()["results"]
     assert all(name in bytes_of(path) for name in (b"Zoey", "Zoë".encode(), b"Zo\\u00eb Maria"))
+    upload = keep_upload(path.parent, "a-key-of-the-test", "", [("Zoë.json", BytesIO("Zoë".encode()))])
     town.remove("Zoë")
+    assert not upload.folder.exists()
     left = bytes_of(path)
     for word in ("Zoëchen", "zoechen", json.dumps("Zoëchen")[1:-1]):  # starts with the name, but is a different word
         left = left.replace(word.encode(), b"")

@@ -14,7 +14,7 @@ from scorekeeper.store import exchange
 from scorekeeper.store.exchange import documents, import_documents
 from scorekeeper.store.results_in import FOREIGN
 from scorekeeper.store.rows import seated_players
-from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, uploads
+from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, discard_upload, uploads
 from scorekeeper.web.data import views
 from tests.documents import game_document, read_document
 from tests.helpers import imported_files, sent_files, slip
@@ -486,7 +486,8 @@ def test_files_wait_privately_until_they_are_discarded_or_a_day_old(client, serv
     form, imports = (dict(page.form(id=each).fields) for each in ("discard", "import"))
     for _ in range(2):
         assert client.post(f"{addresses[-1]}/discard", data=form).location == "/data"
-    assert client.get(addresses[-1]).status_code == 404
+    gone = client.get(addresses[-1])
+    assert (gone.status_code, str(views.NOT_HERE) in gone.text) == (404, True)
     late = client.post(addresses[-1], data=imports)
     assert (late.status_code, str(views.NOT_HERE) in late.text) == (404, True)
     (newest, *_) = uploads(instance)
@@ -510,6 +511,18 @@ def test_an_upload_survives_a_restart_and_what_an_interruption_left_goes_away(cl
     client.get("/data")
     assert not left.exists()
     assert len(uploads(instance)) == 1
+
+
+def test_files_that_go_while_they_are_read_are_missed_without_an_error(client, service):
+    for method in (client.get, client.post):
+        address = send(client, ("one.json", json.dumps(WON).encode())).location
+        form = dict(Page(client.get(address)).form(id="import").fields)
+        views._summaries.clear()
+        (kept,) = uploads(service.store.path.parent)
+        (kept.folder / "0").unlink()
+        answer = method(address, data=form, follow_redirects=True)
+        assert (answer.status_code, str(views.NOT_HERE) in answer.text) == (404, True)
+        discard_upload(kept)
 
 
 def test_files_that_cannot_be_kept_are_refused_with_the_reason(client, service, monkeypatch):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -109,7 +110,7 @@ def _large_files() -> Response | None:
 class LeftOutGames:
     """Games that cannot be imported: the first MAX_SHOWN reasons, and the number of all games.
 
-    `notes` are the first messages about games that are imported without something unreadable.
+    `notes` are the first messages about games imported without an unreadable part, such as the date.
     """
 
     def __init__(self) -> None:
@@ -153,7 +154,7 @@ class DataPage:
 
     `games` is the number of games available as documents, `missing` the number of games whose titles are not
     installed, `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning`
-    reports a failed or overdue one. `waiting` are files that are not imported yet. `fault` and `left_out` concern the
+    reports a failed or overdue one. `waiting` are unconfirmed uploads. `fault` and `left_out` concern the
     sent files, `notice` anything else.
     """
 
@@ -293,7 +294,8 @@ def import_files(key: str) -> AnyResponse:
             kept = find_upload(instance(), key)
             if kept is None:
                 return _data_page(404, notice=NOT_HERE)
-            _import(kept, submission, ConflictPolicy(different))
+            with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
+                _import(kept, submission, ConflictPolicy(different))
             discard_upload(kept)
     except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
@@ -359,7 +361,7 @@ _summaries: Cache[Summary] = Cache(MAX_UPLOADS)
 
 
 def _summary(kept: Upload) -> Summary:
-    """Return the summary of an upload, computed anew if anything was written since: a large one takes a minute."""
+    """Return the summary of an upload, cached until the next write because a large one takes a minute."""
     key = (kept.folder, kept.digest, service().store.written)
     known = _summaries.get(key)
     if known:
@@ -371,9 +373,9 @@ def _summary(kept: Upload) -> Summary:
 
 @dataclass(frozen=True)
 class SummaryPage:
-    """The summary of an upload that is not imported yet, with the form that imports it.
+    """The summary of an unconfirmed upload, with the form that imports it.
 
-    `new_titles` are the names of the titles that the import adds. `games` are the first games that are different here.
+    `new_titles` are the names of the titles that the import adds. `games` are the first games with other content here.
     """
 
     template: ClassVar[str] = "data/summary.html"
@@ -511,11 +513,16 @@ def counted(stored: StoredImport) -> Message:
 @blueprint.get("/data/imports/<key>")
 @requires(Right.PAIRED)
 def imported(key: str) -> Response:
-    """Show the report of an import, or the summary of an upload that is not imported yet."""
+    """Show the report of an import, or the summary of an unconfirmed upload."""
     with service().store.reading() as db:
         done = read_import(db, key)
-    kept = None if done else find_upload(instance(), key)
-    return _summary_page(kept) if kept else _import_page(key)
+    if done:
+        return _import_page(key)
+    kept = find_upload(instance(), key)
+    with suppress(FileNotFoundError):  # discarded just now
+        if kept:
+            return _summary_page(kept)
+    return _data_page(404, notice=NOT_HERE)
 
 
 @blueprint.post("/data/imports/<key>/delete")
