@@ -37,7 +37,7 @@ class RecordDefinition:
 
     label: Message
     marks: tuple[str, ...]
-    in_words: Callable[[int], Message]
+    in_words: Callable[[Any], Message]
     lowest: bool = False
 
     @property
@@ -58,8 +58,14 @@ class RecordDefinition:
 
 
 def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
-    """Return the records of a title in display order."""
+    """Return the records of a title in display order; a cooperative title has none about points."""
     in_words = rulebook.meta.in_words
+    lasted = (
+        RecordDefinition(say("Longest game"), _with_early(SECONDS), duration),
+        RecordDefinition(say("Shortest game"), (SECONDS,), duration, lowest=True),
+    )
+    if rulebook.meta.cooperative:
+        return lasted
     own = (
         RecordDefinition(each.label, (each.name,), each.in_words or in_words, each.lowest)
         for each in rulebook.history.records
@@ -70,8 +76,7 @@ def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
         RecordDefinition(say("Closest game"), (MARGIN,), in_words, lowest=True),
         RecordDefinition(say("Most changes of the lead"), _with_early(CHANGES), _changes),
         *own,
-        RecordDefinition(say("Longest game"), _with_early(SECONDS), duration),
-        RecordDefinition(say("Shortest game"), (SECONDS,), duration, lowest=True),
+        *lasted,
     )
 
 
@@ -124,6 +129,8 @@ def _played_to_end(replay: Replay) -> bool:
 
 
 def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:
+    if standings[0].place != 1:  # no winner is known
+        return
     first, second = standings[0].line, standings[1].line
     seats = tuple(line.seat for line in winners(standings) if line.seat is not None)
     if first.total is not None:

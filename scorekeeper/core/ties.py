@@ -20,7 +20,7 @@ def tied(replay: Replay) -> Iterator[Highlight]:
     """Yield the tie-break that decided a finished game, or the level values of joint winners."""
     standings = replay.sheet().standings
     first = winners(standings)
-    if first[0].total is None or all(step.kind.ends_game for step in replay.steps):
+    if not first or first[0].total is None or all(step.kind.ends_game for step in replay.steps):
         return
     message = _apart(replay.rulebook, standings) if len(first) == 1 else _level(replay.rulebook, first, first[0].total)
     if message:

@@ -65,7 +65,7 @@ def facts_text(rulebook: Rulebook[Any]) -> str | None:
     )
 
 
-@lru_cache(512)
+@lru_cache(4096)
 def _made(name: str, facts: str) -> Rulebook[Any]:
     digest = sha256(facts.encode()).hexdigest()[:DIGITS]
     return rulebook(f"{name}~{digest}", read_definition(json.loads(facts)))

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import Unreadable, shortened
@@ -35,6 +36,8 @@ from .definition import (
 MAX_ROWS, MAX_BONUSES, MAX_EXCEPTIONS, MAX_LANGUAGES = 60, 20, 5, 20
 MAX_EACH, MAX_ROUNDS, MAX_BGG = 1_000, 1_000, 10_000_000
 RULE_LENGTH = 200
+TITLE_LENGTH = 100
+"""Maximum length of a title; names on BoardGameGeek have up to about 80 characters."""
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 WINS = {"highest": False, "lowest": True}
@@ -54,7 +57,7 @@ def read_definition(facts: object) -> Definition:
     given = _table(
         facts,
         {
-            "title": _name,
+            "title": _title,
             "players": _players,
             "wins": _one_of(WINS),
             "unit": _unit,
@@ -174,6 +177,10 @@ def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
 
 def _name(value: object) -> Message:
     return _in_languages(value, _words)
+
+
+def _title(value: object) -> Message:
+    return _in_languages(value, partial(_words, most=TITLE_LENGTH))
 
 
 def _players(value: object) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """A mapping of all rulebooks of an instance: titles in code, pads in files, and stored definitions."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from functools import lru_cache
 from typing import Any
 
@@ -11,26 +11,28 @@ from .factory import defined
 
 Read = Callable[[str], str | None]
 """Function that returns the facts stored for a slug, as JSON, or None."""
+CACHED = 4096
+"""Number of stored definitions whose rulebooks are kept, so that pages need not read them again."""
 
 
 class Rulebooks(Mapping[str, Rulebook[Any]]):
     """Rulebooks by slug: the `installed` ones, then those of stored definitions.
 
     An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys. `read`
-    and `slugs` look up stored definitions. An unreadable definition counts as missing, as does one that does not match
-    its slug.
+    looks up a stored definition, and `read_all` returns all of them by slug. An unreadable definition counts as
+    missing, as does one that does not match its slug.
     """
 
     def __init__(
         self,
         installed: Mapping[str, Rulebook[Any]],
         read: Read = lambda slug: None,
-        slugs: Callable[[], Iterable[str]] = lambda: (),
+        read_all: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         # Another `Rulebooks` contributes only its installed ones, because its stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self._named = {each.name: each for each in self.installed.values()} | self.installed
-        self._read, self._slugs = read, slugs
+        self._read, self._read_all = read, read_all
 
     def __getitem__(self, slug: str) -> Rulebook[Any]:
         found = self._named.get(slug) or self._stored(slug)
@@ -39,18 +41,27 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         return found
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.installed
-        yield from (slug for slug in self._slugs() if slug not in self.installed and slug in self)
+        yield from self._all()
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._all())
+
+    def items(self) -> ItemsView[str, Rulebook[Any]]:
+        return self._all().items()  # one query instead of one per slug
+
+    def values(self) -> ValuesView[Rulebook[Any]]:
+        return self._all().values()
+
+    def _all(self) -> dict[str, Rulebook[Any]]:
+        stored = {slug: _made(slug, facts) for slug, facts in self._read_all().items() if slug not in self.installed}
+        return {**self.installed, **{slug: found for slug, found in stored.items() if found}}
 
     def _stored(self, slug: str) -> Rulebook[Any] | None:
         facts = self._read(slug) if "~" in slug else None
         return None if facts is None else _made(slug, facts)
 
 
-@lru_cache(512)
+@lru_cache(CACHED)
 def _made(slug: str, facts: str) -> Rulebook[Any] | None:
     """Return the rulebook of stored facts, or None if they are unreadable or do not match the slug."""
     try:

@@ -40,6 +40,7 @@ from ..core.rulebook import Rulebook
 from ..pads.factory import defined, facts_text
 from .backups import HEAD, silent
 from .changes import left, seated_delta
+from .connection import large_cache
 from .games import (
     GameService,
     Refused,
@@ -61,7 +62,7 @@ from .games import (
     table_of,
 )
 from .people import give_names
-from .results import Projections, put_projections
+from .results import Projections, add_projections
 from .results_in import FOREIGN, Words, decoded, parse_results, same_name
 from .rows import (
     Earlier,
@@ -71,8 +72,8 @@ from .rows import (
     StoredGame,
     StoredImport,
     TouchedGame,
-    add_change,
-    add_game,
+    add_changes,
+    add_games,
     add_import,
     add_person,
     add_submission,
@@ -94,6 +95,7 @@ from .rows import (
     read_person,
     rulebooks_by_game,
     seated_players,
+    set_latest,
     set_seats,
     sits_somewhere,
 )
@@ -469,6 +471,8 @@ def _shown(name: str) -> str:
 
 MAX_LISTED = 100
 """Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
+MAX_WAITING = 500
+"""Number of results written at once."""
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Reasons for not importing a document: the number of the play (None: not about one play) and the refusal."""
 Tell = Callable[[int | None, Refusals, StoredGame], None]
@@ -584,7 +588,7 @@ def import_documents(
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
         spool.seek(0)
-        with suppress(_PreviewOnly), service.store.writing() as db:
+        with suppress(_PreviewOnly), service.store.writing() as db, large_cache(db):
             if done_before(db, submission, "import_id"):
                 return ()
             import_id = add_import(db, stamp(service.clock()))
@@ -606,7 +610,8 @@ def import_documents(
                 progress(index + 1, len(refusals))
             if refused:
                 raise ImportRefused(by_index)
-            for result in results:
+            results = [*results]
+            for number, result in enumerate(results, 1):
                 try:
                     imported.append(running.bring_in_result(result, titles))
                 except _CannotImport as cannot:
@@ -614,6 +619,8 @@ def import_documents(
                         tell(None, cannot.refusals, result)
                     else:
                         imported.append(Imported(result.id, ImportOutcome.LEFT_OUT))
+                progress(number, len(results))
+            running.write_added()
             if preview:
                 preview(running.preview(imported))
                 raise _PreviewOnly
@@ -812,10 +819,17 @@ class _Import:
         self.service, self.db, self.import_id = service, db, import_id
         self.different, self.bring_back = different, bring_back
         self.names, self.touched = _NameMatcher(db), set[str]()
+        self.defined = set[str]()  # titles of results whose definitions are stored
+        self.waiting: list[tuple[StoredGame, Sequence[int], Projections]] = []  # added games, not written yet
         self.seated, self.known = dict[str, int](), newest_player(db)
         present = present_names(db)
         self.forms = {same_name(name): name for name in present} | {name: name for name in present}
         self.spellings: dict[str, set[str]] = {}  # in the results, by the name used instead
+
+    @cached_property
+    def ids_here(self) -> frozenset[str]:
+        """The ids of all games before the first result is imported."""
+        return frozenset(all_game_ids(self.db, deleted=True))
 
     def bring_in(self, each: _Prepared) -> Imported:
         """Add or replace a game, or keep ours; return the outcome. Raises _CannotImport."""
@@ -831,7 +845,10 @@ class _Import:
     def bring_in_result(self, game: StoredGame, titles: Mapping[str, Rulebook[Any]]) -> Imported:
         """Add or replace a game without plays, or keep ours; return the outcome. Raises _CannotImport."""
         game = self._with_known_names(game)
-        stored = read_game(self.db, game.id)
+        stored = None
+        if game.id in self.ids_here or game.id in self.touched:
+            self.write_added()
+            stored = read_game(self.db, game.id)
         if stored:
             same_players = self.names.match(seated_players(self.db, stored.id), stored.players, game.players)
             differs = tuple(_result_differences(stored, game, same_players=same_players))
@@ -841,11 +858,16 @@ class _Import:
                 return Imported(stored.id, ImportOutcome.OURS, differs)
             return Imported(stored.id, self._replace_result(game, stored), differs)
         rulebook = titles.get(game.rulebook) or self.service.rulebooks[game.rulebook]
-        fault = room_fault(self.db, rulebook.slug) if rulebook.definition else None
-        if fault:
-            raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
-        keep_facts(self.db, rulebook)
-        return self._add(game, projections_of(game, None, rulebook.meta))
+        if rulebook.slug not in self.defined:
+            fault = room_fault(self.db, rulebook.slug) if rulebook.definition else None
+            if fault:
+                raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
+            keep_facts(self.db, rulebook)
+            self.defined.add(rulebook.slug)
+        imported = self._add(game, projections_of(game, None, rulebook.meta))
+        if len(self.waiting) >= MAX_WAITING:
+            self.write_added()
+        return imported
 
     def _with_known_names(self, game: StoredGame) -> StoredGame:
         """Return a result with the names here of players whose names differ only in case, spaces or Unicode form."""
@@ -887,18 +909,30 @@ class _Import:
             each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
             raise _CannotImport(each.refusals)
-        return self._add(each.game, each.projections)
+        imported = self._add(each.game, each.projections)
+        self.write_added()
+        return imported
 
     def _add(self, game: StoredGame, projections: Projections) -> Imported:
+        """Add a game; the caller calls `write_added` before anything reads it."""
         seats = zip(self.names.seats(game.players, {}), game.players, strict=True)
         players = [player or player_of_name(self.db, name) for player, name in seats]
         self.seated.update(zip(game.players, players, strict=True))
-        add_game(self.db, game, players)
-        change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
-        add_change(self.db, game.id, change)
-        put_projections(self.db, game, projections)
+        self.waiting.append((game, players, projections))
         self.touched.add(game.id)
         return Imported(game.id, ImportOutcome.NEW)
+
+    def write_added(self) -> None:
+        """Write the added games that are not written yet, with one statement per table."""
+        if not self.waiting:
+            return
+        seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
+        change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
+        add_changes(self.db, ((game.id, change) for game, *_ in self.waiting))
+        projections = ((game, [seated[each] for each in players], made) for game, players, made in self.waiting)
+        add_projections(self.db, projections)
+        set_latest(self.db, seated.values())
+        self.waiting.clear()
 
     def _restore_deleted(self, stored: StoredGame) -> ImportOutcome | None:
         """Restore a deleted game if requested and its title is installed; return BACK, or None if nothing was done."""
@@ -979,7 +1013,9 @@ class _Import:
         set_seats(db, ours.id, players)
         added = [Rename(player, "", name) for player, name, found in seats if found is None]
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        return seated_delta(before, players, give_names(db, (*added, *left(db, gone))))
+        names = give_names(db, (*added, *left(db, gone)))
+        self.names.forget()
+        return seated_delta(before, players, names)
 
     def preview(self, imported: Sequence[Imported]) -> Preview:
         """Return the effects of this import so far."""
@@ -1059,6 +1095,11 @@ class _NameMatcher:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._found: dict[str, int] = {}  # by name as in the files
+
+    def forget(self) -> None:
+        """Look all names up again, after players were renamed."""
+        self._found.clear()
 
     @cached_property
     def _former_names(self) -> Mapping[str, frozenset[int]]:
@@ -1091,8 +1132,12 @@ class _NameMatcher:
 
     def _by_current_name(self, name: str) -> Mapping[int, int]:
         """Return the player who has this name now, mapped to the id to seat: their own."""
-        person = find_person(self._db, name)
-        return {person.id: person.id} if person else {}
+        if name not in self._found:
+            person = find_person(self._db, name)
+            if person is None:
+                return {}
+            self._found[name] = person.id
+        return {self._found[name]: self._found[name]}
 
     def _by_former_name(self, name: str) -> Mapping[int, int]:
         """Return the players who once had this name, each mapped to the id that had it, before any merge."""

@@ -50,12 +50,13 @@ from .rows import (
     set_latest,
     update_game,
 )
-from .settings import defined_slugs, keep_definition, read_definition
+from .settings import all_definitions, count_definitions, keep_definition, read_definition
 
 Value = TypeVar("Value")
 
-MAX_DEFINITIONS = 500
-"""Maximum number of pad definitions in a database; pages that list titles read all of them."""
+MAX_DEFINITIONS = 3000
+"""Maximum number of pad definitions in a database; pages that list titles read all of them (see `CACHED` in
+pads/registry.py)."""
 
 
 class Cache(Generic[Value]):
@@ -192,7 +193,7 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 def room_fault(db: Database, slug: str) -> Message | None:
     """Return a message if this slug's definition cannot be stored for lack of room; None if it can, or already is."""
-    if read_definition(db, slug) is not None or len(defined_slugs(db)) < MAX_DEFINITIONS:
+    if read_definition(db, slug) is not None or count_definitions(db) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
 
@@ -325,7 +326,7 @@ def local_time() -> datetime:
 
 def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
     """Return the installed rulebooks together with the pads defined in a database."""
-    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: defined_slugs(db()))
+    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: all_definitions(db()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,6 +489,8 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
             for seat, (name, (place, total)) in enumerate(zip([*game.players, *anonymous], external, strict=True))
         ]
         size = len(external)
+        if meta.cooperative:  # the people at the table win or lose together
+            lines = [Standing(int(any(each.place == 1 for each in lines)), each.line) for each in lines]
         standings: Sequence[Standing] = sorted(lines, key=lambda each: each.place)
         found = marks_of_result(standings, seconds)
     else:

@@ -5,14 +5,15 @@ The rows are computed from a game's log and written with it; `check --rebuild` r
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from operator import itemgetter
 
 from sqlite_utils import Database
 
-from .connection import column, placeholders
+from .connection import column, insert_rows, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
 RecordEntry = tuple[float, str, int | None, str | None]
@@ -47,27 +48,46 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
         db.table(table).delete_where("game_id = ?", [game.id])
-    db.table("results").insert_all(
-        {"game_id": game.id, "line": index, **asdict(line)} for index, line in enumerate(made.lines)
-    )
-    if made.lines and game.status is GameStatus.ACTIVE:
+    add_projections(db, [(game, players, made)])
+    set_latest(db, {*players, *before})
+
+
+def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int], Projections]]) -> None:
+    """Add the projections of games that have none, given with the ids of their players by seat; see `put_projections`.
+
+    The caller passes the players to `set_latest` afterwards.
+    """
+    rows: dict[str, list[dict[str, object]]] = {table: [] for table in OF_GAMES}
+    for game, players, made in games:
+        rows["results"] += (
+            {
+                "game_id": game.id,
+                "line": index,
+                "seat": line.seat,
+                "name": line.name,
+                "place": line.place,
+                "total": line.total,
+            }
+            for index, line in enumerate(made.lines)
+        )
+        if not made.lines or game.status is not GameStatus.ACTIVE:
+            continue
+        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
         shared = {
-            "game_id": game.id,
-            "rulebook": game.rulebook,
-            "moment": game.moment,
+            **of_game,
             "day": made.day,
             "size": made.size,
             "rated": made.rated,
             "seconds": made.seconds,
-            "venue": "",
+            "venue": plain(game.venue or ""),
         }
-        db.table("finished_games").insert({**shared, "margin": margin_of(made.lines)})
-        year = made.day[:4]
-        db.table("player_results").insert_all(
+        margin = margin_of(made.lines) if made.rated else ""
+        rows["finished_games"].append({**shared, "margin": margin})
+        rows["player_results"] += (
             {
                 **shared,
                 "player_id": players[each.seat],
-                "year": year,
+                "year": made.day[:4],
                 "seat": each.seat,
                 "place": each.place,
                 "total": each.total,
@@ -75,22 +95,26 @@ def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
             for each in made.lines
             if each.seat is not None
         )
-        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
-        db.table("marks").insert_all(
+        rows["marks"] += (
             {**of_game, "name": name, "value": value, "seats": seats, "number": number, "what": what}
             for name, (value, seats, number, what) in made.marks.items()
         )
-        set_words(db, game.id, game.venue, game.note)
-    set_latest(db, {*players, *before})
+        rows["search_words"] += ({"word": word, "game_id": game.id} for word in _words_about(game.venue, game.note))
+    rows["search_words"].sort(key=itemgetter("word"))  # faster, because neighbours in the table are written together
+    for table in OF_GAMES:
+        insert_rows(db, table, rows[table])
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
     """Replace the venue and search words of a finished game with status ACTIVE."""
     for table in ("finished_games", "player_results"):
         db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
-    words = words_of(f"{venue or ''} {note or ''}")
     db.table("search_words").delete_where("game_id = ?", [game_id])
-    db.table("search_words").insert_all({"word": word, "game_id": game_id} for word in words)
+    insert_rows(db, "search_words", ({"word": word, "game_id": game_id} for word in _words_about(venue, note)))
+
+
+def _words_about(venue: str | None, note: str | None) -> frozenset[str]:
+    return words_of(f"{venue or ''} {note or ''}")
 
 
 # Margins of victory, and search words
@@ -116,14 +140,21 @@ def margin_of(lines: Sequence[ResultLine]) -> str:
 @lru_cache(4096)
 def plain(text: str) -> str:
     """Return the search form of a text: without case, accents and redundant spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     return " ".join(unicodedata.normalize("NFKC", bare.casefold()).split())
 
 
 def words_of(text: str) -> frozenset[str]:
     """Return the search words of a text, with parts of compound words: "o'brien" also yields "o" and "brien"."""
-    complete = (trimmed(word) for word in plain(text).split())
-    return frozenset(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
+    return frozenset(each for word in text.split() for each in _words_in(word))
+
+
+@lru_cache(4096)  # texts differ, but have many words in common
+def _words_in(word: str) -> tuple[str, ...]:
+    complete = [trimmed(each) for each in plain.__wrapped__(word).split()]
+    return tuple(each[:MAX_LENGTH] for word in complete for each in (word, *PIECES.findall(word)) if each)
 
 
 def trimmed(word: str) -> str:
@@ -147,6 +178,11 @@ def latest(
         "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
         [shelf, finished, most, after],
     )
+
+
+def latest_titles(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles with finished games, latest played first."""
+    return column(db, "SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY max(moment) DESC, rulebook")
 
 
 def latest_pads(db: Database) -> tuple[str, ...]:
@@ -321,9 +357,10 @@ class GameQuery:
 
     `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the venue in any spelling.
     `words`: each is part of a player's name, or begins a word of the title, place or note. `won_by`, `lost_by`: id of a
-    player who won or lost (rated games only). `first`, `last`: range of days. `size`: number of players. `rated`: at
-    least two players. `margin`: one of MARGINS. `record`: names of marks and a value; one of these marks has it.
-    `titles`: names of the titles to search, in all languages, by slug.
+    player who won or lost (rated games only). `table_won`: whether the players of a cooperative game won.
+    `first`, `last`: range of days. `size`: number of people. `rated`: see `Projections`. `margin`: one of MARGINS.
+    `record`: names of marks and a value; one of these marks has it. `titles`: names of the titles to search, in all
+    languages, by slug; `cooperative`: slugs of the cooperative ones.
     """
 
     rulebook: str | None = None
@@ -336,9 +373,11 @@ class GameQuery:
     lost_by: int | None = None
     size: int | None = None
     margin: str = ""
-    record: tuple[tuple[str, ...], int] | None = None
+    record: tuple[tuple[str, ...], float] | None = None
     rated: bool = False
+    table_won: bool | None = None
     titles: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
+    cooperative: Sequence[str] = field(default=(), compare=False)
 
     def where(self, db: Database) -> Sql:
         """Return all conditions joined by AND."""
@@ -351,6 +390,10 @@ class GameQuery:
         for who, rank in ((self.won_by, "= 1"), (self.lost_by, "> 1")):
             if who is not None:
                 terms.append((PLAYED.format(f" AND rated AND place {rank}"), [who]))
+        if self.table_won is not None:
+            won = "EXISTS (SELECT 1 FROM results WHERE game_id = g.game_id AND place = 1)"
+            terms.append((f"g.rulebook IN ({placeholders(self.cooperative)})", self.cooperative))
+            terms.append((won if self.table_won else f"NOT {won}", []))
         if self.place:
             terms.append(("g.venue = ?", [plain(self.place)]))
         if self.first or self.last:

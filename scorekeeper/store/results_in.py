@@ -4,15 +4,15 @@ import csv
 import json
 import re
 import unicodedata
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
-from functools import partial
-from io import StringIO
+from functools import lru_cache, partial
+from io import BytesIO, StringIO, TextIOWrapper
 from itertools import groupby
-from typing import Any
+from typing import Any, TextIO
 from uuid import UUID, uuid5
 from xml.etree.ElementTree import ParseError, XMLParser
 
@@ -23,10 +23,10 @@ from ..core.durations import minutes_between
 from ..core.errors import Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
-from ..core.names import NAME_LENGTH, name_fault
+from ..core.names import BLANK, NAME_LENGTH, hidden_fault, name_fault
 from ..core.rulebook import COLOURS, Rulebook
 from ..pads.factory import named
-from ..pads.reader import MAX_BGG
+from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from .connection import placeholders
 from .games import ANONYMOUS, result_alone
 from .rows import StoredGame
@@ -271,10 +271,17 @@ MAX_JSON_VALUES, MAX_JSON_OBJECTS = 8_000_000, 1_000_000
 """Maximum numbers of values and of objects in an export of BG Stats; one of 64 MB has at most half as many."""
 MAX_NEW_TITLES = 2_000
 """Maximum number of titles that a file can define."""
+MAX_VALUE = 8 * 2**20
+"""Maximum number of characters in one value of an export of BG Stats, such as a play."""
+PART = 2**16
+"""Number of characters or bytes of a file read at once."""
+AROUND = "\ufeff\r\n\t "
+"""Characters that can come before the content of a file."""
+JSON, JSON_MARK = json.JSONDecoder(), re.compile(r"[^\ufeff \t\r\n]")
 MAX_TABLE_LINES = 500_000
 MAX_ROW = 2**20
 """Maximum number of characters in one row of a table, which keeps the memory bounded for a hostile file."""
-TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]*[.,]?[0-9]+|[0-9]+[.,])")
+TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 LARGEST = 10**12
 """Largest points, positive or negative, of a game scored elsewhere; larger ones are not read."""
 DECIMALS = 3
@@ -316,17 +323,20 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     None for an empty file, and for JSON that is not an export of BG Stats. `rulebooks` are the known titles; the file
     defines all other titles. `languages` are the languages of titles and headings. Raises Unreadable for other content.
     """
-    text = decoded(data).lstrip("\ufeff\r\n\t ")
+    file = TextIOWrapper(BytesIO(data), _encoding(data), errors="ignore", newline="")
+    start = file.read(PART).lstrip(AROUND)[:1]
+    file.seek(0)
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
-    if text[:1] in ("", "{", "["):
-        if sum(map(text.count, "[{,")) > MAX_JSON_VALUES or text.count("{") > MAX_JSON_OBJECTS:
+    if start in ("", "{", "["):
+        values = sum(map(data.count, (b"[", b"{", b",")))
+        if values > MAX_JSON_VALUES or data.count(b"{") > MAX_JSON_OBJECTS:
             raise Unreadable(say("it is too large; export fewer games at once"))
-        results = _bgstats(text, titles, left_out)
-    elif text[:1] == "<":
-        results = _bgg_results(text, titles, left_out)
+        results = _bgstats(file, titles, left_out)
+    elif start == "<":
+        results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
     else:
-        results = _table(text, titles, left_out, languages)
+        results = _table(file.read().lstrip(AROUND), titles, left_out, languages)
     if results is None:
         return None
     return ParsedResults((*_with_own_ids(results),), titles.used, (*left_out,))
@@ -334,14 +344,21 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
 
 def decoded(data: bytes) -> str:
     """Return the text of a file in UTF-8, UTF-16 or, if it is invalid in these, Windows-1252."""
+    return data.decode(_encoding(data), errors="ignore")
+
+
+def _encoding(data: bytes) -> str:
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return data.decode("utf-16", errors="ignore")
+        return "utf-16"
     if b"\0" in data[:2]:  # UTF-16 without a byte order mark, because these files start with an ASCII character
-        return data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="ignore")
+        return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    decoder = getincrementaldecoder("utf-8")()
     try:
-        return data.decode("utf-8-sig")
+        for first in range(0, len(data) + 1, PART):
+            decoder.decode(data[first : first + PART], final=first + PART > len(data))
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="ignore")
+        return "cp1252"
+    return "utf-8-sig"
 
 
 def same_name(name: str) -> str:
@@ -376,7 +393,9 @@ class _Titles:
             if self._new == MAX_NEW_TITLES:
                 raise _NoResult(say("a file can add at most {most} titles", most=MAX_NEW_TITLES))
             self._new += 1
-            title = " ".join(unicodedata.normalize("NFC", name).split())[:NAME_LENGTH].strip()
+            title = " ".join(unicodedata.normalize("NFC", name).split())[:TITLE_LENGTH].strip()
+            if name_fault(title, TITLE_LENGTH) or hidden_fault(title):  # such as a direction mark pasted into it
+                title = "".join(each for each in title if each.isprintable() and each not in BLANK).strip()
             known = {"bgg": number} if 0 < number <= MAX_BGG else {}
             try:
                 found = named(title, {"title": title, "players": [1, len(COLOURS)], **known, **facts})
@@ -415,22 +434,93 @@ def _left_out(when: str, title: str, names: Sequence[str], reason: Message, coun
 # BG Stats
 
 
-def _bgstats(text: str, titles: _Titles, left_out: list[Message]) -> Iterator[StoredGame] | None:
+def _bgstats(file: TextIO, titles: _Titles, left_out: list[Message]) -> Iterator[StoredGame] | None:
+    known: dict[str, list[dict[str, Any]]] = {}
+    kept = ("players", "games", "locations")
     try:
-        raw = json.loads(text)
+        for name, in_list, value in _members(file):
+            if in_list:
+                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
+            if name == "format":  # a document
+                return None
     except (ValueError, RecursionError):
         return None
-    lists = ("players", "games", "plays")
-    if not isinstance(raw, dict) or not all(isinstance(raw.get(name), list) for name in lists) or "format" in raw:
+    if not {"players", "games", "plays"} <= known.keys():
         return None
-    return _plays(raw, titles, left_out)
+    return _plays(file, known, titles, left_out)
 
 
-def _plays(raw: dict[str, Any], titles: _Titles, left_out: list[Message]) -> Iterator[StoredGame]:
-    games, people = _by_id(raw["games"]), _by_id(raw["players"])
-    places = {number: _text(each.get("name")) for number, each in _by_id(raw.get("locations")).items()}
+def _members(file: TextIO) -> Iterator[tuple[str, bool, Any]]:
+    """Yield name and value of each member of the JSON object in a file, and for a list each item by itself.
+
+    The second value is whether it is a list; every list begins with the item None. Memory holds only one value and a
+    part of the text, because an export of BG Stats can have 64 MB. Raises ValueError, RecursionError.
+    """
+    text, at = "", 0
+    file.seek(0)
+
+    def read_more() -> bool:
+        nonlocal text, at
+        more = file.read(max(PART, len(text) - at))  # doubled for a long value, which is read from its start again
+        text, at = text[at:] + more, 0
+        return bool(more)
+
+    def mark(expected: str = "") -> str:
+        """Return the next character except for spaces; if it is `expected`, also step over it."""
+        nonlocal at
+        while not (found := JSON_MARK.search(text, at)):
+            at = len(text)
+            if not read_more():
+                raise ValueError
+        at = found.start() + (found[0] in expected)
+        if expected and found[0] not in expected:
+            raise ValueError
+        return found[0]
+
+    def value() -> Any:
+        nonlocal at
+        mark()
+        while True:
+            try:
+                found, end = JSON.raw_decode(text, at)
+            except ValueError:
+                if len(text) - at > MAX_VALUE or not read_more():
+                    raise
+                continue
+            if end < len(text) or not read_more():  # a number at the end of this part may have more digits
+                at = end
+                return found
+
+    mark("{")
+    after = mark("}") if mark() == "}" else ","
+    while after == ",":
+        if mark() != '"':
+            raise ValueError
+        name = value()
+        mark(":")
+        if mark() == "[":
+            mark("[")
+            yield name, True, None
+            between = mark("]") if mark() == "]" else ","
+            while between == ",":
+                yield name, True, value()
+                between = mark(",]")
+        else:
+            yield name, False, value()
+        after = mark(",}")
+    if (text[at:] + file.read()).strip():
+        raise ValueError
+
+
+def _plays(
+    file: TextIO, known: Mapping[str, list[dict[str, Any]]], titles: _Titles, left_out: list[Message]
+) -> Iterator[StoredGame]:
+    """Yield the plays in an export; `known` are its other lists, which can come after the plays."""
+    games, people = _by_id(known["games"]), _by_id(known["players"])
+    places = {number: _text(each.get("name")) for number, each in _by_id(known.get("locations")).items()}
+    plays = (value for name, _, value in _members(file) if name == "plays" and isinstance(value, dict))
     ignored = 0
-    for at, play in enumerate(_objects(raw["plays"]), 1):
+    for at, play in enumerate(plays, 1):
         if play.get("ignored"):
             ignored += 1
             continue
@@ -473,7 +563,8 @@ def _read_play(
     facts: dict[str, object] = {"wins": "highest" if game.get("highestWins", True) else "lowest"}
     if game.get("cooperative") or game.get("noPoints"):
         facts = {"cooperative" if game.get("cooperative") else "only_winner": True}
-    rulebook = titles.find(_text(game.get("name")), _int(game.get("bggId")), **facts)
+    name = _text(game.get("name")) or _text(game.get("bggName"))
+    rulebook = titles.find(name, _int(game.get("bggId")), **facts)
     scores.sort(key=lambda each: _int(each[0].get("seatOrder")))
     if not any(_int(each.get("seatOrder")) for each, _ in scores):
         scores.sort(key=lambda each: not each[0].get("startPlayer"))
@@ -502,15 +593,21 @@ def _read_play(
 def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
     """Return the places: the winners first, all others by their ranks, or by points if all are known, else tied.
 
-    Without winners, the ranks or the points decide. If these are missing too, or the only player did not win, no player
-    has a place (0).
+    Without winners, the ranks or the points decide. If these are missing or the same for all, no player has a place
+    (0): many people keep a lost cooperative game in this way.
     """
     known = None not in totals
     if not any(won):
-        if all(ranks) and (1 in ranks or len(ranks) == 1):  # only our own exports have a rank 2 of a single player
+        # Only our own exports have a rank 2 of a single player.
+        if all(ranks) and (len(ranks) == 1 or (1 in ranks and len({*ranks}) > 1)):
             return [*ranks]
-        if not known or len(totals) < 2:
+        if not known or len({*totals}) < 2:
             return [0] * len(totals)
+    elif known and not all(won):  # some people play a title the other way round: the winners show it
+        best = [each or 0 for each, winner in zip(totals, won, strict=True) if winner]
+        others = [each or 0 for each, winner in zip(totals, won, strict=True) if not winner]
+        fewest, most = max(best) <= min(others), min(best) >= max(others)
+        lowest = fewest if fewest != most else lowest
     by_points = [((each or 0) if lowest else -(each or 0)) if known else 0 for each in totals]
     after = ranks if all(rank > 1 for rank, winner in zip(ranks, won, strict=True) if not winner) else by_points
     keys = [(0, 0.0) if winner else (1, float(each)) for winner, each in zip(won, after, strict=True)]
@@ -882,8 +979,8 @@ def _result(
     venue: str,
     note: str,
 ) -> StoredGame:
-    players = tuple(unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split())) for name in names)
-    fault = next(filter(None, map(name_fault, players)), None)
+    players = tuple(map(_player, names))
+    fault = next(filter(None, map(_name_fault, players)), None)
     if fault or not players:
         raise _NoResult(fault or say("a player's name is needed here"))
     if len({name.casefold() for name in players}) < len(players):
@@ -902,6 +999,14 @@ def _result(
         venue[:VENUE_LENGTH] or None,
         note[:NOTE_LENGTH] or None,
     )
+
+
+@lru_cache(4096)  # a file repeats names, and one copy of each takes less memory
+def _player(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.replace("\0", "").split()))
+
+
+_name_fault = lru_cache(4096)(name_fault)
 
 
 def _by_id(listed: object) -> dict[int, dict[str, Any]]:
@@ -927,11 +1032,14 @@ def _int(value: object) -> int:
 def read_points(value: object) -> float | None:
     """Return points, given as a number or as text, also a sum such as "12+9" or decimals with a point or a comma.
 
-    Return None for anything else, and beyond LARGEST. Integers are returned as int.
+    A sum can end with a plus that no number follows, as in "12+9+". Return None for anything else, and beyond LARGEST.
+    Integers are returned as int.
     """
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len(str(LARGEST)):
+        return int(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = f"{value:.{DECIMALS}f}" if isinstance(value, float) else str(value)
-    text = "".join(str(value).split())
+    text = "".join(str(value).split()).rstrip("+")
     if len(text) > MAX_POINTS_LENGTH:
         return None
     terms = TERM.findall(text)
@@ -962,7 +1070,10 @@ def read_moment(text: str, day: str = "") -> str | None:
         return None
 
 
+@lru_cache(4096)  # most plays have the date or the time of another one
 def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
+    if not text:
+        return None
     for each in formats:
         with suppress(ValueError):
             return datetime.strptime(text, each)  # noqa: DTZ007  (it gets its zone in read_moment)

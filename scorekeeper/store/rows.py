@@ -4,7 +4,7 @@ The functions take the database inside a transaction of `db.Store`.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
 from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
-from .connection import column, placeholders
+from .connection import column, insert_rows, placeholders
 
 UNDATED = -62_135_510_400
 """Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
@@ -242,16 +242,26 @@ def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
 
 def add_change(db: Database, game_id: str, change: StoredChange) -> None:
     """Add a change to a game's trail."""
-    db.table("changes").insert(
-        {
-            "game_id": game_id,
-            "revision": change.revision,
-            "act": change.act,
-            "edits": json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits]),
-            "made": change.made,
-            "delta": json.dumps(change.delta) if change.delta else None,
-            "import_id": change.import_id,
-        }
+    add_changes(db, [(game_id, change)])
+
+
+def add_changes(db: Database, changes: Iterable[tuple[str, StoredChange]]) -> None:
+    """Add changes to the trails of games, given with the games' ids."""
+    insert_rows(
+        db,
+        "changes",
+        (
+            {
+                "game_id": game_id,
+                "revision": change.revision,
+                "act": change.act,
+                "edits": json.dumps([[edit.at, edit.before, edit.after] for edit in change.edits]),
+                "made": change.made,
+                "delta": json.dumps(change.delta) if change.delta else None,
+                "import_id": change.import_id,
+            }
+            for game_id, change in changes
+        ),
     )
 
 
@@ -582,7 +592,7 @@ def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[s
     )
 
 
-def set_latest(db: Database, player_ids: Collection[int] | None = None) -> None:
+def set_latest(db: Database, player_ids: Iterable[int] | None = None) -> None:
     """Update the latest game of these players (None: all); the rows of their games must have been written before."""
     if player_ids is None:
         db.execute(LATEST)
@@ -721,9 +731,35 @@ def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> 
 
     Without `player_ids`, players are found by name, ignoring case, or added.
     """
-    db.table("games").insert({COLUMNS.get(field, field): getattr(game, field) for field in FIELDS})
-    set_seats(db, game.id, player_ids or [player_of_name(db, name) for name in game.players])
-    _write_plays(db, game.id, game.plays, 0)
+    seated = add_games(db, [(game, player_ids or [player_of_name(db, name) for name in game.players])])
+    set_latest(db, seated.values())
+
+
+def add_games(db: Database, games: Sequence[tuple[StoredGame, Sequence[int]]]) -> Mapping[int, int]:
+    """Add games with their logs, and seat players at each; return the ids of the seated players by the given ids.
+
+    These differ for merged players. The caller passes the seated ones to `set_latest` after writing the projections.
+    """
+    insert_rows(db, "games", ({COLUMNS.get(each, each): getattr(game, each) for each in FIELDS} for game, _ in games))
+    now = {entered: merged_player(db, entered) for entered in {each for _, entered in games for each in entered}}
+    insert_rows(
+        db,
+        "seats",
+        (
+            {
+                "game_id": game.id,
+                "seat": seat,
+                "player_id": now[entered],
+                "entered_as": None if entered == now[entered] else entered,
+            }
+            for game, player_ids in games
+            for seat, entered in enumerate(player_ids)
+        ),
+    )
+    _suggest(db, now.values())
+    for game, _ in games:
+        _write_plays(db, game.id, game.plays, 0)
+    return now
 
 
 def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
@@ -755,14 +791,23 @@ def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
         }
         for seat, (player_id, entered) in enumerate(zip(now, player_ids, strict=True))
     )
-    for player_id in set(now) - set(seated):
-        db.execute("UPDATE players SET suggested = TRUE WHERE id = ? AND NOT suggested", [player_id])
+    _suggest(db, set(now) - set(seated))
     set_latest(db, {*seated, *now})
 
 
+def _suggest(db: Database, player_ids: Iterable[int]) -> None:
+    """Suggest these players for new games again."""
+    chosen = "id IN (SELECT value FROM json_each(?))"
+    db.execute(f"UPDATE players SET suggested = TRUE WHERE {chosen} AND NOT suggested", [json.dumps([*player_ids])])  # noqa: S608
+
+
 def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
-    db.table("plays").insert_all(
-        {"game_id": game_id, "position": position, "body": body}
-        for position, body in enumerate(plays)
-        if position >= unchanged
+    insert_rows(
+        db,
+        "plays",
+        (
+            {"game_id": game_id, "position": position, "body": body}
+            for position, body in enumerate(plays)
+            if position >= unchanged
+        ),
     )

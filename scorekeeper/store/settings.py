@@ -32,9 +32,14 @@ def read_definition(db: Database, slug: str) -> str | None:
     return next(iter(column(db, "SELECT facts FROM definitions WHERE slug = ?", [slug])), None)
 
 
-def defined_slugs(db: Database) -> tuple[str, ...]:
-    """Return the slugs of all definitions."""
-    return column(db, "SELECT slug FROM definitions ORDER BY slug")
+def all_definitions(db: Database) -> dict[str, str]:
+    """Return all definitions (JSON) by slug."""
+    return dict(db.execute("SELECT slug, facts FROM definitions ORDER BY slug").fetchall())
+
+
+def count_definitions(db: Database) -> int:
+    """Return the number of definitions."""
+    return db.table("definitions").count
 
 
 def drop_unplayed(db: Database) -> None:

@@ -204,6 +204,21 @@ def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
     assert seconds(tap, "a new game of which only the winner is known", 6) < 20
 
 
+def test_of_a_game_against_the_game_itself_the_table_says_whether_it_won(phone, axe, tap):
+    begin(phone, "don-carlo", *FOUR)
+    make(phone, tap, "Pandemic", "Won or lost together")
+    expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
+    tap(phone.get_by_role("button", name="Choose players"))
+    seat(phone, tap, FOUR)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    tap(phone.locator(".word", has_text="Lost"))
+    tap(phone.get_by_role("button", name="Enter the result"))
+    expect(phone.locator(".winner h2")).to_contain_text("The table lost")
+    axe(phone)
+    assert seconds(tap, "a new game that all win or lose together", 5) < 20
+
+
 def enter_elsewhere(device, address, at, number):
     """Fill in a cell on another phone."""
     other = device()

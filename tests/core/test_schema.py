@@ -79,6 +79,13 @@ def test_winners_are_a_list_of_names(winners, valid):
     assert Draft202012Validator(schema({"mafia": defined("mafia", facts)})).is_valid(document) == valid
 
 
+@row_by_row(("result", "valid"), [("won", True), ("lost", True), ("drawn", False), (None, False)])
+def test_a_table_has_won_or_lost(result, valid):
+    facts = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
+    document = game_document("pandemic", ["Ada", "Bo"], [{"kind": "result", "result": result}])
+    assert Draft202012Validator(schema({"pandemic": defined("pandemic", facts)})).is_valid(document) == valid
+
+
 def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):
     assert main(["schema", "--instance", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(PUBLISHED.read_text()) == VALIDATOR.schema

@@ -23,6 +23,7 @@ TITLES = {
     for path in sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
 }
 FOUR = ("Ada", "Bo", "Cy", "Di")
+PANDEMIC = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 
 
 def document(name, players, plays, options=(), facts=None):
@@ -191,6 +192,28 @@ def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(win
 def test_who_cannot_have_won_is_said(winners, status, says):
     facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
     answer, found = score_document(document("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts))
+    assert (found, says in str(answer)) == (status, True), answer
+
+
+@row_by_row(("result", "place"), [("won", 1), ("lost", None)])
+def test_where_all_win_or_lose_together_one_entry_ends_the_game_and_nobody_is_placed_before_others(result, place):
+    check_rulebook(defined("pandemic", PANDEMIC))
+    answer = scored("pandemic", FOUR, [{"kind": "result", "result": result}], facts=PANDEMIC)
+    assert (answer["finished"], {each["place"] for each in answer["standings"]}) == (True, {place})
+    assert {each["total"] for each in answer["standings"]} == {None}
+    assert not scored("pandemic", FOUR, [], facts=PANDEMIC)["finished"]
+
+
+@row_by_row(
+    ("plays", "status", "says"),
+    [
+        ([{"kind": "result", "result": "drawn"}], 2, "play 1, result: drawn is not one of won, lost"),
+        ([{"kind": "result"}], 2, "play 1: result is missing"),
+        ([{"kind": "result", "result": "won"}] * 2, 1, "over"),
+    ],
+)
+def test_a_table_wins_or_loses_once(plays, status, says):
+    answer, found = score_document(document("pandemic", FOUR, plays, facts=PANDEMIC))
     assert (found, says in str(answer)) == (status, True), answer
 
 

@@ -28,6 +28,7 @@ ROWS = {
     "bonuses": [{"name": "Both", "rows": ["Gold", "Vieh"], "from": 10, "points": 7}],
     "tie_breaks": ["Cattle"],
 }
+TOGETHER = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 
 
 def fault_of(facts):
@@ -67,7 +68,7 @@ def test_these_facts_can_be_read():
             ROUNDS,
             ("title",),
             "x" * 500,
-            f"title: '{'x' * 100}…': A name can have at most 40 characters; this one has 500.",
+            f"title: '{'x' * 100}…': A name can have at most 100 characters; this one has 500.",
         ),
         (
             ROUNDS,
@@ -120,6 +121,9 @@ def test_these_facts_can_be_read():
         (ROWS, ("turns",), 1, "turns: true or false is needed here"),
         (ROWS, ("rounds",), {}, "rounds: only for pads with rounds; a pad with categories ends when all are filled"),
         (ROWS, ("end",), {}, "end: only for pads with rounds; a pad with categories ends when all are filled"),
+        (TOGETHER, ("only_winner",), True, "only_winner: only for pads with points"),
+        (TOGETHER, ("wins",), "highest", "wins: only for pads with points"),
+        (TOGETHER, ("cooperative",), "yes", "cooperative: true or false is needed here"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(facts, path, value, says):

@@ -226,6 +226,41 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
     assert document["plays"] == [{"kind": "won", "winners": ["Ada", "Cy"]}]
 
 
+def test_where_all_win_or_lose_together_the_table_has_won_or_lost(client):
+    made = make(client, name="Pandemic", sort="cooperative", wins="lowest", limit="no number")
+    assert facts_of(client, made.location) == {"title": "Pandemic", "players": [1, 10], "cooperative": True}
+    games = [begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy") for _ in range(3)]
+    assert send(client, games[0], slot("result")).status_code == 422
+    for game, result in zip(games, ("won", "lost", "won"), strict=True):
+        assert send(client, game, slot("result", result=result)).status_code == 303
+    page = Page(client.get(games[0]))
+    assert page.first(class_="winner").text == "The table won"
+    assert [each.text for each in page.first("table", class_="scores").all("th", scope="row")] == [
+        "● Ada",
+        "■ Bo",
+        "◆ Cy",
+    ]
+    assert page.first(id="share").text.endswith("The table won Ada, Bo and Cy")
+    assert ("Wins in" in page.text, "in a row" in page.text) == (False, False)
+    assert "The table lost" in text(client.get(games[1]))
+    assert json.loads(client.get(f"{games[1]}/document").text)["plays"] == [{"kind": "result", "result": "lost"}]
+    for address in (f"{games[1]}/plays", f"{games[1]}/replay", f"{games[1]}/screen", f"{games[1]}/more"):
+        assert client.get(address, follow_redirects=True).status_code == 200
+    page = Page(client.get(f"{games[1]}/plays/1"))
+    form = next(each for each in page.forms if any(name.endswith("-result") for name, _ in each.fields))
+    (field,) = [name for name, _ in form.fields if name.endswith("-result")]
+    corrected = client.post(form.given["action"], data=dict(form.fields) | {field: "won"})
+    assert corrected.status_code == 303, text(corrected)
+    assert "The table won" in text(client.get(games[1]))
+    assert client.post(f"{games[1]}/undo", data=slip(client.get(games[1]))).status_code == 303
+    assert "The table lost" in text(client.get(games[1]))
+    (ada,) = [each.given["href"] for each in Page(client.get("/players")).all("a", class_="game") if "Ada" in each.text]
+    assert "Pandemic Won by the table 2 of 3 games" in text(client.get(ada))
+    assert "win rate" not in text(client.get(ada))
+    german = client.get(games[0], headers=GERMAN)
+    assert "Der Tisch hat gewonnen" in text(german)
+
+
 def facts_of(client, address):
     return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].definition
 
@@ -322,7 +357,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
     [
         ({"name": ""}, "name", NO_NAME),
         ({"name": " \t "}, "name", NO_NAME),
-        ({"name": "x" * 41}, "name", "A name can have at most 40 characters; this one has 41."),
+        ({"name": "x" * 101}, "name", "A name can have at most 100 characters; this one has 101."),
         ({"name": "Sky\u202ejo"}, "name", "A name cannot contain invisible characters"),
         ({"name": "Sky\x00jo"}, "name", "A name cannot contain control characters"),
         ({"sort": "nobody"}, "sort", "Choose one of these."),

@@ -28,6 +28,7 @@ from ...store.results import (
     GameQuery,
     anything_shelved,
     find,
+    latest_titles,
     most_played_places,
     people_whose_name_has,
     plain,
@@ -38,6 +39,7 @@ from ...store.rows import Person, find_person, read_person
 from ..common.language import date as written_day
 from ..common.language import month, translated
 from ..common.page import service, show
+from ..common.titles import few_titles
 from ..table.page import GamePage
 from ..table.result import when_played
 from ..table.slots import Position
@@ -56,6 +58,10 @@ MAX_PLACES, MAX_CHIPS, MAX_NAMES = 40, 12, 40
 OLDEST = "oldest"
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
 """An outcome and the id of its player (default: the first chosen player)."""
+OF_TABLE = {"table-won": say("The table won"), "table-lost": say("The table lost")}
+"""Outcomes of cooperative games."""
+MAX_TITLES = 500
+"""Maximum number of titles in the filter's list."""
 DAY_SHAPES = [4], [4, 2], [4, 2, 2]
 CHOOSE = say("Choose one of these.")
 NO_DAY = say("This must be a day, a month or a year, such as 2026-11-21, 2026-11 or 2026.")
@@ -130,8 +136,10 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         typed["record"] = ""  # a record belongs to its title
 
     players = _players(db, sent.getlist("player"), typed, faults)
-    won = _outcome(db, players, typed, faults)
-    if won:
+    won = None if typed["outcome"] in OF_TABLE else _outcome(db, players, typed, faults)
+    if typed["outcome"] in OF_TABLE:
+        labels["outcome"] = OF_TABLE[typed["outcome"]]
+    elif won:
         labels["outcome"] = outcome_text(won[0].name, won=won[1])
 
     size = small_number(typed["size"], MAX_SIZE) if typed["size"] else None
@@ -161,7 +169,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         faults["q"] = say("Search for fewer words.")
 
     right = {name: "" if name in faults else text for name, text in typed.items()}
-    names = {slug: each.meta.title for slug, each in rulebooks.items()}
+    metas = [each.meta for each in rulebooks.values()] if right["q"] or typed["outcome"] in OF_TABLE else []
     query = GameQuery(
         rulebook.slug if rulebook else None,
         tuple(each.id for each in players),
@@ -175,7 +183,9 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         margin=right["margin"],
         record=(record.marks, found.value) if record and found else None,
         rated=typed["size"] == RATED,
-        titles={slug: (str(title), translated(title)) for slug, title in names.items()},  # also searched in English
+        table_won=typed["outcome"] == "table-won" if typed["outcome"] in OF_TABLE else None,
+        titles={each.slug: (str(each.title), translated(each.title)) for each in metas},  # also searched in English
+        cooperative=[each.slug for each in metas if each.cooperative],
     )
     return Filters(query, typed, players, faults, labels)
 
@@ -280,7 +290,7 @@ def past() -> AnyResponse:
         if number:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
-        shelved = anything_shelved(db)
+        shelved, latest = anything_shelved(db), latest_titles(db)
     chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.url("game.table"), 303)
@@ -299,7 +309,7 @@ def past() -> AnyResponse:
         "ends": _ends(filters, games, found),
         "people": people,
         "shelved": shelved,
-        **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places),
+        **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest),
     }
     return show("history/games.html", shown, 422 if filters.faults else 200)
 
@@ -343,24 +353,38 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
     return links
 
 
-def _choices(filters: Filters, chips: Sequence[Person], places: list[str]) -> Mapping[str, object]:
-    """Return the choices of the form's fields, including the current values; `chips` are the players with a chip."""
-    rulebooks, place = service().rulebooks, filters.typed["place"]
-    most = max((rulebook.meta.players[1] for rulebook in rulebooks.values()), default=0)
+def _choices(
+    filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str]
+) -> Mapping[str, object]:
+    """Return the choices of the form's fields, including the current values.
+
+    `chips` are the players with a chip, and `latest` the slugs of the played titles, latest first.
+    """
+    metas, place = {slug: each.meta for slug, each in service().rulebooks.items()}, filters.typed["place"]
+    most = max((meta.players[1] for meta in metas.values()), default=0)
+    chosen = filters.query.rulebook
+    listed = few_titles([*(slug for slug in latest if slug in metas), *metas], chosen)
+    if len(listed) == len(metas):
+        listed = [*metas]
+    in_list = [*dict.fromkeys([*([chosen] if chosen else []), *latest, *metas])][:MAX_TITLES]
+    titles = sorted((translated(metas[slug].title), slug) for slug in in_list if slug in metas)
+    together = (
+        chosen in metas and metas[chosen].cooperative if chosen else any(each.cooperative for each in metas.values())
+    )
     sizes = range(1, max(most, filters.query.size or 0) + 1)
     return {
         "chips": chips,
         "tabs": [
-            {"slug": slug, "title": rulebook.meta.title, "chosen": slug == filters.query.rulebook}
-            for slug, rulebook in rulebooks.items()
+            {"slug": slug, "title": metas[slug].title, "chosen": slug == filters.query.rulebook} for slug in listed
         ],
-        "titles": [(slug, rulebook.meta.title) for slug, rulebook in rulebooks.items()],
+        "titles": [(slug, title) for title, slug in titles],
         "places": [(each, each) for each in [*places, *([place] if place and place not in places else [])]],
         "outcomes": [
             (f"{word}-{each.id}", outcome_text(each.name, won=word == "won"))
             for each in chips
             for word in ("won", "lost")
-        ],
+        ]
+        + ([*OF_TABLE.items()] if together else []),
         "sizes": [*((str(size), size_text(size)) for size in sizes), (RATED, RATED_TEXT)],
         "margins": [*MARGINS_TEXT.items()],
     }

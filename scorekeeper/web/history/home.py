@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
+from ...core.rulebook import Meta
 from ...store.results import anything_shelved, latest, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
@@ -28,11 +29,15 @@ NOTE_SHOWN = 120
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A list item; `title` is None if the rulebook is not installed. `progress` requires `today`."""
+    """A list item; `meta` is None if the rulebook is not installed. `progress` requires `today`."""
 
     summary: GameSummary
-    title: Message | None
+    meta: Meta | None
     today: calendar_date | None = None
+
+    @property
+    def title(self) -> Message | None:
+        return self.meta.heading if self.meta else None
 
     @property
     def name(self) -> Message | str:
@@ -61,15 +66,26 @@ class ListedGame:
         return many("{count} entry, since {time}", "{count} entries, since {time}", plays, time=time)
 
     @property
-    def winners(self) -> Message:
-        """The winners, or all players if no one won."""
-        names = [line.name for line in self.summary.results if line.place == 1]
-        return as_list(names or [line.name for line in self.summary.results])
+    def winners(self) -> list[str]:
+        """The names of the winners; empty if the game is cooperative or no winner is known."""
+        if self.meta and self.meta.cooperative:
+            return []
+        return [line.name for line in self.summary.results if line.place == 1]
+
+    @property
+    def outcome(self) -> Message:
+        """The names of the winners, or the result of a game without them."""
+        return as_list(self.winners) if self.winners else shared_outcome(self.summary, self.meta)
+
+    @property
+    def won(self) -> bool:
+        """Whether anyone won."""
+        return any(line.place == 1 for line in self.summary.results)
 
     @property
     def about(self) -> Message:
-        """The title, the players who did not win, the place, and a note for result-only games."""
-        others = [line.name for line in self.summary.results if line.place > 1]
+        """The title, the players who are not in the outcome, the place, and a note for result-only games."""
+        others = [line.name for line in self.summary.results if line.place > 1 or not self.winners]
         result_only = say("Result only") if self.summary.external_result else None
         parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, result_only)
         return joined([each for each in parts if each], " · ")
@@ -82,18 +98,34 @@ class ListedGame:
 
     @property
     def points(self) -> float | None:
-        return self.summary.results[0].total if self.summary.results else None
+        """The points of the winner."""
+        return self.summary.results[0].total if self.winners else None
+
+
+def shared_outcome(game: GameSummary, meta: Meta | None) -> Message:
+    """Return the result of a cooperative game, or of a game without a known winner."""
+    if meta and meta.cooperative:
+        won = any(line.place == 1 for line in game.results)
+        return say("The table won") if won else say("The table lost")
+    return say("No winner")
 
 
 def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
     """Return games as list items."""
-    names, today = headings(), service().clock().date()
-    return [ListedGame(summary, names.get(summary.rulebook), today) for summary in games]
+    today = service().clock().date()
+    return [ListedGame(summary, meta_of(summary.rulebook), today) for summary in games]
 
 
-def headings() -> dict[str, Message]:
-    """Return the names of the installed titles by slug."""
-    return {slug: rulebook.meta.heading for slug, rulebook in service().rulebooks.items()}
+def meta_of(slug: str) -> Meta | None:
+    """Return the properties of a title; None if it is not installed."""
+    rulebook = service().rulebooks.get(slug)
+    return rulebook.meta if rulebook else None
+
+
+def title_of(slug: str) -> Message | str:
+    """Return the name of a title, or its slug if it is not installed."""
+    meta = meta_of(slug)
+    return meta.heading if meta else slug
 
 
 @blueprint.get("/")

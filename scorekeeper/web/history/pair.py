@@ -1,6 +1,7 @@
-"""The page that compares two players. In each game, the player with the better place beat the other."""
+"""The page that compares two players. In each rated game, the player with the better place beat the other."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from flask import redirect, request, url_for
 from sqlite_utils import Database
@@ -10,33 +11,46 @@ from ...core.messages import Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
 from ..common.page import service, show
+from ..common.titles import FEW_TITLES
 from ..table.lines import Link
-from .home import headings
+from .home import ListedGame, shared_outcome, title_of
 from .home import listed as as_listed
-from .player import PLAYER, by, counted
+from .player import PLAYER, by, cooperative, counted
 from .players import MAX_ID, blueprint, in_all, past_address, person_of
 
 GAMES_TOGETHER = 20
 
-HeadToHead = tuple[int, int, int]
-"""The number of games of two players, and in how many the first finished above and below the second."""
+
+class HeadToHead(NamedTuple):
+    """The games of two players.
+
+    `above`, `below`: the number of `rated` games that the first finished above and below the second. `both_won`: the
+    number of games won by both.
+    """
+
+    games: int
+    rated: int
+    above: int
+    below: int
+    both_won: int
 
 
 def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
     """Return the record of one player against another by the title's slug, most games first."""
     rows = db.execute(
-        """SELECT one.rulebook, count(*), sum(one.place < other.place), sum(one.place > other.place)
+        """SELECT one.rulebook, count(*), sum(one.rated), sum(one.rated AND one.place < other.place),
+            sum(one.rated AND one.place > other.place), sum(one.place = 1 AND other.place = 1)
         FROM player_results one
         JOIN player_results other ON other.player_id = ? AND other.moment = one.moment AND other.game_id = one.game_id
         WHERE one.player_id = ? GROUP BY one.rulebook ORDER BY 2 DESC, 1""",
         [other, one],
     )
-    return {rulebook: (games, above, below) for rulebook, games, above, below in rows}
+    return {rulebook: HeadToHead(*figures) for rulebook, *figures in rows}
 
 
 def together(
     db: Database, one: int, other: int, *, after: str | None, most: int
-) -> list[tuple[GameSummary, int, int | None, int, int | None]]:
+) -> list[tuple[GameSummary, int, float | None, int, float | None]]:
     """Return up to `most` games of two players, latest first, each with the place and the points of both.
 
     With `after`, the id of a game, the list continues after that game.
@@ -73,19 +87,20 @@ def pair(player_id: int, other_id: int) -> AnyResponse:
     def list_after(last: str | None) -> str:
         return url_for("players.pair", player_id=one.id, other_id=other.id, after=last, _anchor="games")
 
-    lines = [_line(headings().get(slug, slug), one, other, record) for slug, record in records.items()]
+    lines = [_line(title_of(slug), one, other, record, together=cooperative(slug)) for slug, record in records.items()]
     if lines[1:]:
-        games_in_all, above, below = map(sum, zip(*records.values(), strict=True))
-        lines.insert(0, _line(say("All titles"), one, other, (games_in_all, above, below)))
+        total = HeadToHead(*map(sum, zip(*records.values(), strict=True)))
+        lines.insert(0, _line(say("All titles"), one, other, total))
     shown = {
         "one": one,
         "other": other,
         "up": Link(url_for("players.player", player_id=one.id), listed([one.name])),
         "people": [(each, url_for("players.player", player_id=each.id)) for each in (one, other)],
         "lines": lines,
+        "few": FEW_TITLES,
         "in_all": figures,
         "games": [
-            (game, _result(one, *found[1:3]), _result(other, *found[3:]))
+            (game, _results(game, (one, *found[1:3]), (other, *found[3:])))
             for game, found in zip(shown_games, games, strict=True)
         ],
         "latest_address": None if after is None else list_after(None),
@@ -95,17 +110,34 @@ def pair(player_id: int, other_id: int) -> AnyResponse:
     return show("history/pair.html", shown)
 
 
-def _line(title: Message | str, one: Person, other: Person, record: HeadToHead) -> Mapping[str, object]:
-    games, above, below = record
-    level = games - above - below
-    counts = [many("{count} game", "{count} games", games), *([say("{count} level", count=level)] if level else [])]
+def _line(
+    title: Message | str, one: Person, other: Person, record: HeadToHead, *, together: bool = False
+) -> Mapping[str, object]:
+    """Return the line of a title, or of all titles; with `together`, both win or lose its games together."""
+    games = many("{count} game", "{count} games", record.games)
+    if together:
+        about = joined([games, many("{count} won together", "{count} won together", record.both_won)], ", ")
+        return {"title": title, "about": about, "above": None, "below": None}
+    level = record.rated - record.above - record.below
+    counts = [games, *([say("{count} level", count=level)] if level else [])]
     ahead = say("neither is ahead")
-    if above != below:
-        ahead = say("{player} is ahead", player=(one if above > below else other).name)
-    return {"title": title, "ahead": ahead, "games": joined(counts, ", "), "above": above, "below": below}
+    if record.above != record.below:
+        ahead = say("{player} is ahead", player=(one if record.above > record.below else other).name)
+    about = joined([joined(counts, ", "), ahead], ": ")
+    return {"title": title, "about": about, "above": record.above, "below": record.below}
 
 
-def _result(person: Person, place: int, total: int | None) -> Message:
+def _results(game: ListedGame, *found: tuple[Person, int, float | None]) -> list[Message]:
+    """Return as text the places and points of both players, or the result of a game without places."""
+    if game.winners:
+        return [_result(*each) for each in found]
+    points = [
+        say("{player}: {points}", player=person.name, points=total) for person, _, total in found if total is not None
+    ]
+    return [shared_outcome(game.summary, game.meta), *points]
+
+
+def _result(person: Person, place: int, total: float | None) -> Message:
     if total is None:
         return say("{player}: place {place}", player=person.name, place=place)
     return say("{player}: place {place}, {points}", player=person.name, place=place, points=total)

@@ -19,15 +19,16 @@ from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
 from ..common.language import region
 from ..common.page import service, show
+from ..common.titles import FEW_TITLES
 from ..table.lines import Link
 from .bars import bars
-from .home import headings, listed
+from .home import ListedGame, listed, meta_of, shared_outcome, title_of
 from .players import (
     MAX_ID,
     RATED,
     Played,
     blueprint,
-    champion,
+    champions,
     in_all,
     past_address,
     percent,
@@ -175,26 +176,31 @@ def stretches(db: Database, player_id: int, length: int, most: int) -> list[tupl
 
 
 class Opponent(NamedTuple):
-    """An opponent of a player: their games together, and how often the player finished `above` and `below`."""
+    """An opponent of a player, and their games together.
+
+    `above`, `below`: the number of `rated` games that the player finished above and below the opponent.
+    """
 
     id: int
     name: str
     games: int
     above: int
     below: int
+    rated: int
 
 
 def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent | None, list[Opponent]]:
     """Return a player's rival and nemesis (None if there is none), and all opponents, most games first.
 
-    Both have at least MIN_TOGETHER games with the player. The rival finishes below the player more often than above and
-    has the greatest share of such games; the nemesis is the opposite. Ties go to the opponent with more games.
+    Both have at least MIN_TOGETHER rated games with the player. The rival finishes below the player more often than
+    above and has the greatest share of such games; the nemesis is the opposite. Ties go to the opponent with more
+    games.
     """
     # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the player's own games.
     rows = db.execute(
-        """SELECT id, name, games, above, below FROM (
-            SELECT other.player_id, count(*) AS games,
-            sum(one.place < other.place) AS above, sum(one.place > other.place) AS below
+        """SELECT id, name, games, above, below, rated FROM (
+            SELECT other.player_id, count(*) AS games, sum(one.rated) AS rated,
+            sum(one.rated AND one.place < other.place) AS above, sum(one.rated AND one.place > other.place) AS below
             FROM player_results one INDEXED BY results_by_player
             CROSS JOIN player_results other ON other.moment = one.moment AND other.game_id = one.game_id
             WHERE one.player_id = ? AND other.player_id != one.player_id GROUP BY other.player_id
@@ -202,11 +208,11 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
         [player_id],
     )
     known = [Opponent(*row) for row in rows]
-    often = [each for each in known if each.games >= MIN_TOGETHER]
+    often = [each for each in known if each.rated >= MIN_TOGETHER]
 
     def most(share: Callable[[Opponent], int], other: Callable[[Opponent], int]) -> Opponent | None:
         likely = [each for each in often if share(each) > other(each)]
-        return max(likely, key=lambda each: Fraction(share(each), each.games), default=None)
+        return max(likely, key=lambda each: Fraction(share(each), each.rated), default=None)
 
     above, below = (lambda each: each.above), (lambda each: each.below)
     return most(above, below), most(below, above), known
@@ -262,7 +268,18 @@ def player(player_id: int) -> AnyResponse:
         rows = counted(db, player_id)
         titles = by(rows, "rulebook")
         most_first = sorted(titles, key=lambda slug: (-titles[slug].games, slug))
-        lines = [line for slug in most_first for line in _title_lines(db, player_id, slug, titles[slug])]
+        best_of, won_together = champions(db), by([each for each in rows if each.place == 1], "rulebook")
+        lines = [
+            line
+            for slug in most_first
+            for line in (
+                [_cooperative_line(player_id, slug, titles[slug].games, won_together.get(slug))]
+                if cooperative(slug)
+                else _title_lines(
+                    db, player_id, slug, titles[slug], champion=slug in best_of and best_of[slug][0] == player_id
+                )
+            )
+        ]
         longest, current, won = streaks(db, player_id)
         latest = latest_of(db, player_id, GAMES)
         won_lately = lately(db, player_id, GAMES)
@@ -284,6 +301,8 @@ def player(player_id: int) -> AnyResponse:
         "up": Link(url_for("players.all_players"), say("Players")),
         "total": total,
         "lines": lines,
+        "few": FEW_TITLES,
+        "best": [each for each in lines if each["best"] is not None],
         "streak": longest if longest >= MIN_STREAK else None,
         "current": row_now,
         "last": next((game.dated for game, *_ in latest), None),
@@ -296,7 +315,7 @@ def player(player_id: int) -> AnyResponse:
         "rivals": rival or nemesis,
         "least_games": MIN_TOGETHER,
         "games": [
-            (game, _place(game.summary, seat, place), points)
+            (game, _place(game, seat, place), points)
             for game, (_, seat, place, points) in zip(listed(each for each, *_ in latest), latest, strict=True)
         ],
         "past_addresses": _past_addresses(person, total),
@@ -309,7 +328,32 @@ def player(player_id: int) -> AnyResponse:
     return show("history/player.html", shown)
 
 
-def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> list[Mapping[str, object]]:
+def cooperative(slug: str) -> bool:
+    """Return whether all players of a title win or lose together."""
+    meta = meta_of(slug)
+    return meta is not None and meta.cooperative
+
+
+def _cooperative_line(player_id: int, slug: str, games: int, won: Played | None) -> Mapping[str, object]:
+    """Return the line of a cooperative title; `won` are the games that the table won."""
+    wins = won.games if won else 0
+    return {
+        "slug": slug,
+        "title": title_of(slug),
+        "address": past_address(player_id, title=slug),
+        "wins": wins,
+        "of": many("of {count} game", "of {count} games", games),
+        "share": round(100 * wins / games),
+        "about": say("Won by the table"),
+        "best": None,
+        "best_address": None,
+        "median": None,
+    }
+
+
+def _title_lines(
+    db: Database, player_id: int, slug: str, played: Played, *, champion: bool
+) -> list[Mapping[str, object]]:
     """Return a line with the figures of a title's rated games, and one for solo games if there are any.
 
     An uninstalled title has no URL and no best points, because it is unknown whether the lowest points win.
@@ -319,20 +363,22 @@ def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> lis
     solo = (
         alone(db, slug, lowest_wins=lowest, player_id=player_id) if rulebook and played.games > played.rated else None
     )
+    undecided = played.games - played.rated - (solo.games if solo else 0)
     lines: list[Mapping[str, object]] = []
-    if played.rated or not solo:
+    if played.rated or undecided or not solo:
         found = results(db, player_id, slug, lowest_wins=lowest) if rulebook else None
-        seconds, best = median_seconds(db, player_id, slug), champion(db, slug)
+        seconds = median_seconds(db, player_id, slug)
         parts = [
             played.rate,
-            joined(["\N{BLACK STAR}", say("Champion")], " ") if best and best[0] == player_id else None,
+            joined(["\N{BLACK STAR}", say("Champion")], " ") if champion else None,
             None if seconds is None else say("median length: {time}", time=duration(seconds)),
+            many("{count} game without a winner", "{count} games without a winner", undecided) if undecided else None,
         ]
-        size = RATED if played.rated < played.games else None
+        size = RATED if 0 < played.rated < played.games else None
         lines.append(
             {
                 "slug": slug,
-                "title": headings().get(slug, slug),
+                "title": title_of(slug),
                 "address": past_address(player_id, title=slug, size=size) if rulebook else None,
                 "wins": played.wins if played.rated else None,
                 "of": many("of {count} game", "of {count} games", played.rated)
@@ -349,7 +395,7 @@ def _title_lines(db: Database, player_id: int, slug: str, played: Played) -> lis
         lines.append(
             {
                 "slug": slug,
-                "title": headings()[slug],
+                "title": title_of(slug),
                 "address": past_address(player_id, title=slug, size=1),
                 "wins": solo.wins,
                 "of": many("{count} game", "{count} games", solo.games)
@@ -371,12 +417,12 @@ def _opponent_line(
     """Return the line of an opponent, without the record if there are too few games together."""
     parts = None
     if each == rival:
-        parts = say("Rival: beaten in {rate} of the games", rate=percent(each.above, each.games))
+        parts = say("Rival: beaten in {rate} of the games", rate=percent(each.above, each.rated))
     elif each == nemesis:
-        parts = say("Nemesis: lost to in {rate} of the games", rate=percent(each.below, each.games))
+        parts = say("Nemesis: lost to in {rate} of the games", rate=percent(each.below, each.rated))
     elif each == most and each.games >= MIN_TOGETHER:
         parts = say("Played with most")
-    known_well, decided = each.games >= MIN_TOGETHER, each.above + each.below
+    known_well, decided = each.rated >= MIN_TOGETHER, each.above + each.below
     return {
         "name": each.name,
         "address": url_for("players.pair", player_id=person.id, other_id=each.id),
@@ -387,13 +433,17 @@ def _opponent_line(
     }
 
 
-def _place(game: GameSummary, seat: int, place: int) -> Message:
-    """Return as text a player's place and the other players, best first."""
-    players = len(game.players)
-    if players < 2:
+def _place(game: ListedGame, seat: int, place: int) -> Message:
+    """Return as text a player's place, or the result of a game without places, and the others, best first."""
+    summary = game.summary
+    people = [line for line in summary.results if line.seat is not None or summary.external_result]
+    others = tuple(line.name for line in people if line.seat != seat)
+    if not game.winners:
+        outcome = shared_outcome(summary, game.meta)
+        return say("{outcome}, with {players}", outcome=outcome, players=others) if others else outcome
+    if not others:
         return say("Solitaire")
-    others = tuple(line.name for line in game.results if line.seat is not None and line.seat != seat)
-    return say("Place {place} of {count}, with {players}", place=place, count=players, players=others)
+    return say("Place {place} of {count}, with {players}", place=place, count=len(people), players=others)
 
 
 def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:

@@ -1,29 +1,33 @@
 """The page of all players with finished games, and the champion of each title.
 
-All player figures count finished, active games. A game with at least two players is rated: wins, streaks, points and
-durations count rated games only. A shared first place counts as a win for each player.
+All player figures count finished, active games. A game is rated if at least two people played against each other and
+the winner is known: wins, streaks, points and durations count rated games only. A shared first place counts as a win
+for each player. Cooperative games are not rated.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from flask import Blueprint, Response, abort, request, url_for
 from sqlite_utils import Database
 
 from ...core.fields import small_number
 from ...core.messages import Message, listed, many, say
+from ...store.results import latest_titles
 from ...store.rows import Person, read_person
 from ..common.language import short_date
 from ..common.page import service, show
+from ..common.titles import FEW_TITLES
 from ..seating.form import clean
 from ..table.lines import Link
-from .home import headings
+from .home import title_of
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
 
 MAX_ID = 999_999_999
 SHOWN = 100
-RATED, RATED_TEXT = "2+", say("Two players or more")
+RATED, RATED_TEXT = "2+", say("Two players or more, with a winner")
 """Choice in the player-count filter of past games that selects rated games."""
 MIN_WINS = 3
 """Minimum number of wins of a title's champion."""
@@ -64,14 +68,15 @@ def everybody(db: Database) -> Mapping[int, Played]:
     return {player_id: Played(*counts) for player_id, *counts in rows}
 
 
-def champion(db: Database, rulebook: str) -> tuple[int, int] | None:
-    """Return the id and wins of a title's champion: at least MIN_WINS wins and more than all others; None if none."""
-    best = db.execute(
-        """SELECT player_id, count(*) FROM player_results WHERE rulebook = ? AND place = 1 AND rated
-        GROUP BY player_id HAVING count(*) >= ? ORDER BY 2 DESC LIMIT 2""",
-        [rulebook, MIN_WINS],
-    ).fetchall()
-    return best[0] if len(best) == 1 or (best and best[0][1] > best[1][1]) else None
+def champions(db: Database) -> Mapping[str, tuple[int, int]]:
+    """Return the id and wins of each title's champion: at least MIN_WINS wins, and more than all others."""
+    rows = db.execute(
+        """SELECT rulebook, player_id, count(*) FROM player_results WHERE place = 1 AND rated
+        GROUP BY rulebook, player_id HAVING count(*) >= ? ORDER BY rulebook, 3 DESC""",
+        [MIN_WINS],
+    )
+    by_title = {slug: list(group) for slug, group in groupby(rows.fetchall(), key=lambda each: each[0])}
+    return {slug: best[0][1:] for slug, best in by_title.items() if not best[1:] or best[0][2] > best[1][2]}
 
 
 def named(db: Database, called: str) -> dict[int, str]:
@@ -106,8 +111,8 @@ def all_players() -> Response:
             spot = figures[after].games if after in figures else 0
             found = [each for each in found if (-figures[each].games, each) > (-spot, after)]
         first = not called and after is None and compared is None
-        slugs = db.execute("SELECT DISTINCT rulebook FROM finished_games ORDER BY rulebook").fetchall() if first else ()
-        champions = {slug: best for (slug,) in slugs if (best := champion(db, slug))}
+        best_of = champions(db) if first else {}
+        latest = {slug: index for index, slug in enumerate(latest_titles(db) if len(best_of) > FEW_TITLES else ())}
         last = {each: _last_game(db, each) for each in found[:SHOWN]}
 
     def address(player_id: int) -> str:
@@ -126,13 +131,14 @@ def all_players() -> Response:
         "champions": [
             {
                 "slug": slug,
-                "title": headings().get(slug, slug),
+                "title": title_of(slug),
                 "name": names[best],
                 "address": address(best),
                 "wins": wins,
             }
-            for slug, (best, wins) in champions.items()
+            for slug, (best, wins) in sorted(best_of.items(), key=lambda each: (latest.get(each[0], 0), each[0]))
         ],
+        "few": FEW_TITLES,
         "players": [
             {
                 "name": names[each],

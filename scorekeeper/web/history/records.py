@@ -1,21 +1,25 @@
 """The records page of each title, with the best marks of its games."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from sqlite_utils import Database
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
-from ...core.records import RecordDefinition, kept
+from ...core.records import WINNING, RecordDefinition, kept
 from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.games import read_message
-from ...store.results import summaries
+from ...store.results import latest_titles, summaries
 from ..common.language import translated
 from ..common.page import service, show
+from ..common.titles import MANY_TITLES, MAX_FOUND, few_titles, matching
+from ..seating.form import clean
 from ..table.result import when_played
 from .player import alone
 
@@ -31,7 +35,7 @@ class Best(NamedTuple):
     `games` has up to MAX_HOLDERS rows of the table `marks`: game_id, name, seats, number and what.
     """
 
-    value: int
+    value: float
     games_with_it: int
     games: list[tuple[str, str, str, int | None, str | None]]
 
@@ -59,20 +63,37 @@ def titles_played(db: Database) -> tuple[str, ...]:
 
 @blueprint.get("/records")
 @blueprint.get("/records/<slug>")
-def records(slug: str | None = None) -> Response:
-    """Show the records of a title (default: the most played title)."""
+def records(slug: str | None = None) -> AnyResponse:
+    """Show the records of a title (default: the most played title), or find titles whose name contains `find`."""
     if slug is not None and slug not in service().rulebooks:
         abort(404)
+    asked = clean(request.args.get("find", ""))
     with service().store.reading() as db:
-        played = [each for each in titles_played(db) if each in service().rulebooks]
-        chosen = slug or next(iter(played), None)
+        rulebooks = dict(service().rulebooks.items())  # all definitions at once
+        latest = [each for each in latest_titles(db) if each in rulebooks]
+        tabs = matching({each: rulebooks[each] for each in latest}, asked) if asked else []
+        if len(tabs) == 1:
+            return redirect(url_for("records.records", slug=tabs[0]), 303)
+        chosen = None if asked else slug or next((each for each in titles_played(db) if each in latest), None)
         shown: Mapping[str, object] = _of_title(db, service().rulebooks[chosen]) if chosen else {}
-    titles = {each: service().rulebooks[each].meta.title for each in {*played, *([chosen] if chosen else [])}}
-    tabs = [
-        {"slug": each, "title": title, "address": url_for("records.records", slug=each), "chosen": each == chosen}
-        for each, title in sorted(titles.items(), key=lambda each: str(each[1]))
+    more = len(tabs[MAX_FOUND:])
+    tabs = tabs[:MAX_FOUND] if asked else few_titles(latest, chosen)
+    search = {"address": url_for("records.records"), "typed": asked, "more": more}
+    titles = [
+        {
+            "slug": each,
+            "title": service().rulebooks[each].meta.title,
+            "address": url_for("records.records", slug=each),
+            "chosen": each == chosen,
+        }
+        for each in tabs
     ]
-    return show("history/records.html", {"tabs": tabs, **shown})
+    if len(titles) == len(latest):
+        titles.sort(key=lambda each: str(each["title"]))
+    return show(
+        "history/records.html",
+        {"tabs": titles, "search": search if len(latest) > MANY_TITLES or asked else None, **shown},
+    )
 
 
 def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
@@ -91,9 +112,11 @@ def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
             "Games that were ended early, or not entered in full, do not count for: {records}.", records=tuple(early)
         )
         hints.append(hint)
-    result_only = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS NOT NULL"
+    finished = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS"
     unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
-    if unknown and _any(db, result_only, rulebook.slug):
+    # Most imported titles have results only: for them, the hint would be noise.
+    expected = rulebook.definition is None or _any(db, f"{finished} NULL", rulebook.slug)
+    if unknown and expected and _any(db, f"{finished} NOT NULL", rulebook.slug):
         hints.append(say("Games with only a final result do not count for: {records}.", records=unknown))
     return {
         "title": rulebook.meta.title,
@@ -138,6 +161,8 @@ def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found
     games = summaries(db, [game_id for game_id, *_ in found.games])
     seats = [(game, json.loads(each[2])) for game, each in zip(games, found.games, strict=True)]
     holders: list[object] = [*dict.fromkeys(game.players[seat] for game, theirs in seats for seat in theirs)]
+    if not holders and WINNING in record.marks:  # an anonymous person won
+        holders = [line.name for line in games[0].results if line.place == 1]
     if holders and found.games_with_it > len(games):
         holders.append(say("others"))
     game_id, _, _, number, what = found.games[0]
@@ -181,6 +206,6 @@ def _split(value: str) -> Mapping[str, str]:
     number, _, unit = value.partition(" ")
     return (
         {"figure": number, "unit": unit}
-        if number.isdigit() and unit.replace(" ", "").isalpha()
+        if re.fullmatch(r"[\d.,\N{MINUS SIGN}]+", number) and unit.replace(" ", "").isalpha()
         else {"figure": value, "unit": ""}
     )

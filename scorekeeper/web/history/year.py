@@ -10,12 +10,14 @@ from flask import Blueprint, Response, abort, url_for
 from sqlite_utils import Database
 
 from ...core.durations import duration, hours
-from ...core.messages import many, say
+from ...core.messages import Message, many, say
 from ...store.rows import NO_DAY
 from ..common.language import region
 from ..common.page import service, show
+from ..common.titles import FEW_TITLES
 from .bars import bars
-from .home import headings
+from .home import title_of
+from .player import cooperative
 from .players import Played, in_all
 
 blueprint = Blueprint("years", __name__)
@@ -26,6 +28,8 @@ LONG = 10 * 3600
 """Duration in seconds from which only hours are shown."""
 MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
 """Maximum numbers of players in rankings, in rankings of one title, and among new players."""
+MAX_RANKED = 4
+"""Maximum number of titles with a ranking, the most played ones."""
 
 Ranked = tuple[int, str, Played]
 """A player's id, name and figures."""
@@ -36,8 +40,8 @@ class Year:
     """Figures of a year: the number of `games` by month (1 to 12) and slug, and by slug in `titles`, most played first.
 
     `timed` is the number of games with a known duration and `seconds` their total. `players` is the number of people.
-    The rankings are `winners` by wins, `winners_of` by wins in a title, and `active` by games. `newcomers` are the
-    names of people who played their first game in this year.
+    The rankings are `winners` by wins, `winners_of` by wins in a title, and `active` by games. `won_by_table` is the
+    number of games with a winner by slug. `newcomers` are the names of people who played their first game in this year.
     """
 
     games: Mapping[tuple[int, str], int]
@@ -48,6 +52,7 @@ class Year:
     winners: Sequence[Ranked]
     winners_of: Mapping[str, Sequence[Ranked]]
     active: Sequence[Ranked]
+    won_by_table: Mapping[str, int]
     newcomers: Sequence[str]
 
 
@@ -93,6 +98,11 @@ def year_of(db: Database, year: int) -> Year | None:
         (*who, in_all(Played(*each[3:]) for each in of_titles))
         for who, of_titles in groupby(played, key=lambda each: each[:2])
     ]
+    won = db.execute(
+        """SELECT rulebook, count(*) FROM finished_games g WHERE day BETWEEN ? AND ?
+        AND EXISTS (SELECT 1 FROM results WHERE game_id = g.game_id AND place = 1) GROUP BY rulebook""",
+        days,
+    )
     new = db.execute(
         """SELECT name FROM players WHERE id IN (SELECT player_id FROM player_results WHERE day BETWEEN ? AND ?)
         AND ? <= (SELECT day FROM player_results WHERE player_id = players.id AND day != '' ORDER BY moment LIMIT 1)
@@ -113,6 +123,7 @@ def year_of(db: Database, year: int) -> Year | None:
             for slug in titles
         },
         active=sorted(people, key=lambda each: (-each[2].games, each[0]))[:MAX_NAMED],
+        won_by_table=dict(won.fetchall()),
         newcomers=[name for (name,) in new],
     )
 
@@ -146,12 +157,12 @@ def _figures(year: Year) -> dict[str, object]:
     """Return the template values for a year with games."""
     short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
     months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
-    names, left = headings(), len(year.newcomers) - MAX_NEW
+    left = len(year.newcomers) - MAX_NEW
     rankings = [(say("Most wins"), _by_wins(year.winners))]
     if len(year.titles) > 1:
         rankings += [
-            (say("Most wins: {title}", title=names.get(slug, slug)), _by_wins(year.winners_of[slug]))
-            for slug in year.titles
+            (say("Most wins: {title}", title=title_of(slug)), _by_wins(year.winners_of[slug]))
+            for slug in [each for each in year.titles if year.winners_of[each]][:MAX_RANKED]
         ]
     by_games = [
         (*who, each.games, many("{count} of them alone", "{count} of them alone", each.alone) if each.alone else None)
@@ -163,16 +174,22 @@ def _figures(year: Year) -> dict[str, object]:
         "games": sum(year.games.values()),
         "players": year.players,
         "time": time if year.timed else None,
-        "titles": [
-            (slug, names.get(slug, slug), games, next(iter(year.winners_of[slug]), None))
-            for slug, games in year.titles.items()
-        ],
+        "titles": [(slug, title_of(slug), games, _most(year, slug, games)) for slug, games in year.titles.items()],
+        "few": FEW_TITLES,
         "bars": bars([(short[month], games) for month, games in months.items()]),
         "bars_text": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
         "rankings": [each for each in rankings if each[1]],
         "newcomers": year.newcomers[:MAX_NEW],
         "more": many("and {count} more", "and {count} more", left) if left > 0 else None,
     }
+
+
+def _most(year: Year, slug: str, games: int) -> tuple[int, Message | str] | None:
+    """Return the most wins in a title and the player; for a cooperative title, the number of won games as text."""
+    if cooperative(slug):
+        return year.won_by_table.get(slug, 0), many("won, of {count} game", "won, of {count} games", games)
+    best = next(iter(year.winners_of[slug]), None)
+    return best and (best[2].wins, best[1])
 
 
 def _by_wins(people: Sequence[Ranked]) -> list[tuple[Any, ...]]:

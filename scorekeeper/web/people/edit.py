@@ -33,7 +33,7 @@ from ..access.rights import Right, requires
 from ..common.page import daily, service, show
 from ..forms.fixed import FixedForm, Text
 from ..forms.submission import new_entry_key, sent_submission
-from ..history.home import ListedGame
+from ..history.home import ListedGame, meta_of
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
 from ..table.lines import Link
@@ -292,5 +292,4 @@ def _to_the_form(person: Person) -> Link:
 
 
 def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
-    titles = {slug: rulebook.meta.title for slug, rulebook in service().rulebooks.items()}
-    return [ListedGame(each, titles.get(each.rulebook)) for each in found]
+    return [ListedGame(each, meta_of(each.rulebook)) for each in found]

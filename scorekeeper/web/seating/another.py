@@ -3,13 +3,13 @@
 import re
 from typing import Any
 
-from flask import Blueprint, Response, redirect, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import ValidationError
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
-from ...core.rulebook import COLOURS
+from ...core.rulebook import COLOURS, Rulebook
 from ...pads.factory import named
 from ...pads.reader import MAX_ROWS
 from ...store.changes import NoRoom, keep_pad
@@ -18,6 +18,7 @@ from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.language import translated
 from ..common.page import service, show, titles
+from ..common.titles import MAX_FOUND, matching
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
 from .form import clean
@@ -25,7 +26,9 @@ from .form import clean
 blueprint = Blueprint("another", __name__)
 
 MAX_PLAYED = 12
-ROUNDS, ROWS, WINNER = "rounds", "rows", "winner"
+ROUNDS, ROWS, WINNER, COOPERATIVE = "rounds", "rows", "winner", "cooperative"
+WITHOUT_POINTS = {WINNER: "only_winner", COOPERATIVE: "cooperative"}
+"""Sorts without points, with their key in a definition."""
 FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
 """The form field for each key that the pad reader can refuse."""
 SHARED = "shared"
@@ -38,14 +41,15 @@ NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 class PadForm(FixedForm):
     """The form for a new pad.
 
-    `sort` is ROUNDS, ROWS or WINNER; fields of other sorts are ignored, and WINNER also ignores `wins`. With ROUNDS,
+    `sort` is ROUNDS, ROWS, WINNER or COOPERATIVE; fields of other sorts are ignored, and the last two also ignore
+    `wins`. With ROUNDS,
     the game ends at `limit` points or after `most` rounds, `deals` is "yes" if the dealer rotates, and `ties` is the
     round that breaks ties ("last round" or "best round"). With ROWS, `rows` has a category name per line, and `decides`
     is the category that breaks ties. If `ties` is SHARED or `decides` is empty, tied players share the win.
     """
 
     name = Text(check=needed(NO_NAME))
-    sort = Text(check=lambda sort: None if sort in (ROUNDS, ROWS, WINNER) else NO_CHOICE)
+    sort = Text(check=lambda sort: None if sort in (ROUNDS, ROWS, *WITHOUT_POINTS) else NO_CHOICE)
     rows = Text()
     wins = Text()
     limit = Text()
@@ -81,8 +85,8 @@ class PadForm(FixedForm):
 
     def facts(self) -> dict[str, Any]:
         """Return the definition in a valid form without the name, in the format of the pad reader."""
-        if self.sort.data == WINNER:
-            return {"only_winner": True}
+        if self.sort.data in WITHOUT_POINTS:
+            return {WITHOUT_POINTS[self.sort.data]: True}
         facts: dict[str, Any]
         if self.sort.data == ROWS:
             facts, decides = {"rows": self.categories}, self.deciding
@@ -97,7 +101,7 @@ class PadForm(FixedForm):
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
-    """Show existing pads and the form for a new one."""
+    """Show existing pads, or those whose name contains `find`, and the form for a new one."""
     return _page(PadForm(sort=ROUNDS, wins="highest", ties=SHARED))
 
 
@@ -121,13 +125,25 @@ def make() -> AnyResponse:
 
 
 def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
-    on_home, known = titles().rulebooks, service().rulebooks
+    on_home, known = titles().rulebooks, dict(service().rulebooks.items())
     with service().store.reading() as db:
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-    played = {
-        str(known[slug].meta.title): known[slug] for slug in reversed(latest)
-    }  # pads with the same name: the latest
-    pads = sorted(played.values(), key=lambda pad: latest.index(pad.slug))[:MAX_PLAYED]
+    played: dict[str, Rulebook[Any]] = {}
+    for slug in latest:
+        played.setdefault(str(known[slug].meta.title), known[slug])  # of pads with the same name, the latest
+    pads = [*played.values()]
     names = {each.name for each in on_home.values()}  # the instance can have its own version of a pad
     offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
-    return show("seating/another.html", {"form": form, "played": pads, "ready": offered, "notice": notice}, status)
+    asked = clean(request.args.get("find", ""))
+    found = matching({pad.slug: pad for pad in [*pads, *offered, *on_home.values()]}, asked) if asked else []
+    shown = {
+        "form": form,
+        "played": [] if asked else pads[:MAX_PLAYED],
+        "ready": [] if asked else offered,
+        "found": [known.get(slug) or ready()[slug] for slug in found[:MAX_FOUND]],
+        "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
+        if asked or len(pads) > MAX_PLAYED
+        else None,
+        "notice": notice,
+    }
+    return show("seating/another.html", shown, status)

@@ -67,8 +67,8 @@ class Outcome:
 
     @property
     def score(self) -> int | None:
-        """The winning score; None without points, or if joint winners have different scores."""
-        return score(self.standings)
+        """The winning score; None without points, in cooperative games, or if joint winners have different scores."""
+        return None if self.meta.cooperative else score(self.standings)
 
     @property
     def long(self) -> bool:
@@ -79,6 +79,11 @@ class Outcome:
     def lead(self) -> Message | None:
         """The lead of the winners over the next place; None if it is unknown."""
         return lead(self.standings, self.meta)
+
+    @property
+    def won(self) -> bool:
+        """Whether anyone won."""
+        return bool(winners(self.standings))
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
@@ -358,7 +363,8 @@ class Result:
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
         """The number of wins of each player in the evening; empty if it had one game."""
-        return tuple(self.evening.wins.items()) if self.evening and self.evening.several else ()
+        several = self.evening and self.evening.several and not self.view.rulebook.meta.cooperative
+        return tuple(self.evening.wins.items()) if self.evening and several else ()
 
     @cached_property
     def people(self) -> Sequence[tuple[str, str]]:
@@ -375,7 +381,7 @@ class Result:
     @cached_property
     def streak(self) -> Message | None:
         """The message about the winning streak at the end of the evening; None without one."""
-        if self.evening is None or self.evening.streak is None:
+        if self.evening is None or self.evening.streak is None or self.view.rulebook.meta.cooperative:
             return None
         player, count = self.evening.streak
         return say("{player} has won {count} in a row.", player=player, count=count)
@@ -425,7 +431,13 @@ class Result:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
 
     def _places(self) -> Iterator[str]:
-        """Yield a line for each player; without points a line for each place, or only for the second of two places."""
+        """Yield a line for each player; without points a line for each place, or only for the second of two places.
+
+        A cooperative game has no places.
+        """
+        if self.view.rulebook.meta.cooperative:
+            yield translated(listed([each.line.name for each in self.paper.standings]))
+            return
         if self.paper.has_totals:
             yield from (
                 f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
@@ -469,7 +481,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
     standings = [
         Standing(line.place, Line(line.seat, total, name=line.name)) for line, total in zip(lines, totals, strict=True)
     ]
-    champions = [line for line in lines if line.place == 1 and line.seat is not None]
+    champions = [line for line in lines if line.place == 1]
     shown = {
         "meta": meta,
         "summary": summary,

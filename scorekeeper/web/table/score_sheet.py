@@ -186,7 +186,8 @@ class Paper:
             for label, name, value, figure in values
         )
         who = None if line.seat is None else self.at_table[line.seat]
-        return ScoreLine(number, standing.place, line.name, who, ties, tuple(cells))
+        place = 0 if self.replay.rulebook.meta.cooperative else standing.place
+        return ScoreLine(number, place, line.name, who, ties, tuple(cells))
 
 
 def _whose(line: Line) -> tuple[int | None, str]:

@@ -24,7 +24,7 @@ from scorekeeper.web.history.player import (
     stretches,
     usual_venues,
 )
-from scorekeeper.web.history.players import MIN_WINS, Played, champion, everybody, named
+from scorekeeper.web.history.players import MIN_WINS, Played, champions, everybody, named
 from tests.web.history.played import Game, numbered, store_games
 
 PLACES_OF = 20
@@ -155,13 +155,13 @@ def test_who_stands_out(store, games, rival, nemesis):
     each += [[points("b", Ada=1, **{name: 1})] * level for name, _, _, level in games]
     *found, known = of(store, [game for several in each for game in several], "Ada", opponents)
     assert [who and who.name for who in found] == [rival, nemesis]
-    assert {who[1]: who[2:] for who in known} == {name: (sum(counts), *counts[:2]) for name, *counts in games}
+    assert {who[1]: who[2:5] for who in known} == {name: (sum(counts), *counts[:2]) for name, *counts in games}
 
 
 def test_everybody_who_finished_above_is_lost_to(store):
     games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
     _, _, known = of(store, games, "Ada", opponents)
-    assert [who[1:] for who in known] == [("Bo", 3, 0, 3), ("Cleo", 3, 0, 0), ("Dan", 3, 3, 0)]
+    assert [who[1:5] for who in known] == [("Bo", 3, 0, 3), ("Cleo", 3, 0, 0), ("Dan", 3, 3, 0)]
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,7 @@ def test_everybody_who_finished_above_is_lost_to(store):
 def test_a_champion(store, games, best):
     ids = store_games(store, numbered(*games))
     with store.reading() as db:
-        assert champion(db, "a") == (best and (ids[best[0]], best[1]))
-        assert champion(db, "b") is None
+        assert champions(db) == ({"a": (ids[best[0]], best[1])} if best else {})
 
 
 def recounted(games, name):
@@ -316,7 +315,7 @@ def test_all_figures_match_a_recount(store, seed, monkeypatch):
 
 
 def _check_opponents(rival, nemesis, known, against):
-    assert {each.name: each[2:] for each in known} == against
+    assert {each.name: each[2:5] for each in known} == against
     often = [each for each in known if each.games >= MIN_TOGETHER]
     for who, one, other in ((rival, "above", "below"), (nemesis, "below", "above")):
         parts = [getattr(each, one) / each.games for each in often if getattr(each, one) > getattr(each, other)]
@@ -329,7 +328,7 @@ def _check_champions(db, games):
         wins = Counter(name for game in rated for name, (place, _) in game.results.items() if place == 1)
         (first, most), *others = [*wins.most_common(2), (None, 0)]
         expected = (first, most) if most >= MIN_WINS and most > others[0][1] else None
-        found = champion(db, title)
+        found = champions(db).get(title)
         assert (found and (named(db, "")[found[0]], found[1])) == expected
 
 

@@ -1,0 +1,27 @@
+"""Choices among many titles: those played last, and a search by name."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...core.rulebook import Rulebook
+from ...store.results import plain
+from .language import translated
+
+MANY_TITLES = 12
+"""Number of titles above which a page shows only the FEW_TITLES played last, with a search for the others."""
+FEW_TITLES = 8
+MAX_FOUND = 24
+"""Maximum number of titles that a search shows."""
+
+
+def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
+    """Return the slugs of the titles to show first: all, or if there are many, the chosen one and those played last."""
+    slugs = [*dict.fromkeys([*([chosen] if chosen else []), *latest])]
+    return slugs if len(slugs) <= MANY_TITLES else slugs[:FEW_TITLES]
+
+
+def matching(rulebooks: Mapping[str, Rulebook[Any]], text: str) -> list[str]:
+    """Return the slugs of the titles whose name in the user's language or in English contains each word of a text."""
+    words = plain(text).split()
+    names = {slug: f"{each.meta.title}\n{translated(each.meta.title)}" for slug, each in rulebooks.items()}
+    return [slug for slug, name in names.items() if all(word in plain(name) for word in words)]

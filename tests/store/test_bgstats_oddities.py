@@ -1,0 +1,245 @@
+"""Oddities of real exports of BG Stats, in invented plays."""
+
+import json
+from uuid import UUID
+
+import pytest
+
+from scorekeeper.core.messages import Message
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.db import Store
+from scorekeeper.store.exchange import ImportOutcome, import_results
+from scorekeeper.store.games import GameService
+from scorekeeper.store.results import GameQuery, matching_ids, summaries
+from scorekeeper.store.results_in import MAX_VALUE, PART, Words, bgstats_file, parse_results
+from scorekeeper.titles import ready
+from tests.apps import lay_out
+
+ENGLISH = [Words("en", Message.translated)]
+PEOPLE = ("Emil", "Jutta", "Nora")
+
+
+@pytest.fixture
+def fresh_service(tmp_path):
+    store = Store(lay_out(tmp_path / "fresh.db"))
+    yield GameService(store, all_rulebooks())
+    store.close()
+
+
+def export(*plays, games=None, order=("players", "games", "locations", "plays"), **more):
+    """Return an export of these plays; each is a list of scores, or a dict with `playerScores`."""
+    known = {"id": 1, "name": "Amber Harbour", "highestWins": True, "cooperative": False, "noPoints": False}
+    lists = {
+        "players": [{"id": number, "name": name} for number, name in enumerate(PEOPLE, 1)],
+        "locations": [],
+        "games": [{**known, "id": number, **game} for number, game in enumerate(games or [{}], 1)],
+        "plays": [
+            {
+                "uuid": str(UUID(int=number)),
+                "playDate": f"2025-03-{number:02} 20:15:00",
+                "gameRefId": 1,
+                **(play if isinstance(play, dict) else {"playerScores": play}),
+            }
+            for number, play in enumerate(plays, 1)
+        ],
+    }
+    return json.dumps({name: lists[name] for name in order} | more, ensure_ascii=False).encode()
+
+
+def scores(*lines):
+    """Return scores of Emil, Jutta and Nora; each line has points, whether they won, and their rank."""
+    return [
+        {"playerRefId": number, "score": points, "winner": won, "rank": rank, "seatOrder": 0}
+        for number, (points, won, rank) in enumerate(lines, 1)
+    ]
+
+
+def bring_in(service, data):
+    parsed = parse_results(data, {**service.rulebooks, **ready()}, ENGLISH)
+    return import_results(service, parsed.results, parsed.titles), [str(each) for each in parsed.left_out]
+
+
+def known(service):
+    """Return the games, oldest first: title, and for each player name, total and place."""
+    with service.store.reading() as db:
+        games = summaries(db, matching_ids(db, GameQuery()))[::-1]
+    return [
+        (
+            str(service.rulebooks[game.rulebook].meta.title),
+            sorted((line.name, line.total, line.place) for line in game.results),
+        )
+        for game in games
+    ]
+
+
+def places(service, *lines, **game):
+    counts, left_out = bring_in(service, export(scores(*lines), games=(game,)))
+    assert (counts, left_out) == ({ImportOutcome.NEW: 1}, [])
+    return [place for _, _, place in known(service)[0][1]]
+
+
+def test_a_lost_cooperative_game_that_the_file_does_not_call_cooperative_has_no_winner(service):
+    assert places(service, ("7", False, 0), ("7", False, 0), ("7", False, 0)) == [0, 0, 0]
+
+
+def test_the_same_rank_for_all_without_a_winner_is_no_win(service):
+    assert places(service, ("", False, 1), ("", False, 1)) == [0, 0]
+
+
+def test_points_decide_when_nobody_is_marked_as_the_winner(service):
+    assert places(service, ("52", False, 0), ("62", False, 0)) == [2, 1]
+
+
+def test_ranks_decide_when_nobody_is_marked_as_the_winner(service):
+    assert places(service, ("13", False, 1), ("23", False, 3), ("19", False, 2)) == [1, 3, 2]
+
+
+def test_the_winner_shows_whether_the_lowest_points_win(service):
+    """Rummy counts points, but the table plays it for the lowest."""
+    assert places(service, ("5", True, 0), ("20", False, 0), ("100", False, 0), name="Rummy") == [1, 2, 3]
+    assert not next(each for each in ready().values() if each.name == "rummy").meta.lowest_wins
+
+
+def test_a_winner_chosen_by_hand_does_not_turn_the_others_round(service):
+    assert places(service, ("20", True, 0), ("5", False, 0), ("100", False, 0)) == [1, 3, 2]
+
+
+@pytest.mark.parametrize(("typed", "points"), [("66+66+", 132), ("6+6.+8", 20), ("2.", 2), (".5+1", 1.5)])
+def test_a_sum_can_be_unfinished(service, typed, points):
+    assert bring_in(service, export(scores((typed, True, 0), ("1", False, 0)))) == ({ImportOutcome.NEW: 1}, [])
+    assert known(service)[0][1][0] == ("Emil", points, 1)
+
+
+LONG = "The Amber Harbour: A Cooperative Game of Trade and Tides – Second Edition"
+
+
+def test_a_long_title_keeps_its_name(service):
+    """Their first forty characters are the same, and they have no number."""
+    other = LONG.replace("Second", "Third")
+    won = scores(("2", True, 0), ("1", False, 0))
+    plays = [{"playerScores": won, "gameRefId": number} for number in (1, 2)]
+    bring_in(service, export(*plays, games=({"name": LONG}, {"name": other})))
+    assert [title for title, _ in known(service)] == [LONG, other]
+
+
+@pytest.mark.parametrize("name", ["Amber\u200b Harbour", "\u200eAmber Harbour", "Amber\x07 Harbour", ""])
+def test_a_title_with_invisible_characters_comes_in_without_them(service, name):
+    game = {"name": name, "bggName": "Amber Harbour"}
+    assert bring_in(service, export(scores(("2", True, 0), ("1", False, 0)), games=(game,)))[1] == []
+    assert known(service)[0][0] == "Amber Harbour"
+
+
+# Reading in parts
+
+
+def long_note(number):
+    return f'{number} 東京 🎲 \\ " ] }} ' * 40
+
+
+def many(**more):
+    """Return an export that is read in several parts, so that values end anywhere in a part."""
+    won = scores(("2", True, 0), ("1", False, 0))
+    plays = [{"playerScores": won, "comments": long_note(number)} for number in range(1, 29)]
+    return export(*plays, **more)
+
+
+@pytest.mark.parametrize("order", [("plays", "games", "locations", "players"), ("players", "games", "plays")])
+@pytest.mark.parametrize("part", [PART, 1, 7])
+def test_plays_can_come_before_games_and_players_and_in_any_parts(service, monkeypatch, order, part):
+    monkeypatch.setattr("scorekeeper.store.results_in.PART", part)
+    data = many(order=order, userInfo={"meRefId": 12, "more": [1, [2.5, None]]}, tags=[], last=12)
+    assert bring_in(service, data) == ({ImportOutcome.NEW: 28}, [])
+    with service.store.reading() as db:
+        games = summaries(db, matching_ids(db, GameQuery()))[::-1]
+    assert [game.note for game in games] == [long_note(number).strip() for number in range(1, 29)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
+def test_other_encodings_are_read(service, encoding):
+    assert bring_in(service, many().decode().encode(encoding)) == ({ImportOutcome.NEW: 28}, [])
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        lambda data: data[:-1],
+        lambda data: data[: len(data) // 2],
+        lambda data: data + b"x",
+        lambda data: data.replace(b'"games": [', b'"games": [,', 1),
+        lambda data: data.replace(b'"games": [', b'"games": {"x": [', 1),
+        lambda data: data.replace(b'"plays": [', b'"plays" [', 1),
+        lambda data: data.replace(b'{"players"', b"{1", 1),
+        lambda data: b"{}",
+        lambda data: b'{"games": [], "plays": [], "players": 5}',
+        lambda data: b'{"games": [], "plays": [], "players": [' + b"[" * 100_000,
+        lambda data: b'{"games": [], "plays": [], "players": ["' + b"x" * (3 * MAX_VALUE),
+    ],
+)
+def test_what_is_no_complete_export_is_not_read_as_one(service, cut):
+    assert parse_results(cut(many()), service.rulebooks, ENGLISH) is None
+
+
+def test_empty_lists_are_an_export(service):
+    assert bring_in(service, export(order=("plays", "players", "games"))) == ({}, [])
+
+
+# Storing many games
+
+
+TABLES = {
+    **dict.fromkeys(("games", "seats", "results", "finished_games", "player_results", "search_words", "marks"), "*"),
+    "changes": "game_id, revision, act, edits, delta, import_id",  # without the time
+    "players": "*",
+    "definitions": "*",
+}
+
+
+def test_many_games_are_stored_as_single_ones_are(service, fresh_service, monkeypatch):
+    """The portions in which games are written make no difference to any table."""
+    lines = [scores((str(number), True, 0), ("1", False, 0), ("", False, 0)) for number in range(2, 29)]
+    data = export(*({"playerScores": each, "comments": f"Note {len(each)}", "durationMin": 40} for each in lines))
+
+    def tables(service):
+        with service.store.reading() as db:
+            return {
+                name: sorted(map(repr, db.execute(f"SELECT {columns} FROM {name}").fetchall()))  # noqa: S608
+                for name, columns in TABLES.items()
+            }
+
+    bring_in(service, data)
+    monkeypatch.setattr("scorekeeper.store.exchange.MAX_WAITING", 1)
+    bring_in(fresh_service, data)
+    assert tables(service) == tables(fresh_service)
+    assert all(tables(service).values())
+
+
+def test_the_same_play_twice_in_different_files_is_imported_once(service):
+    first, second = (
+        parse_results(export(scores((points, True, 0), ("1", False, 0))), service.rulebooks, ENGLISH)
+        for points in ("5", "6")
+    )
+    results = [*first.results, *second.results]
+    assert import_results(service, results, first.titles) == {ImportOutcome.NEW: 1, ImportOutcome.OURS: 1}
+
+
+def test_exported_and_imported_again_nothing_differs(service, fresh_service):
+    """Decimals, teams, a lost cooperative game, no winner, and two anonymous people."""
+    data = json.loads(
+        export(
+            scores(("1.5", True, 0), ("-2", False, 0)),
+            scores(("9", True, 0), ("9", True, 0), ("3", False, 0)),
+            {"playerScores": scores(("", False, 0), ("", False, 0)), "gameRefId": 2},
+            {"playerScores": scores(("", True, 0), ("", True, 0)), "gameRefId": 2},
+            scores(("", False, 0), ("", False, 0)),
+            games=({}, {"name": "Last Lantern", "cooperative": True, "bggId": 999_999}),
+        )
+    )
+    data["players"].append({"id": 9, "name": "Anonymous player", "isAnonymous": True})
+    for points in ("7", "4"):
+        data["plays"][0]["playerScores"].append({"playerRefId": 9, "score": points, "winner": False})
+    bring_in(service, json.dumps(data).encode())
+    with service.store.reading() as db:
+        exported = b"".join(bgstats_file(db, service.rulebooks, str, matching_ids(db, GameQuery())))
+    assert bring_in(service, exported) == ({ImportOutcome.SAME: 5}, [])
+    assert bring_in(fresh_service, exported) == ({ImportOutcome.NEW: 5}, [])
+    assert known(fresh_service) == known(service)

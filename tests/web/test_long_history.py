@@ -1,0 +1,319 @@
+"""A history of many titles, of every kind: few titles at once, each found by name, and every figure has its list."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from scorekeeper.pads.factory import named
+from scorekeeper.pads.registry import CACHED
+from scorekeeper.store.exchange import import_results
+from scorekeeper.store.games import MAX_DEFINITIONS, result_alone
+from scorekeeper.store.results import GameQuery, matching_ids, recent_players, summaries
+from scorekeeper.web.common.titles import FEW_TITLES, MANY_TITLES, MAX_FOUND
+from tests.apps import open_app, pair
+from tests.long_history import bring_in, export, title_name
+from tests.pages import Page, text
+
+TITLES, PLAYS, PEOPLE = 48, 300, 16
+GERMAN = {"Accept-Language": "de"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    app = open_app(tmp_path_factory.mktemp("history"))
+    bring_in(app.extensions["service"], export(TITLES, PLAYS, PEOPLE))
+    yield pair(app)
+    app.extensions["service"].store.close()
+
+
+@pytest.fixture(scope="module")
+def games(client):
+    service = client.application.extensions["service"]
+    with service.store.reading() as db:
+        return summaries(db, matching_ids(db, GameQuery()))
+
+
+def rulebooks(client):
+    return client.application.extensions["service"].rulebooks
+
+
+def together(client, game):
+    return rulebooks(client)[game.rulebook].meta.cooperative
+
+
+def won(game):
+    return any(line.place == 1 for line in game.results)
+
+
+def rated(client, game):
+    return len(game.results) > 1 and won(game) and not together(client, game)
+
+
+def listed(client, address):
+    """Return the number of games in the heading of a list, and the number of its items on all pages."""
+    page = Page(client.get(address))
+    said, found = int(page.first(class_="bar-line").text.split()[0]), 0
+    while True:
+        found += len(page.all("li", class_="past-game"))
+        further = [each.given["href"] for each in page.all("a", class_="quiet-action") if each.text == "Earlier games"]
+        if not further:
+            return said, found
+        page = Page(client.get(further[0]))
+
+
+def address_of(client, name):
+    found = Page(client.get(f"/players?name={name}")).all("a", class_="game")
+    return next(each.given["href"] for each in found if each.first("b").text == name)
+
+
+def tabs(page):
+    return [each.text for each in page.all(class_="tab")]
+
+
+# Few of many titles
+
+
+def test_few_titles_are_shown_at_once_those_played_last_first(client, games):
+    latest = [str(rulebooks(client)[each].meta.title) for each in dict.fromkeys(game.rulebook for game in games)]
+    assert len(latest) == TITLES > MANY_TITLES
+    past = Page(client.get("/past"))
+    assert tabs(past) == ["All", *latest[:FEW_TITLES]]
+    assert len(tabs(Page(client.get("/records")))) == FEW_TITLES
+    options = [each.text for each in past.first("select", id="title").all("option")]
+    assert (set(latest) <= set(options), options[1:]) == (True, sorted(options[1:]))
+    seldom = next(slug for slug, each in rulebooks(client).items() if str(each.meta.title) == latest[-1])
+    assert tabs(Page(client.get(f"/past?title={seldom}")))[1] == latest[-1]
+    assert latest[-1] in tabs(Page(client.get(f"/records/{seldom}")))
+
+
+@pytest.mark.parametrize("address", ["/players/{ada}", "/players/{ada}/{ben}", "/years", "/players"])
+def test_the_other_titles_of_a_page_are_folded(client, address):
+    ids = {name.lower(): address_of(client, name).rpartition("/")[2] for name in ("Ada", "Ben")}
+    page = Page(client.get(address.format_map(ids)))
+    folded = [each for each in page.all("details") if "more title" in each.first("summary").text]
+    assert folded
+    for each in folded:
+        more = int(each.first("summary").text.split()[0])
+        assert more == len(each.all("li") or each.first("tbody").all("tr"))
+
+
+def test_every_title_is_found_by_its_name_and_offered_for_a_game(client):
+    service = client.application.extensions["service"]
+    for number in (0, 2, 3, TITLES - 1):
+        name = title_name(number)
+        found = client.get("/records", query_string={"find": name.upper()})
+        assert found.status_code == 303
+        assert str(service.rulebooks[found.location.rpartition("/")[2]].meta.title) == name
+        new = Page(client.get("/new", query_string={"find": name}))
+        (chip,) = [each for each in new.all("a", class_="chip") if each.text == name]
+        assert name in text(client.get(chip.given["href"]))
+    new = Page(client.get("/new"))
+    assert len(new.all("a", class_="chip")) < MAX_FOUND
+    assert new.form(action="/new", method="get")
+
+
+def test_a_search_names_few_of_many_titles_and_says_so(client, monkeypatch):
+    monkeypatch.setattr("scorekeeper.web.history.records.MAX_FOUND", 3)
+    page = Page(client.get("/records?find=points"))
+    more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
+    assert (len(tabs(page)), f"{more} more titles have this in their names." in page.text) == (3, True)
+    for address in ("/records", "/new"):
+        assert "There is no title with this name here." in text(client.get(f"{address}?find=nothing+like+it"))
+        for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
+            assert client.get(address, query_string={"find": hostile}).status_code == 200
+
+
+def test_few_titles_are_all_shown_and_not_searched(app, client):
+    other = pair(app)
+    bring_in(app.extensions["service"], export(6, 12, 5))
+    for address in ("/records", "/new"):
+        assert "Find a title" not in other.get(address).text
+    assert len(tabs(Page(other.get("/records")))) == 6
+
+
+# Kinds of results
+
+
+def test_a_cooperative_game_is_won_or_lost_by_the_table(client, games):
+    for result in ("won", "lost"):
+        game = next(each for each in games if together(client, each) and won(each) == (result == "won"))
+        said = f"The table {result}"
+        page = Page(client.get(f"/games/{game.id}"))
+        assert page.first(class_="winner").text == said
+        names = [line.name for line in game.results]
+        assert [each.text for each in page.first("table", class_="scores").all("th")] == names
+        assert page.all(class_="scores-place") == []
+        line = Page(client.get(f"/past?title={game.rulebook}&outcome=table-{result}")).first(id=f"says-{game.id}")
+        assert line.text.startswith(said)
+        assert client.get(f"/games/{game.id}", headers=GERMAN).text.count("Der Tisch hat") >= 1
+
+
+def test_what_no_one_has_won_has_no_winner_and_no_places(client, games):
+    game = next(each for each in games if not together(client, each) and not won(each) and len(each.results) > 1)
+    page = Page(client.get(f"/games/{game.id}"))
+    assert page.first(class_="winner").text == "No winner"
+    assert page.all(class_="scores-place") == []
+    name = next(line.name for line in game.results if line.seat is not None)
+    for address in ("/past", address_of(client, name), "/", "/years"):
+        assert "Place 0" not in text(client.get(address))
+
+
+def test_decimals_are_shown_in_the_language_also_as_records(client, games):
+    decimals = [each for each in games if any(isinstance(line.total, float) for line in each.results)]
+    game = next(each for each in decimals if isinstance(each.results[0].total, float) and rated(client, each))
+    total = game.results[0].total
+    assert f"{total:g}" in text(client.get(f"/games/{game.id}"))
+    assert f"{total:g}".replace(".", ",") in text(client.get(f"/games/{game.id}", headers=GERMAN))
+    slug = game.rulebook
+    of_title = [each for each in games if each.rulebook == slug and rated(client, each)]
+    page = Page(client.get(f"/records/{slug}"))
+    lines = {each.first(class_="record-label").text: each.text for each in page.all("a", class_="record")}
+    highest, lowest = (pick(each.results[0].total for each in of_title) for pick in (max, min))
+    margins = [abs(each.results[0].total - each.results[1].total) for each in of_title]
+    assert lines["Highest winning score"].endswith(f" {highest:g} points")
+    assert lines["Lowest winning score"].endswith(f" {lowest:g} points")
+    assert lines["Largest margin"].endswith(f" {max(margins):g} points")
+    assert f" {min(margins):g} point" in lines["Closest game"]
+    assert "Longest game" in lines
+    assert "do not count for" not in page.text
+
+
+def test_only_lengths_of_cooperative_games_are_records(client, games):
+    slug = next(each.rulebook for each in games if together(client, each))
+    labels = [each.text for each in Page(client.get(f"/records/{slug}")).all(class_="record-label")]
+    assert labels
+    assert set(labels) <= {"Longest game", "Shortest game"}
+
+
+def test_anonymous_people_are_in_the_result_and_nobody_else(client, games):
+    service = client.application.extensions["service"]
+    game = next(each for each in games if any(line.seat is None for line in each.results))
+    assert "Anonymous 1" in text(client.get(f"/games/{game.id}"))
+    for address in ("/players", "/years", "/new/don-carlo"):
+        assert "Anonymous" not in text(client.get(address))
+    with service.store.reading() as db:
+        assert not [each for each in recent_players(db, 100) if "Anonymous" in each.name]
+    page = Page(client.get("/past?size=2%2B&q=Anonymous"))
+    assert "No games match" in page.text
+
+
+# Figures, counted again, and their lists
+
+
+@pytest.mark.parametrize("name", ["Ada", "Emil", "Ben"])
+def test_the_figures_of_a_player_are_those_of_the_games_and_their_lists_are_as_long(client, games, name):
+    mine = {game: {line.name: line for line in game.results}[name] for game in games if name in game.players}
+    counted = [game for game in mine if rated(client, game)]
+    wins = [game for game in counted if mine[game].place == 1]
+    page = Page(client.get(address_of(client, name)))
+    assert page.first(class_="facts").text.startswith(f"{len(mine)} games {len(wins)} wins")
+    lists = {each.text: each.given["href"] for each in page.all("a", class_="quiet-action")}
+    assert listed(client, lists[f"All games of {name}"]) == (len(mine),) * 2
+    assert listed(client, lists["Games won"]) == (len(wins),) * 2
+    assert listed(client, lists["Games lost"]) == (len(counted) - len(wins),) * 2
+    lines = [
+        each
+        for each in page.all("a", class_="game")
+        if "/past?" in each.given["href"] and "title=" in each.given["href"]
+    ]
+    titles = Counter(game.rulebook for game in mine)
+    assert len(lines) >= len(titles)
+    for line in lines:
+        number = int(re.search(r"([0-9]+) games?$", line.text)[1])
+        assert listed(client, line.given["href"]) == (number, number), line.text
+        slug = re.search(r"title=([^&]+)", line.given["href"])[1]
+        if rulebooks(client)[slug].meta.cooperative:
+            of_table = sum(won(game) for game in mine if game.rulebook == slug)
+            assert line.text.endswith(f"Won by the table {of_table} of {titles[slug]} game{'s' * (titles[slug] > 1)}")
+    for row in page.first("div", **{"aria-label": "By number of players"}).all("tr")[1:]:
+        number = int(row.all("td")[0].text)
+        assert listed(client, row.first("a").given["href"]) == (number, number)
+
+
+def test_rivals_and_head_to_head_count_no_game_that_was_won_together(client, games):
+    both = [game for game in games if {"Ada", "Ben"} <= {*game.players}]
+    counted = [game for game in both if rated(client, game)]
+    place = {game: {line.name: line.place for line in game.results} for game in both}
+    above = sum(place[game]["Ada"] < place[game]["Ben"] for game in counted)
+    below = sum(place[game]["Ada"] > place[game]["Ben"] for game in counted)
+    ada, ben = address_of(client, "Ada"), address_of(client, "Ben")
+    page = Page(client.get(f"{ada}/{ben.rpartition('/')[2]}"))
+    first = page.first("table", class_="scores").all("tbody")[0].all("tr")[0]
+    level = len(counted) - above - below
+    assert first.text.startswith(f"All titles {len(both)} games, {level} level")
+    assert [each.text for each in first.all("td")] == [str(above), str(below)]
+    shared = [each for each in both if together(client, each)]
+    lines = [each.text for each in page.all("tr") if "won together" in each.text]
+    assert len(lines) == len({each.rulebook for each in shared})
+    assert all(line.endswith("– –") for line in lines)
+    (address,) = [
+        each.given["href"] for each in page.all("a", class_="quiet-action") if each.text == "All games of both"
+    ]
+    assert listed(client, address) == (len(both),) * 2
+
+
+def test_the_filter_of_results_knows_the_table(client, games):
+    shared = [each for each in games if together(client, each)]
+    number = sum(won(each) for each in shared)
+    assert listed(client, "/past?outcome=table-won") == (number, number)
+    assert listed(client, "/past?outcome=table-lost") == (len(shared) - number,) * 2
+    slug = shared[0].rulebook
+    options = [
+        each.text for each in Page(client.get(f"/past?title={slug}")).first("select", id="outcome").all("option")
+    ]
+    assert options[-2:] == ["The table won", "The table lost"]
+    of_title = [each for each in shared if each.rulebook == slug]
+    assert listed(client, f"/past?title={slug}&outcome=table-won") == (sum(map(won, of_title)),) * 2
+    ada = address_of(client, "Ada").rpartition("/")[2]
+    assert listed(client, f"/past?title={slug}&outcome=won-{ada}") == (0, 0)
+    chosen = [each.text for each in Page(client.get("/past?outcome=table-won")).all(class_="chip")]
+    assert any(each.startswith("The table won") for each in chosen)
+    counted = [each for each in games if rated(client, each)]
+    assert listed(client, "/past?size=2%2B") == (len(counted),) * 2
+    assert client.get("/past/count?outcome=table-won").text == f"Show {number} games"
+
+
+def test_a_year_says_how_many_games_of_a_title_the_table_won(client, games):
+    year = games[0].dated[:4]
+    of_year = [each for each in games if each.dated.startswith(year)]
+    rows = Page(client.get(f"/years/{year}")).all("table", class_="year-table")
+    found = {row.first("th").text: row for table in rows for row in table.first("tbody").all("tr")}
+    for slug, number in Counter(each.rulebook for each in of_year).items():
+        meta = rulebooks(client)[slug].meta
+        (row,) = [each for name, each in found.items() if name.endswith(str(meta.title)[:40])]
+        cells = [each.text for each in row.all("td")]
+        assert cells[0] == str(number)
+        if meta.cooperative:
+            tables = sum(won(each) for each in of_year if each.rulebook == slug)
+            assert cells[1] == f"{tables} won, of {number} game{'s' * (number > 1)}"
+
+
+def test_no_champion_has_won_together(client):
+    page = Page(client.get("/players"))
+    assert page.all(class_="champions")
+    assert "Cooperative" not in page.text
+
+
+# Speed
+
+
+def test_no_page_reads_the_definitions_of_all_titles_again(client, monkeypatch):
+    ada = address_of(client, "Ada")
+    addresses = ("/", "/past", "/past?q=points", "/records", "/players", ada, "/years", "/new", "/new?find=points")
+    before = [client.get(address).status_code for address in addresses]
+    read = []
+    monkeypatch.setattr("scorekeeper.pads.factory.read_definition", read.append)
+    assert [client.get(address).status_code for address in addresses] == before == [200] * len(addresses)
+    assert read == []
+    assert 2_000 <= MAX_DEFINITIONS < CACHED
+
+
+def test_a_title_of_eighty_characters_and_a_game_of_fourteen_come_in(app):
+    client, service = pair(app), app.extensions["service"]
+    pad = named(title_name(1), {"title": title_name(1), "players": [1, 10], "wins": "highest"})
+    names = tuple(f"Player number {number}" for number in range(14))
+    game = result_alone("00000000-0000-4000-8000-000000000001", pad.slug, names, [(at, 99 - at) for at in range(1, 15)])
+    import_results(service, [game], {pad.slug: pad})
+    assert (len(title_name(1)), title_name(1) in text(client.get(f"/games/{game.id}"))) == (80, True)
+    assert len(Page(client.get(f"/games/{game.id}")).all(class_="scores-place")) == 14
