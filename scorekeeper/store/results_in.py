@@ -268,7 +268,7 @@ def _json(value: object) -> str:
 # Import
 
 MAX_JSON_VALUES, MAX_JSON_OBJECTS = 8_000_000, 1_000_000
-"""Maximum numbers of values and of objects in an export of BG Stats; one of 64 MB has at most half as many."""
+"""Maximum numbers of values and of objects in an export of BG Stats; a real one of 64 MB has at most half of both."""
 MAX_NEW_TITLES = 2_000
 """Maximum number of titles that a file can define."""
 MAX_VALUE = 8 * 2**20
@@ -632,7 +632,7 @@ BGG_KEPT = {
     "item": ("name", "objectid"),
     "player": ("name", "username", "startposition", "score", "win"),
 }
-"""Elements of plays and their attributes that are read; BoardGameGeek also has colours, ratings and new players."""
+"""The elements of plays and their attributes to read; BoardGameGeek also has colours, ratings and new players."""
 NO_DATE = "0000-00-00"
 ANONYMOUS_ON_BGG = {"", "anonymous", "anonymous player"}
 
@@ -649,7 +649,7 @@ class _BggPlays:
         self._events = self._kept = 0
 
     def doctype(self, *_: object) -> None:
-        """Refuse a document type, without which no entity can be defined, neither expanding nor external ones."""
+        """Refuse a document type: only there can entities be defined, which expand or read other files."""
         raise Unreadable(NOT_PLAYS)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -843,7 +843,7 @@ def _table(text: str, titles: _Titles, left_out: list[Message], languages: Seque
 
 
 def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the rows of a table; raises csv.Error for one that is longer than MAX_ROW, or for too many of them."""
+    """Yield the rows of a table; raises csv.Error for one longer than MAX_ROW, and Unreadable for too many."""
     length = 0
 
     def lines() -> Iterator[str]:
@@ -1081,7 +1081,7 @@ def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
 
 
 def minutes_after(started: str | None, minutes: int) -> str | None:
-    """Return the time so many minutes after a stored one; None if that is None or outside the calendar."""
+    """Add minutes to a stored time; None if there is no time, or the result is outside the calendar."""
     try:
         return started and (datetime.fromisoformat(started) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
     except OverflowError:
@@ -1089,6 +1089,6 @@ def minutes_after(started: str | None, minutes: int) -> str | None:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell as it was before `harmless` put apostrophes into it."""
+    """Return a cell without the apostrophes of `harmless`."""
     bare = cell.removeprefix(HARMLESS) if REACHES_OUT.match(cell) else cell
     return _text(ADDED.sub("", bare))
