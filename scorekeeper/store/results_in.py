@@ -267,11 +267,11 @@ def _json(value: object) -> str:
 
 # Import
 
-MAX_JSON_VALUES, MAX_JSON_OBJECTS = 8_000_000, 1_000_000
-"""Maximum numbers of values and of objects in an export of BG Stats; a real one of 64 MB has at most half of both."""
+MAX_ITEMS = 200_000
+"""Maximum number of plays, games, players and others in an export of BG Stats; one of 64 MB has about 60,000."""
 MAX_NEW_TITLES = 2_000
 """Maximum number of titles that a file can define."""
-MAX_VALUE = 8 * 2**20
+MAX_VALUE = 2 * 2**20
 """Maximum number of characters in one value of an export of BG Stats, such as a play."""
 PART = 2**16
 """Number of characters or bytes of a file read at once."""
@@ -329,9 +329,6 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
     if start in ("", "{", "["):
-        values = sum(map(data.count, (b"[", b"{", b",")))
-        if values > MAX_JSON_VALUES or data.count(b"{") > MAX_JSON_OBJECTS:
-            raise Unreadable(say("it is too large; export fewer games at once"))
         results = _bgstats(file, titles, left_out)
     elif start == "<":
         results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
@@ -438,11 +435,13 @@ def _bgstats(file: TextIO, titles: _Titles, left_out: list[Message]) -> Iterator
     known: dict[str, list[dict[str, Any]]] = {}
     kept = ("players", "games", "locations")
     try:
-        for name, in_list, value in _members(file):
-            if in_list:
-                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
+        for number, (name, in_list, value) in enumerate(_members(file)):
             if name == "format":  # a document
                 return None
+            if number > MAX_ITEMS:
+                raise Unreadable(say("it is too large; export fewer games at once"))
+            if in_list:
+                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
     except (ValueError, RecursionError):
         return None
     if not {"players", "games", "plays"} <= known.keys():
@@ -598,8 +597,8 @@ def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     """
     known = None not in totals
     if not any(won):
-        # Only our own exports have a rank 2 of a single player.
-        if all(ranks) and ([*ranks] == [2] or (1 in ranks and len({*ranks}) > 1)):
+        lost_alone = [*ranks] == [2]  # in our exports only
+        if lost_alone or (all(ranks) and 1 in ranks and len({*ranks}) > 1):
             return [*ranks]
         if not known or len({*totals}) < 2:
             return [0] * len(totals)
