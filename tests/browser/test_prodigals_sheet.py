@@ -263,6 +263,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
 def fits(page):
     """Assert that score sheet, phases, open panel and bar fit on the screen below each other."""
     panel = ".cells:visible, .everybody:visible"
+    expect(page.locator(panel)).to_be_visible()  # a script opens it after an answer
     boxes = [page.locator(each).bounding_box() for each in (".paper-frame", panel, ".act")]
     sheet, cells, bar = ((box["y"], box["y"] + box["height"]) for box in boxes)
     assert sheet[1] <= cells[0]

@@ -294,7 +294,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     out, told = capsys.readouterr()
     assert out == ""
     assert re.findall(r"^\d\S+ \S+ (\w+ \w+ \w+)", told, re.MULTILINE) == [
-        "ERROR The title",
+        "ERROR Cannot load",
         "INFO Scorekeeper 1",
         "INFO Reachable at",
         "INFO Scorekeeper stopped",

@@ -50,6 +50,18 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line,
     assert (raised.value.line, raised.value.message[: len(says)]) == (line, says)
 
 
+def test_a_file_can_define_a_cooperative_game(tmp_path, capsys):
+    path = put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\n')
+    assert read_pad(path).meta.cooperative
+    document = {"format": "scorekeeper-game", "version": 1, "rulebook": "island", "players": ["Ada"], "options": {}}
+    (tmp_path / "game.json").write_text(json.dumps(document | {"plays": [{"kind": "result", "result": "lost"}]}))
+    assert main(["score", "--instance", str(tmp_path), str(tmp_path / "game.json")]) == 0
+    assert json.loads(capsys.readouterr().out)["finished"]
+    put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\nwins = "lowest"\n')
+    with pytest.raises(DefinitionError, match="wins: only for pads with points"):
+        read_pad(path)
+
+
 def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_aside(tmp_path):
     write(tmp_path, "marbles", SMALL)
     names = ("hearts", "marbles", "don-carlo", "Hearts")
