@@ -326,7 +326,7 @@ class GameFiles:
         file.seek(0)
         try:
             known = {**self._rulebooks, **self._pads, **self.titles}
-            parsed = parse_results(file.read(), known, self._languages)
+            parsed = parse_results(file, known, self._languages)
         except Unreadable as error:
             yield Fault(place, error)
             return

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache, partial
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import groupby
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 from uuid import UUID, uuid5
 from xml.etree.ElementTree import ParseError, XMLParser
 
@@ -317,42 +317,52 @@ class ParsedResults:
     left_out: tuple[Message, ...]
 
 
-def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words]) -> ParsedResults | None:
+def parse_results(data: bytes | IO[bytes], rulebooks: Rulebooks, languages: Sequence[Words]) -> ParsedResults | None:
     """Return the results in a file: an export of BG Stats, plays of BoardGameGeek, or a table like that of `csv_table`.
 
     None for an empty file, and for JSON that is not an export of BG Stats. `rulebooks` are the known titles; the file
     defines all other titles. `languages` are the languages of titles and headings. Raises Unreadable for other content.
     """
-    file = TextIOWrapper(BytesIO(data), _encoding(data), errors="ignore", newline="")
-    start = file.read(PART).lstrip(AROUND)[:1]
-    file.seek(0)
-    titles, left_out = _Titles(rulebooks, languages), list[Message]()
-    results: Iterator[StoredGame] | None
-    if start in ("", "{", "["):
-        results = _bgstats(file, titles, left_out)
-    elif start == "<":
-        results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
-    else:
-        results = _table(file.read().lstrip(AROUND), titles, left_out, languages)
-    if results is None:
-        return None
-    return ParsedResults((*_with_own_ids(results),), titles.used, (*left_out,))
+    source = BytesIO(data) if isinstance(data, bytes) else data
+    encoding = _encoding(source)
+    source.seek(0)
+    file = TextIOWrapper(source, encoding, errors="ignore", newline="")
+    try:
+        start = file.read(PART).lstrip(AROUND)[:1]
+        file.seek(0)
+        titles, left_out = _Titles(rulebooks, languages), list[Message]()
+        results: Iterator[StoredGame] | None
+        if start in ("", "{", "["):
+            results = _bgstats(file, titles, left_out)
+        elif start == "<":
+            results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
+        else:
+            results = _table(file.read().lstrip(AROUND), titles, left_out, languages)
+        if results is None:
+            return None
+        return ParsedResults((*_with_own_ids(results),), titles.used, (*left_out,))
+    finally:
+        file.detach()  # otherwise it would close the source
 
 
 def decoded(data: bytes) -> str:
     """Return the text of a file in UTF-8, UTF-16 or, if it is invalid in these, Windows-1252."""
-    return data.decode(_encoding(data), errors="ignore")
+    return data.decode(_encoding(BytesIO(data)), errors="ignore")
 
 
-def _encoding(data: bytes) -> str:
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+def _encoding(file: IO[bytes]) -> str:
+    file.seek(0)
+    start = file.read(2)
+    if start in (BOM_UTF16_LE, BOM_UTF16_BE):
         return "utf-16"
-    if b"\0" in data[:2]:  # UTF-16 without a byte order mark, because these files start with an ASCII character
-        return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    if b"\0" in start:  # UTF-16 without a byte order mark, because these files start with an ASCII character
+        return "utf-16-be" if start[:1] == b"\0" else "utf-16-le"
     decoder = getincrementaldecoder("utf-8")()
     try:
-        for first in range(0, len(data) + 1, PART):
-            decoder.decode(data[first : first + PART], final=first + PART > len(data))
+        decoder.decode(start)
+        while part := file.read(PART):
+            decoder.decode(part)
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return "cp1252"
     return "utf-8-sig"
