@@ -145,7 +145,7 @@ def long_note(number):
 
 
 def many(**more):
-    """Return an export that is read in several parts, so that values end anywhere in a part."""
+    """Return an export of several parts; values end anywhere in a part."""
     won = scores(("2", True, 0), ("1", False, 0))
     plays = [{"playerScores": won, "comments": long_note(number)} for number in range(1, 29)]
     return export(*plays, **more)
@@ -209,7 +209,7 @@ TABLES = {
 
 
 def test_many_games_are_stored_as_single_ones_are(service, fresh_service, monkeypatch):
-    """The portions in which games are written make no difference to any table."""
+    """The number of games written at once makes no difference to any table."""
     lines = [scores((str(number), True, 0), ("1", False, 0), ("", False, 0)) for number in range(2, 29)]
     data = export(*({"playerScores": each, "comments": f"Note {len(each)}", "durationMin": 40} for each in lines))
 
