@@ -267,9 +267,11 @@ def _json(value: object) -> str:
 
 # Import
 
-MAX_JSON_VALUES = 8_000_000
-"""Maximum number of values in an export of BG Stats; one of 64 MB has about 4 million."""
-MAX_VALUE = 8 * 2**20
+MAX_ITEMS = 200_000
+"""Maximum number of plays, games, players and others in an export of BG Stats; one of 64 MB has about 60,000."""
+MAX_NEW_TITLES = 2_000
+"""Maximum number of titles that a file can define."""
+MAX_VALUE = 2 * 2**20
 """Maximum number of characters in one value of an export of BG Stats, such as a play."""
 PART = 2**16
 """Number of characters or bytes of a file read at once."""
@@ -327,8 +329,6 @@ def parse_results(data: bytes, rulebooks: Rulebooks, languages: Sequence[Words])
     titles, left_out = _Titles(rulebooks, languages), list[Message]()
     results: Iterator[StoredGame] | None
     if start in ("", "{", "["):
-        if sum(map(data.count, (b"[", b"{", b","))) > MAX_JSON_VALUES:
-            raise Unreadable(say("it is too large; export fewer games at once"))
         results = _bgstats(file, titles, left_out)
     elif start == "<":
         results = _bgg_results(file.read().lstrip(AROUND), titles, left_out)
@@ -368,6 +368,7 @@ class _Titles:
 
     def __init__(self, rulebooks: Rulebooks, languages: Sequence[Words]) -> None:
         self.used: dict[str, Rulebook[Any]] = {}
+        self._new = 0
         self._by_number, self._by_name = dict[int, Rulebook[Any]](), dict[str, Rulebook[Any]]()
         for each in rulebooks.values():
             self._add(each, *(words.say(each.meta.title) for words in languages), each.name, each.slug)
@@ -386,6 +387,9 @@ class _Titles:
         """
         found = self._by_number.get(number) or self._by_name.get(same_name(name))
         if found is None:
+            if self._new == MAX_NEW_TITLES:
+                raise _NoResult(say("a file can add at most {most} titles", most=MAX_NEW_TITLES))
+            self._new += 1
             title = " ".join(unicodedata.normalize("NFC", name).split())[:TITLE_LENGTH].strip()
             if name_fault(title, TITLE_LENGTH) or hidden_fault(title):  # such as a direction mark pasted into it
                 title = "".join(each for each in title if each.isprintable() and each not in BLANK).strip()
@@ -417,7 +421,7 @@ def _left_out(when: str, title: str, names: Sequence[str], reason: Message, coun
     return say(
         "{when}, {title} with {players}: {reason}",
         count=count,
-        when=when,
+        when=when or "?",
         title=title or "?",
         players=tuple(name or "?" for name in names) or ("?",),
         reason=reason,
@@ -431,11 +435,13 @@ def _bgstats(file: TextIO, titles: _Titles, left_out: list[Message]) -> Iterator
     known: dict[str, list[dict[str, Any]]] = {}
     kept = ("players", "games", "locations")
     try:
-        for name, in_list, value in _members(file):
-            if in_list:
-                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
+        for number, (name, in_list, value) in enumerate(_members(file)):
             if name == "format":  # a document
                 return None
+            if number > MAX_ITEMS:
+                raise Unreadable(say("it is too large; export fewer games at once"))
+            if in_list:
+                known.setdefault(name, []).extend([value] if name in kept and isinstance(value, dict) else ())
     except (ValueError, RecursionError):
         return None
     if not {"players", "games", "plays"} <= known.keys():
@@ -591,8 +597,8 @@ def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
     """
     known = None not in totals
     if not any(won):
-        # Only our own exports have a rank 2 of a single player.
-        if all(ranks) and (len(ranks) == 1 or (1 in ranks and len({*ranks}) > 1)):
+        lost_alone = [*ranks] == [2]  # in our exports only
+        if lost_alone or (all(ranks) and 1 in ranks and len({*ranks}) > 1):
             return [*ranks]
         if not known or len({*totals}) < 2:
             return [0] * len(totals)
@@ -615,8 +621,8 @@ NOT_PLAYS = say(
     address="https://boardgamegeek.com/xmlapi2/plays?username=NAME&page=1",
 )
 CUT_OFF = say("it is cut off or damaged; save it again")
-MAX_EVENTS, MAX_DEPTH = 5_000_000, 20
-"""Maximum number of elements and parts of texts in XML, and of elements inside each other."""
+MAX_KEPT, MAX_EVENTS, MAX_DEPTH = 500_000, 5_000_000, 20
+"""Maximum number of plays, items and players in XML, of all elements and parts of texts, and of nested elements."""
 PORTION_OF_XML = 2**16
 MAX_TAG = 2**20 // PORTION_OF_XML
 """Maximum number of portions of XML without the start of a tag: long texts and tags need much memory."""
@@ -625,7 +631,7 @@ BGG_KEPT = {
     "item": ("name", "objectid"),
     "player": ("name", "username", "startposition", "score", "win"),
 }
-"""Elements of plays and their attributes that are read; BoardGameGeek also has colours, ratings and new players."""
+"""The elements of plays and their attributes to read; BoardGameGeek also has colours, ratings and new players."""
 NO_DATE = "0000-00-00"
 ANONYMOUS_ON_BGG = {"", "anonymous", "anonymous player"}
 
@@ -638,10 +644,11 @@ class _BggPlays:
 
     def __init__(self) -> None:
         self.plays: list[dict[str, Any]] = []
-        self._path, self._events, self._texts = list[str](), 0, dict[str, str]()
+        self._path, self._texts = list[str](), dict[str, str]()
+        self._events = self._kept = 0
 
     def doctype(self, *_: object) -> None:
-        """Refuse a document type, without which no entity can be defined, neither expanding nor external ones."""
+        """Refuse a document type: only there can entities be defined, which expand or read other files."""
         raise Unreadable(NOT_PLAYS)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -649,6 +656,7 @@ class _BggPlays:
         if (not self._path and tag != "plays") or len(self._path) >= MAX_DEPTH:
             raise Unreadable(NOT_PLAYS)
         self._path.append(tag)
+        self._kept += tag in BGG_KEPT
         kept = {key: self._once(attributes[key]) for key in BGG_KEPT.get(tag, ()) if key in attributes}
         if tag == "play":
             self.plays.append(kept | {"players": []})
@@ -670,7 +678,7 @@ class _BggPlays:
 
     def _count_event(self) -> None:
         self._events += 1
-        if self._events > MAX_EVENTS:
+        if self._events > MAX_EVENTS or self._kept > MAX_KEPT:
             raise Unreadable(say("it is too large; import the pages of plays one by one"))
 
     def _once(self, text: str) -> str:
@@ -727,7 +735,7 @@ def _bgg_games(plays: Sequence[dict[str, Any]], titles: _Titles, left_out: list[
             left_out.append(about(say("imported without a date"), 0))
         if length not in ("", "0") and (read_moment(date) is None or not _int(length)):
             left_out.append(about(_without(MINUTES, length), 0))
-        if play.get("nowinstats", "0") not in ("", "0"):
+        if play.get("nowinstats", "0") not in ("", "0") and any(each.get("win") == "1" for each in play["players"]):
             left_out.append(about(say("imported with its winner, although BoardGameGeek does not count wins in it"), 0))
         if len(_text(play.get("comments"))) > NOTE_LENGTH:
             left_out.append(about(SHORTENED, 0))
@@ -834,7 +842,7 @@ def _table(text: str, titles: _Titles, left_out: list[Message], languages: Seque
 
 
 def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
-    """Yield the rows of a table; raises csv.Error for one that is longer than MAX_ROW, or for too many of them."""
+    """Yield the rows of a table; raises csv.Error for one longer than MAX_ROW, and Unreadable for too many."""
     length = 0
 
     def lines() -> Iterator[str]:
@@ -1072,7 +1080,7 @@ def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
 
 
 def minutes_after(started: str | None, minutes: int) -> str | None:
-    """Return the time so many minutes after a stored one; None if that is None or outside the calendar."""
+    """Add minutes to a stored time; None if there is no time, or the result is outside the calendar."""
     try:
         return started and (datetime.fromisoformat(started) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
     except OverflowError:
@@ -1080,6 +1088,6 @@ def minutes_after(started: str | None, minutes: int) -> str | None:
 
 
 def _plain(cell: str) -> str:
-    """Return a cell as it was before `harmless` put apostrophes into it."""
+    """Return a cell without the apostrophes of `harmless`."""
     bare = cell.removeprefix(HARMLESS) if REACHES_OUT.match(cell) else cell
     return _text(ADDED.sub("", bare))

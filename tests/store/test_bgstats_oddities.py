@@ -5,15 +5,17 @@ from uuid import UUID
 
 import pytest
 
+from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.messages import Message
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import results_in
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import ImportOutcome, import_results
 from scorekeeper.store.games import GameService
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from scorekeeper.store.results_in import MAX_VALUE, PART, Words, bgstats_file, parse_results
 from scorekeeper.titles import ready
-from tests.apps import lay_out
+from tests.apps import ensure_database
 
 ENGLISH = [Words("en", Message.translated)]
 PEOPLE = ("Emil", "Jutta", "Nora")
@@ -21,7 +23,7 @@ PEOPLE = ("Emil", "Jutta", "Nora")
 
 @pytest.fixture
 def fresh_service(tmp_path):
-    store = Store(lay_out(tmp_path / "fresh.db"))
+    store = Store(ensure_database(tmp_path / "fresh.db"))
     yield GameService(store, all_rulebooks())
     store.close()
 
@@ -84,6 +86,12 @@ def test_a_lost_cooperative_game_that_the_file_does_not_call_cooperative_has_no_
 
 def test_the_same_rank_for_all_without_a_winner_is_no_win(service):
     assert places(service, ("", False, 1), ("", False, 1)) == [0, 0]
+
+
+@pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
+def test_a_game_alone_is_won_only_if_the_file_says_so(service, rank, place):
+    """Our exports give the rank 2 to someone who lost alone."""
+    assert places(service, ("40", False, rank)) == [place]
 
 
 def test_points_decide_when_nobody_is_marked_as_the_winner(service):
@@ -177,6 +185,12 @@ def test_other_encodings_are_read(service, encoding):
 )
 def test_what_is_no_complete_export_is_not_read_as_one(service, cut):
     assert parse_results(cut(many()), service.rulebooks, ENGLISH) is None
+
+
+def test_an_export_with_too_many_items_is_refused_with_what_to_do(service):
+    data = b'{"games": [], "players": [], "plays": [' + b"{}, " * results_in.MAX_ITEMS + b"{}]}"
+    with pytest.raises(Unreadable, match="export fewer games at once"):
+        parse_results(data, service.rulebooks, ENGLISH)
 
 
 def test_empty_lists_are_an_export(service):

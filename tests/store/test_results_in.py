@@ -206,6 +206,13 @@ def test_a_table_has_a_bound_of_lines(monkeypatch):
         read(table(*LINES[1:], LINES[1]))
 
 
+def test_a_file_has_a_bound_of_new_titles(monkeypatch):
+    monkeypatch.setattr(results_in, "MAX_NEW_TITLES", 2)
+    found = read("Game,Player\n1,A\n2,A\n1,B\n3,A\nDon Carlo,A\n")
+    assert len(found.titles) == 3
+    assert [str(each) for each in found.left_out] == ["?, 3 with A: a file can add at most 2 titles"]
+
+
 NOTES = st.text(st.sampled_from("'=+-@;,\t\r\n |%a1\"\ufeff\uff1d"), max_size=20) | st.text()
 
 
@@ -490,9 +497,10 @@ def test_hostile_content_costs_little_time_and_memory(name, content):
 
 def test_many_plays_and_texts_in_xml_have_a_bound(monkeypatch):
     monkeypatch.setattr(results_in, "MAX_EVENTS", 1000)
-    for each in ("<play/>", "<a>\n</a>", "\n"):
+    monkeypatch.setattr(results_in, "MAX_KEPT", 100)
+    for each, count in (("<play/>", 102), ("<player/>", 102), ("<a>\n</a>", 501), ("\n", 1001)):
         with pytest.raises(Unreadable, match="too large"):
-            read(f"<plays>{each * 1001}</plays>")
+            read(f"<plays>{each * count}</plays>")
 
 
 def check(data):

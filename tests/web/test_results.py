@@ -261,6 +261,14 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
     assert place == 2
 
 
+@pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
+def test_a_single_player_who_did_not_win_has_no_win_whatever_the_rank(client, service, rank, place):
+    send(client, export(play(1, 1, [score(1, "9", rank=rank)])))
+    (game,) = stored(service)
+    with service.store.reading() as db:
+        assert json.loads(read_game(db, game).external_result) == [[place, 9]]
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -14,7 +14,7 @@ from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
 from ...store import changes
 from ...store.changes import NothingToUndo
-from ...store.games import GameNotActive, StaleRevision, result_alone
+from ...store.games import ANONYMOUS, GameNotActive, StaleRevision, result_alone
 from ...store.people import CannotRename
 from ...store.results import latest_places
 from ...store.results_in import minutes_after, ranked, read_moment, read_points
@@ -68,6 +68,11 @@ class Row:
     points: str = ""
     anonymous: int = 0
     faults: dict[str, Message] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The label of a person without a name; "" for a player."""
+        return ANONYMOUS.format(number=self.anonymous) if self.anonymous else ""
 
 
 @blueprint.get("")
