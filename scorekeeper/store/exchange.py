@@ -594,6 +594,7 @@ def import_documents(
             import_id = add_import(db, stamp(service.clock()))
             add_submission(db, submission.key, Earlier(submission.digest, import_id=import_id))
             running = _Import(service, db, import_id, different, bring_back=bring_back)
+            running.only_preview = preview is not None
             imported: list[Imported] = []
             by_index: dict[int, Refusals] = {}
             refused = False
@@ -819,6 +820,7 @@ class _Import:
         self.service, self.db, self.import_id = service, db, import_id
         self.different, self.bring_back = different, bring_back
         self.names, self.touched = _NameMatcher(db), set[str]()
+        self.only_preview = False
         self.defined = set[str]()  # titles of results whose definitions are stored
         self.waiting: list[tuple[StoredGame, Sequence[int], Projections]] = []  # added games, not written yet
         self.seated, self.known = dict[str, int](), newest_player(db)
@@ -927,6 +929,9 @@ class _Import:
         if not self.waiting:
             return
         seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
+        if self.only_preview:  # which reads nothing else, and would take as long as the import
+            self.waiting.clear()
+            return
         change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)
         add_changes(self.db, ((game.id, change) for game, *_ in self.waiting))
         projections = ((game, [seated[each] for each in players], made) for game, players, made in self.waiting)
