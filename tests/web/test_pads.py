@@ -184,7 +184,7 @@ def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
     form = dict(Page(client.get(f"{game}/plays/1")).form(class_="full").fields)
     answer = client.post(f"{game}/plays", data=form | {f"{name}-row": "sheep"})
     page = Page(answer)
-    (marked,) = (each.given for each in page.all("select") if "aria-invalid" in each.given)
+    (marked,) = (each.given for each in page.all("select", "input") if "aria-invalid" in each.given)
     assert (answer.status_code, marked["name"], "autofocus" in marked) == (409, "row.0.at-2-row", True)
     said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
     assert said == {marked["aria-describedby"]: "Ada has filled Sheep already."}
