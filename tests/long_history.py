@@ -87,7 +87,6 @@ def export(titles: int = 160, plays: int = 1500, people: int = 25) -> bytes:
 
 
 def bring_in(service, data: bytes) -> None:
-    """Import an export, of which no play is left out."""
+    """Import an export of BG Stats."""
     parsed = parse_results(data, {**service.rulebooks, **ready()}, [Words("en", Message.translated)])
-    assert not parsed.left_out
     import_results(service, parsed.results, parsed.titles)

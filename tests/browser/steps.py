@@ -243,7 +243,8 @@ def until(page, met):
 def scrolls(page):
     """Return how much larger than the screen the page is, across and down."""
     return page.evaluate(
-        "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
+        """(page => [page.scrollWidth - document.documentElement.clientWidth, page.scrollHeight - innerHeight])(
+            document.scrollingElement)"""  # on a phone, innerWidth grows with a page that is too wide
     )
 
 

@@ -1,5 +1,7 @@
 """A history of many titles on a phone: titles on at most two screens, long names, and no search without a result."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,6 +9,7 @@ from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, sideways
 from tests.long_history import bring_in, export, title_name
 
+DATA = Path(__file__).parents[1] / "data"
 SCREEN = {"width": 390, "height": 664}
 TABS_END = "document.querySelector('.title-tabs, .chips').getBoundingClientRect().bottom"
 
@@ -34,6 +37,12 @@ def test_pages_of_many_titles_fit_a_phone(device, history, axe, size):
             assert phone.evaluate(TABS_END) < 2 * SCREEN["height"]
         if size is SCREEN:
             axe(phone)
+
+
+def test_names_of_emblems_out_of_sight_widen_no_page(phone, server):
+    bring_in(server.app.extensions["service"], (DATA / "bgstats-history.json").read_bytes())
+    phone.goto("/past")
+    assert sideways(phone) == 0
 
 
 def test_a_title_is_found_without_scripts_and_a_game_of_it_begins(device, history):
