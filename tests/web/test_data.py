@@ -484,8 +484,8 @@ def test_files_wait_privately_until_they_are_discarded_or_a_day_old(client, serv
     assert stranger.get(addresses[-1]).status_code == 403
     page = Page(client.get(addresses[-1]))
     form, imports = (dict(page.form(id=each).fields) for each in ("discard", "import"))
-    for _ in range(2):
-        assert client.post(f"{addresses[-1]}/discard", data=form).location == "/data"
+    assert client.post(f"{addresses[-1]}/discard", data=form).location == "/data"
+    assert client.post(f"{addresses[-1]}/discard", data=form).status_code == 404
     gone = client.get(addresses[-1])
     assert (gone.status_code, str(views.NOT_HERE) in gone.text) == (404, True)
     late = client.post(addresses[-1], data=imports)

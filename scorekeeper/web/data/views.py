@@ -306,8 +306,9 @@ def import_files(key: str) -> AnyResponse:
 def discard(key: str) -> AnyResponse:
     """Delete uploaded files without importing them."""
     kept = find_upload(instance(), key)
-    if kept:
-        discard_upload(kept)
+    if kept is None:
+        return _data_page(404, notice=NOT_HERE)
+    discard_upload(kept)
     return redirect(url_for("data.show"), 303)
 
 
