@@ -320,7 +320,7 @@ class GameFiles:
         file.seek(0)
         # Only BG Stats exports have the key "games"; in documents it can only be a text.
         json_like = decoded(start).lstrip("\ufeff\r\n\t ")[:1] in ("", "{", "[") and b"\0" not in start[:2]
-        if json_like and (DOCUMENT.search(start) or not any(b'"games"' in line for line in file)):
+        if json_like and (DOCUMENT.search(start) or not _contains(file, b'"games"')):
             yield from self._documents(file, place, most)
             return
         file.seek(0)
@@ -354,6 +354,16 @@ class GameFiles:
                 continue
             self.count += 1
             yield document
+
+
+def _contains(file: IO[bytes], text: bytes) -> bool:
+    """Return whether a text is in the rest of a file; reads it in parts, because a file can be a single line."""
+    before = b""
+    while part := file.read(LOOKED_AT):
+        if text in before + part:
+            return True
+        before = part[-len(text) :]
+    return False
 
 
 def _unpacked(file: IO[bytes]) -> bytes | Unreadable:
