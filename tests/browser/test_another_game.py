@@ -90,9 +90,9 @@ def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, 
     follow(phone.get_by_role("button", name="Choose players"))
     expect(phone.locator("#decides-fault")).to_contain_text("Enter the name of one of the categories above.")
     phone.get_by_label("This category breaks ties").fill("sheep")
-    phone.get_by_label("Name of the game").fill("x" * 41)
+    phone.get_by_label("Name of the game").fill("x" * 101)
     follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#name-fault")).to_contain_text("A name can have at most 40 characters")
+    expect(phone.locator("#name-fault")).to_contain_text("A name can have at most 100 characters")
     assert phone.locator("#name").evaluate("field => field.getBoundingClientRect().right") < SMALL["width"]
     assert scrolls(phone)[0] <= 0
     phone.get_by_label("Name of the game").fill("Farm")
