@@ -114,6 +114,9 @@ def running(server):
     try:
         yield server
     finally:
-        server.trigger.pull_trigger(close)  # runs in the server's thread, which owns the sockets
+        try:
+            server.trigger.pull_trigger(close)  # runs in the server's thread, which owns the sockets
+        except OSError:  # the loop has ended already, after a poll of a closed socket
+            close()
         thread.join()
         server.task_dispatcher.shutdown()
