@@ -877,7 +877,7 @@ def _collected(rows: Iterable[Sequence[str]], at: Sequence[int | None]) -> Colle
     """
     games: dict[object, list[list[str]]] = {}
     for cells in rows:
-        row = [_plain(cells[index]) if index is not None and index < len(cells) else "" for index in at]
+        row = [original_cell(cells[index]) if index is not None and index < len(cells) else "" for index in at]
         if any(row):
             games.setdefault(row[NUMBER] or (*row[: GAME + 1], row[PLACE]), []).append(row)
     return games.values()
@@ -1097,7 +1097,7 @@ def minutes_after(started: str | None, minutes: int) -> str | None:
         return None
 
 
-def _plain(cell: str) -> str:
+def original_cell(cell: str) -> str:
     """Return a cell without the apostrophes of `harmless`."""
     bare = cell.removeprefix(HARMLESS) if REACHES_OUT.match(cell) else cell
     return _text(ADDED.sub("", bare))

@@ -19,7 +19,7 @@ from scorekeeper.store import results_in
 from scorekeeper.store.changes import set_status
 from scorekeeper.store.exchange import ConflictPolicy, ImportOutcome, import_results
 from scorekeeper.store.games import Submission
-from scorekeeper.store.results_in import Words, _plain, decoded, harmless, parse_results
+from scorekeeper.store.results_in import Words, decoded, harmless, original_cell, parse_results
 from scorekeeper.store.rows import GameStatus, read_game
 from tests.rows import row_by_row
 
@@ -223,11 +223,11 @@ NOTES = st.text(st.sampled_from("'=+-@;,\t\r\n |%a1\"\ufeff\uff1d"), max_size=20
 @example("'")
 def test_what_is_harmless_in_a_spreadsheet_comes_back_as_it_was(note):
     note = note.encode(errors="ignore").decode().strip()
-    assert _plain(harmless(note) or "") == note
+    assert original_cell(harmless(note) or "") == note
     written = StringIO()
     csv.writer(written).writerow([harmless(note)])
     ((back,),) = csv.reader(StringIO(written.getvalue(), newline="")) if note else [("",)]
-    assert _plain(back) == note
+    assert original_cell(back) == note
 
 
 @given(st.lists(st.tuples(NOTES, st.sampled_from("AB"), st.none() | st.integers(-99, 99)), max_size=3))
