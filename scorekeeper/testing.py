@@ -13,7 +13,7 @@ from .core.document import read
 from .core.history import RecordEntry
 from .core.messages import Message
 from .core.replay import Replay, replay
-from .core.rulebook import COLOURS, Kind, Rulebook
+from .core.rulebook import MAX_PLAYERS, Kind, Rulebook
 from .core.schema import sample_table
 from .titles import load
 
@@ -47,7 +47,7 @@ def check_rulebook(rulebook: Rulebook[Any]) -> None:
     """
     meta = rulebook.meta
     fewest, most = meta.players
-    assert 1 <= fewest <= most <= len(COLOURS), f"players is {meta.players}: use two numbers, 1 to {len(COLOURS)}"
+    assert 1 <= fewest <= most <= MAX_PLAYERS, f"players is {meta.players}: use two numbers, 1 to {MAX_PLAYERS}"
     for text in (meta.title, meta.total, *(column.label for column in (*meta.parts, *meta.tie_breaks))):
         assert isinstance(text, Message), f"{text!r} is not a message: use say({text!r})"
     assert "{player}" in meta.sole_winner, "sole_winner needs {player}"

@@ -29,6 +29,8 @@ P = TypeVar("P")
 END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
 """The colours that a player can have. Pages also have a symbol for each."""
+MAX_PLAYERS = 20
+"""Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
@@ -150,6 +152,11 @@ def stop(
     )
 
 
+def seat_colours(count: int, colours: Sequence[str] = COLOURS) -> tuple[str, ...]:
+    """Return the colours of `count` seats; more seats than colours begin again with the first colour."""
+    return tuple(colours[seat % len(colours)] for seat in range(count))
+
+
 class StartingPlayer(StrEnum):
     """The starting player of the next game of the same players.
 
@@ -191,7 +198,7 @@ class Seats(Generic[S]):
     rule: Message | None = None
     first: StartingPlayer = StartingPlayer.SAME
     by_options: Callable[[Mapping[str, Any]], SeatingRule | None] | None = None
-    colours: Callable[[Table], tuple[str, ...]] = lambda table: COLOURS[: len(table.players)]
+    colours: Callable[[Table], tuple[str, ...]] = lambda table: seat_colours(len(table.players))
     non_players: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
     dealer: Callable[[S], int | None] = lambda state: None
@@ -205,6 +212,7 @@ class Seats(Generic[S]):
 
 __all__ = [
     "COLOURS",
+    "MAX_PLAYERS",
     "SLUG",
     "Helper",
     "Kind",
@@ -217,6 +225,7 @@ __all__ = [
     "Stage",
     "StartingPlayer",
     "Stop",
+    "seat_colours",
     "stop",
 ]
 

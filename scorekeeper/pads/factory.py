@@ -11,7 +11,7 @@ from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
 from ..core.history import HistoryHooks, Timeline
 from ..core.messages import Message, say
-from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats
+from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats, seat_colours
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
 from . import cooperative, rounds, rows, winner
@@ -78,7 +78,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
     seats: Seats[Any] = Seats(
         definition.rule,
         definition.first,
-        colours=lambda table: colours[: len(table.players)],
+        colours=lambda table: seat_colours(len(table.players), colours),
         fault=partial(rounds.options_fault, definition),
     )
     if isinstance(pad, Rounds):

@@ -14,7 +14,7 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import BOUND, integer, text
 from ..core.messages import Message, Multilingual, say
 from ..core.names import NAME_LENGTH, hidden_fault, name_fault
-from ..core.rulebook import COLOURS, StartingPlayer
+from ..core.rulebook import COLOURS, MAX_PLAYERS, StartingPlayer
 from .definition import (
     BEST_ROUND,
     LAST_ROUND,
@@ -167,7 +167,7 @@ def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple
 def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
     if len(set(colours)) < len(colours):
         raise Unreadable(say("this list contains duplicates"))
-    if colours and len(colours) < most:
+    if colours and len(colours) < min(most, len(COLOURS)):
         raise Unreadable(say("one for each of the {count} players is needed here", count=most))
     return tuple(colours)
 
@@ -184,8 +184,12 @@ def _title(value: object) -> Message:
 
 
 def _players(value: object) -> tuple[int, int]:
-    read = _number(1, len(COLOURS))
-    both = _list_of(read, 2, 2)(value) if isinstance(value, list) else (read(value),) * 2
+    read = _number(1, MAX_PLAYERS)
+    if isinstance(value, dict):
+        given = _table(value, {"least": read, "most": read}, needed=("least", "most"))
+        both = given["least"], given["most"]
+    else:
+        both = _list_of(read, 2, 2)(value) if isinstance(value, list) else (read(value),) * 2
     if both[0] > both[1]:
         raise Unreadable(_crossed(*both))
     return both[0], both[1]
@@ -233,7 +237,7 @@ def _rounds(value: object) -> Rounds:
     readers = {
         **COUNT,
         "sum": _sum,
-        "scorers": _number(1, len(COLOURS)),
+        "scorers": _number(1, MAX_PLAYERS),
         "exceptions": _list_of(_deal, 1, MAX_EXCEPTIONS),
         "empty": integer,
         "deals": _flag,

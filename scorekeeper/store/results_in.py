@@ -24,7 +24,7 @@ from ..core.errors import Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
 from ..core.names import BLANK, NAME_LENGTH, hidden_fault, name_fault
-from ..core.rulebook import COLOURS, Rulebook
+from ..core.rulebook import MAX_PLAYERS, Rulebook
 from ..pads.factory import named
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from .connection import placeholders
@@ -405,7 +405,7 @@ class _Titles:
                 title = "".join(each for each in title if each.isprintable() and each not in BLANK).strip()
             known = {"bgg": number} if 0 < number <= MAX_BGG else {}
             try:
-                found = named(title, {"title": title, "players": [1, len(COLOURS)], **known, **facts})
+                found = named(title, {"title": title, "players": [1, MAX_PLAYERS], **known, **facts})
             except Unreadable as error:
                 raise _NoResult(error.message) from None
             self._add(found, name, title)

@@ -216,7 +216,7 @@ def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
 
 def test_where_only_the_winner_counts_there_are_no_points(client):
     made = make(client, name="Mafia", sort="winner", wins="whoever", limit="no number")
-    assert facts_of(client, made.location) == {"title": "Mafia", "players": [1, 10], "only_winner": True}
+    assert facts_of(client, made.location) == {"title": "Mafia", "players": [1, 20], "only_winner": True}
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy")
     assert send(client, game, slot("won")).status_code == 422
     assert send(client, game, slot("won", winners=["2", "2"])).status_code == 422
@@ -228,7 +228,7 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
 
 def test_where_all_win_or_lose_together_the_table_has_won_or_lost(client):
     made = make(client, name="Pandemic", sort="cooperative", wins="lowest", limit="no number")
-    assert facts_of(client, made.location) == {"title": "Pandemic", "players": [1, 10], "cooperative": True}
+    assert facts_of(client, made.location) == {"title": "Pandemic", "players": [1, 20], "cooperative": True}
     games = [begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy") for _ in range(3)]
     assert send(client, games[0], slot("result")).status_code == 422
     for game, result in zip(games, ("won", "lost", "won"), strict=True):
@@ -271,7 +271,7 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert (made.status_code, made.location[:11]) == (303, "/new/skyjo~")
     assert facts_of(client, made.location) == {
         "title": "Skyjo",
-        "players": [1, 10],
+        "players": [1, 20],
         "wins": "lowest",
         "rounds": {},
         "end": {"limit": 100},

@@ -9,7 +9,7 @@ from wtforms import ValidationError
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
-from ...core.rulebook import COLOURS, Rulebook
+from ...core.rulebook import MAX_PLAYERS, Rulebook
 from ...pads.factory import named
 from ...pads.reader import MAX_ROWS
 from ...store.changes import NoRoom, keep_pad
@@ -113,7 +113,7 @@ def make() -> AnyResponse:
         return _page(form, 422)
     name = clean(form.name.data)
     try:
-        pad = named(name, {"title": name, "players": [1, len(COLOURS)]} | form.facts())
+        pad = named(name, {"title": name, "players": [1, MAX_PLAYERS]} | form.facts())
         keep_pad(service(), pad)
     except Unreadable as error:
         faulty = FIELDS[str([key for key in error.path if key in FIELDS][-1])]

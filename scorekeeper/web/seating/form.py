@@ -11,7 +11,7 @@ from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
-from ...core.rulebook import Option, Rulebook, SeatingRule, StartingPlayer
+from ...core.rulebook import MAX_PLAYERS, Option, Rulebook, SeatingRule, StartingPlayer
 from ...core.table import Table
 from ...store.games import GameView
 from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
@@ -19,7 +19,7 @@ from ..forms.fixed import clean_place, place_fault
 
 KEPT = "kept"
 """Value of the form field `order` that keeps the order of seats instead of drawing it."""
-MAX_ROWS = 20  # more than any title allows
+MAX_ROWS = MAX_PLAYERS + 1  # a row more, so that too many players are refused
 
 
 @dataclass(frozen=True, slots=True)
