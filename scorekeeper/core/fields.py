@@ -101,6 +101,7 @@ class Sum:
     """
 
     least: int = 0
+    decimals: int = 0
 
     def read(self, value: object, people: People) -> tuple[int, ...]:
         """Return the terms of a number, or of a list or tuple of numbers; raises Unreadable."""
@@ -226,16 +227,17 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class PerSeat:
-    """A list of distinct values, one for each player in seat order; a tuple in a play."""
+    """A list of values, one for each player in seat order; a tuple in a play. With `distinct`, all of them differ."""
 
     item: Shape
+    distinct: bool = True
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
         """Return the list as a tuple; raises Unreadable."""
         items = read_list(value, self.item, people)
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
-        if len(set(items)) < len(items):
+        if self.distinct and len(set(items)) < len(items):
             raise Unreadable(say("this list contains duplicates"))
         return items
 

@@ -32,6 +32,7 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 MAX_PLAYERS = 20
 """Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
+JOINT_WINNERS = N_("{players} share the win")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
@@ -68,6 +69,7 @@ class Kind(Generic[S, P]):
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
     - `has_player`: whether a play belongs to a player (set from the fields).
+    - `on_table`: the table page has a form for it. Plays of other kinds are entered on pages of their own.
     - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player to whom its plays
       belong. None: its plays concern all players.
     """
@@ -92,6 +94,7 @@ class Kind(Generic[S, P]):
     in_turn: bool = False
     replaces: bool = False
     exactly_one_of: tuple[str, ...] = ()
+    on_table: bool = True
     non_player: int | None = None
     has_player: bool = field(init=False)
 
@@ -188,6 +191,9 @@ class Seats(Generic[S]):
     - `non_players(table)`: returns the names of non-players with plays, such as a robot. Their seats follow those of
       the players.
     - `eliminated(state)`: returns the seats of players eliminated while others play on.
+    - `away(state)`: returns the seats of players who are not there: before they joined, or after they left.
+    - `teams(table)`: returns the seats of each team; () if every player has a score of their own. The lines of a team's
+      players have the same points; the first player represents the team on the pages of the game.
     - `dealer(state)`: returns the seat that deals next, or None without a dealer.
     - `next_to_enter(state, seat)`: returns the seat whose play is entered after one of `seat`, if there is no turn
       order. If `seat` is None, returns the seat to begin with when the table page opens; None selects the first seat
@@ -201,6 +207,8 @@ class Seats(Generic[S]):
     colours: Callable[[Table], tuple[str, ...]] = lambda table: seat_colours(len(table.players))
     non_players: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
+    away: Callable[[S], tuple[int, ...]] = lambda state: ()
+    teams: Callable[[Table], tuple[tuple[int, ...], ...]] = lambda table: ()
     dealer: Callable[[S], int | None] = lambda state: None
     next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
     fault: Callable[[Table], Message | None] = lambda table: None
@@ -212,6 +220,7 @@ class Seats(Generic[S]):
 
 __all__ = [
     "COLOURS",
+    "JOINT_WINNERS",
     "MAX_PLAYERS",
     "SLUG",
     "Helper",
@@ -267,7 +276,7 @@ class Meta:
     title: Message
     players: tuple[int, int]
     sole_winner: str = N_("{player} wins")
-    joint_winners: str = N_("{players} share the win")
+    joint_winners: str = JOINT_WINNERS
     parts: tuple[Column, ...] = ()
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS

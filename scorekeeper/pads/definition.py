@@ -1,13 +1,19 @@
 """The definition of a pad, parsed from its facts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.fields import BOUND
 from ..core.messages import Message, joined, say
+from ..core.numbers import rounded
 from ..core.rulebook import StartingPlayer
+from ..core.table import Table
 
+ROUND, TURN, ANY = "round", "turn", "any"
+"""How points are entered: for all players together, for one player after the other, or for any player at any time."""
+TEAMS = "teams"
+"""Option with the team of each seat."""
 LAST_ROUND, BEST_ROUND = "last round", "best round"
 """Tie-breaks of a pad of rounds."""
 
@@ -31,7 +37,7 @@ class Bonus:
     start: int
     points: int
 
-    def of(self, points: int) -> int:
+    def of(self, points: float) -> int:
         """Return the bonus for these points, or 0."""
         return self.points if points >= self.start else 0
 
@@ -42,7 +48,7 @@ class Count:
 
     least: int | None = None
     most: int | None = None
-    step: int = 1
+    step: int | None = None
     each: int = 1
     bonus: Bonus | None = None
 
@@ -51,19 +57,19 @@ class Count:
         """The lowest number that the buttons of a form reach."""
         return -BOUND if self.least is None else self.least
 
-    def fault(self, number: int) -> Message | None:
+    def fault(self, number: float) -> Message | None:
         """Return what is wrong with a number, or None."""
         if self.least is not None and number < self.least:
             return say("{number} is too low: the minimum is {least}.", number=number, least=self.least)
         if self.most is not None and number > self.most:
             return say("{number} is too high: the maximum is {most}.", number=number, most=self.most)
-        if number % self.step:
+        if self.step and number % self.step:
             return say("{number} is not a multiple of {step}.", number=number, step=self.step)
         return None
 
-    def points(self, number: int) -> int:
+    def points(self, number: float) -> float:
         """Return the points for a number."""
-        points = number * self.each
+        points = rounded(number * self.each)
         return points + self.bonus.of(points) if self.bonus else points
 
 
@@ -77,14 +83,15 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """A pad of rounds, each with a number for each player.
+    """A pad of rounds, each with a number for each player; or, unless `entry` is ROUND, of numbers of single players.
 
-    The numbers of a round total at least `least` and at most `most`, and at most `scorers` of them are not 0. Numbers
+    Only with ROUND: the numbers of a round total at least `least` and at most `most`, and at most `scorers` of them are not 0. Numbers
     that match one of the `exceptions` are always valid. `empty` is the value of an empty field; if it is None, every
     player needs a number. With `deals`, the deal passes to the next player after each round.
     """
 
     count: Count
+    entry: str = ROUND
     least: int | None = None
     most: int | None = None
     scorers: int | None = None
@@ -124,7 +131,7 @@ class Rows:
         """Return the row with that key."""
         return next(row for row in self.rows if row.key == key)
 
-    def bonus_points(self, points: Mapping[str, int]) -> dict[str, int]:
+    def bonus_points(self, points: Mapping[str, float]) -> dict[str, int]:
         """Return a player's bonuses by key, from the player's points by row."""
         return {each.key: each.bonus.of(sum(points.get(row, 0) for row in each.rows)) for each in self.bonuses}
 
@@ -136,7 +143,9 @@ class OnlyWinner:
 
 @dataclass(frozen=True, slots=True)
 class Cooperative:
-    """A pad on which the players win or lose together: one entry has the result."""
+    """A pad on which the players win or lose together: one entry has the result, and the points if they `count`."""
+
+    count: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +176,17 @@ class End:
         return options.get(name) if isinstance(value, Agreed) else value
 
 
+def side_of(sides: Sequence[Sequence[int]], seat: int) -> int:
+    """Return the index of the side with that seat (see `Definition.sides`)."""
+    return next(side for side, seats in enumerate(sides) if seat in seats)
+
+
 @dataclass(frozen=True, slots=True)
 class Definition:
     """A pad. `sort` defines its type: rounds, rows, only a winner, or a cooperative result.
 
-    `facts` is the data that it was parsed from.
+    `facts` is the data that it was parsed from. Entered numbers have up to `decimals` decimal places. With `teams`, the
+    option TEAMS groups the players, and each team has one score.
 
     `tie_breaks` are keys of rows, LAST_ROUND or BEST_ROUND. `rule`, `first`, `colours` and `bgg` are described in
     core/rulebook.py.
@@ -189,3 +204,12 @@ class Definition:
     rule: Message | None = None
     colours: tuple[str, ...] = ()
     bgg: int | None = None
+    decimals: int = 0
+    teams: bool = False
+
+    def sides(self, table: Table) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side of a game: of each team, or of each player. A side has one score."""
+        if not self.teams:
+            return tuple((seat,) for seat in range(len(table.players)))
+        chosen = table.options[TEAMS]
+        return tuple(tuple(seat for seat, own in enumerate(chosen) if own == team) for team in dict.fromkeys(chosen))

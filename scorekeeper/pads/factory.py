@@ -8,20 +8,33 @@ from hashlib import sha256
 from typing import Any
 
 from ..core.difference import difference
+from ..core.fields import Choice, Field, PerSeat
 from ..core.errors import Unreadable, shortened
 from ..core.history import HistoryHooks, Timeline
-from ..core.messages import Message, say
-from ..core.rulebook import COLOURS, SLUG, Meta, Pages, Rulebook, Seats, seat_colours
+from ..core.messages import N_, Message, say
+from ..core.rulebook import COLOURS, JOINT_WINNERS, SLUG, Kind, Meta, Option, Pages, Rulebook, Seats, seat_colours
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
-from . import cooperative, rounds, rows, winner
-from .definition import BEST_ROUND, LAST_ROUND, Cooperative, Definition, End, OnlyWinner, Rounds
+from ..core.table import Table
+from . import result, rounds, rows
+from .definition import BEST_ROUND, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds
 from .reader import plain, read_definition
 
 MAX_ENDS = 1024
 """Number of combinations of rounds and limit whose kinds of play are cached, per pad."""
 DIGITS, NAME_LENGTH = 12, 40
 """Number of digest digits in a slug, and maximum length of the name before them."""
+TEAM_LETTERS = tuple("ABCDEFGHIJ")
+TEAM_OPTION = Option(
+    Field(
+        TEAMS,
+        PerSeat(Choice(TEAM_LETTERS, tuple(map(Message, TEAM_LETTERS))), distinct=False),
+        say("Team"),
+        required=False,
+    ),
+    default=lambda seat_count: tuple(TEAM_LETTERS[seat % 2] for seat in range(seat_count)),
+)
+"""The option with the team of each seat; by default, every other player is in the same team."""
 TIE_BREAKS: Mapping[str, Message] = {LAST_ROUND: say("last round"), BEST_ROUND: say("best round")}
 
 
@@ -79,8 +92,10 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         definition.rule,
         definition.first,
         colours=lambda table: seat_colours(len(table.players), colours),
-        fault=partial(rounds.options_fault, definition),
+        fault=partial(_options_fault, definition),
+        teams=definition.sides if definition.teams else lambda table: (),
     )
+    teams = (TEAM_OPTION,) if definition.teams else ()
     if isinstance(pad, Rounds):
         kinds_by_ends = lru_cache(MAX_ENDS)(partial(rounds.kinds, definition))
         return Rulebook(
@@ -89,10 +104,13 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             start=partial(rounds.start, definition),
             finished=rounds.finished,
             lines=rounds.lines,
+            turn=rounds.turn,
+            notes=rounds.notes,
             extras=rounds.extras,
-            options=rounds.options(definition),
-            seats=replace(seats, dealer=rounds.dealer),
+            options=(*teams, *rounds.options(definition)),
+            seats=replace(seats, dealer=rounds.dealer, away=rounds.away),
             history=HistoryHooks(
+                figures=rounds.figures,
                 round=rounds.round_name,
                 records=rounds.RECORDS,
                 whole=_always_played_to_end if definition.end == End() else None,
@@ -100,13 +118,14 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             definition=definition.facts,
         )
     if isinstance(pad, OnlyWinner | Cooperative):
-        alone = cooperative if isinstance(pad, Cooperative) else winner
+        together = isinstance(pad, Cooperative)
+        kind: Kind[Any, Any] = result.result_kind(definition) if together else result.winner_kind()
         return Rulebook(
             meta=_meta(slug, definition),
-            kinds=lambda table: (alone.KIND,),
-            start=alone.State,
-            finished=alone.finished,
-            lines=alone.lines,
+            kinds=lambda table: (kind,),
+            start=result.State,
+            finished=result.finished,
+            lines=partial(result.result_lines, pad.count) if isinstance(pad, Cooperative) else result.won_lines,
             seats=seats,
             definition=definition.facts,
         )
@@ -118,6 +137,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         finished=rows.finished,
         lines=rows.lines,
         turn=rows.turn,
+        options=teams,
         seats=seats,
         pages=Pages(batched_kinds=(rows.ROW,)),
         history=HistoryHooks(
@@ -136,6 +156,7 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
         slug,
         definition.title,
         definition.players,
+        joint_winners=N_("{players} win") if definition.teams else JOINT_WINNERS,
         parts=parts,
         tie_breaks=tuple(_tie_break(name, definition, parts) for name in definition.tie_breaks),
         total=unit.more if unit else COUNTED,
@@ -151,6 +172,12 @@ def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> 
         return Column(rounds.column_name(name), TIE_BREAKS[name], definition.lowest_wins)
     label = next(part.label for part in parts if part.name == name)
     return Column(rows.tie_break_name(name), label, definition.lowest_wins)
+
+
+def _options_fault(definition: Definition, table: Table) -> Message | None:
+    if definition.teams and len(definition.sides(table)) < 2:
+        return say("At least two teams are needed.")
+    return rounds.options_fault(definition, table)
 
 
 def _always_played_to_end(course: Timeline[Any]) -> bool:

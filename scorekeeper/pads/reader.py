@@ -14,10 +14,14 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import BOUND, integer, text
 from ..core.messages import Message, Multilingual, say
 from ..core.names import NAME_LENGTH, hidden_fault, name_fault
+from ..core.numbers import MAX_DECIMALS
 from ..core.rulebook import COLOURS, MAX_PLAYERS, StartingPlayer
 from .definition import (
+    ANY,
     BEST_ROUND,
     LAST_ROUND,
+    ROUND,
+    TURN,
     Agreed,
     Bonus,
     Cooperative,
@@ -45,8 +49,13 @@ WINS = {"highest": False, "lowest": True}
 BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
 ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
 """Keys allowed only in pads of rows, and only in pads of rounds."""
-COUNTED = ("rounds", "rows", *ROWS_ONLY, *ROUNDS_ONLY, "wins", "unit", "tie_breaks")
-"""Keys not allowed in a pad without points (`only_winner` or `cooperative`)."""
+WHOLE_ROUND = ("sum", "scorers", "exceptions", "empty", "deals")
+"""Keys of `rounds` about the numbers of all players; not allowed if points are entered for one player at a time."""
+NO_ROUNDS, NO_POINTS = say("only for pads with a number for each player in a round"), say("only for pads with points")
+COUNTED = ("rounds", "unit", "decimals")
+"""Keys not allowed in a pad without points."""
+RIVALS = ("rows", *ROWS_ONLY, *ROUNDS_ONLY, "entry", "teams", "wins", "tie_breaks")
+"""Keys not allowed in a pad with `only_winner` or `cooperative`."""
 
 Read = Callable[[object], Any]
 """Function that parses one part of the facts; raises Unreadable."""
@@ -65,6 +74,9 @@ def read_definition(facts: object) -> Definition:
             "rows": _list_of(_row, 1, MAX_ROWS),
             "bonuses": _list_of(_rows_bonus, 1, MAX_BONUSES),
             "turns": _flag,
+            "entry": _one_of({each: each for each in (ROUND, TURN, ANY)}),
+            "decimals": _number(0, MAX_DECIMALS),
+            "teams": _flag,
             "only_winner": _flag,
             "cooperative": _flag,
             "end": _end,
@@ -77,7 +89,7 @@ def read_definition(facts: object) -> Definition:
         needed=("title", "players"),
     )
     assert isinstance(facts, Mapping)  # noqa: S101  (_table has checked it)
-    sort = _sort(given)
+    sort = _sort(given, facts)
     return Definition(
         facts,
         given["title"],
@@ -91,27 +103,44 @@ def read_definition(facts: object) -> Definition:
         rule=given.get("rule"),
         colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
         bgg=given.get("bgg"),
+        decimals=given.get("decimals", 0),
+        teams=given.get("teams", False),
     )
 
 
-def _sort(given: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner | Cooperative:
-    for sort, pad in (("cooperative", Cooperative()), ("only_winner", OnlyWinner())):
-        if given.get(sort):
-            for key in (key for key in (*COUNTED, "only_winner") if key in given and key != sort):
-                raise Unreadable(say("only for pads with points")).within(key)
-            return pad
+def _sort(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner | Cooperative:
+    rounds: Rounds = replace(given.get("rounds", Rounds(Count())), entry=given.get("entry", ROUND))
+    if given.get("cooperative") or given.get("only_winner"):
+        _check_absent(given, RIVALS, say("only for pads with points for each player"))
+        if given.get("cooperative") and "rounds" in given:
+            _check_absent(given, ["only_winner"], say("only for pads without points"))
+            _within("rounds", _check_absent, facts["rounds"], WHOLE_ROUND, NO_ROUNDS)
+            return Cooperative(rounds.count)
+        _check_absent(given, [*COUNTED, *(["only_winner"] if given.get("cooperative") else [])], NO_POINTS)
+        return Cooperative() if given.get("cooperative") else OnlyWinner()
     if "rows" not in given:
-        for key in (key for key in ROWS_ONLY if key in given):
-            raise Unreadable(say("only for pads with categories")).within(key)
-        rounds: Rounds = given.get("rounds", Rounds(Count()))
+        _check_absent(given, ROWS_ONLY, say("only for pads with categories"))
+        if rounds.entry != ROUND:
+            _check_absent(given, ["tie_breaks"], NO_ROUNDS)
+            _within("rounds", _check_absent, facts.get("rounds", {}), WHOLE_ROUND, NO_ROUNDS)
+        if rounds.entry == ANY and "end" in given:
+            _within("end", _check_absent, facts["end"], ["rounds"], NO_ROUNDS)
         return rounds
-    for key in (key for key in ("rounds", *ROUNDS_ONLY) if key in given):
-        raise Unreadable(say("only for pads with rounds; a pad with categories ends when all are filled")).within(key)
+    _check_absent(
+        given,
+        ("rounds", "entry", *ROUNDS_ONLY),
+        say("only for pads with rounds; a pad with categories ends when all are filled"),
+    )
     rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
     _within("rows", _check_keys_differ, [row.key for row in rows], ())
     bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
     _within("bonuses", _check_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
     return Rows(rows, bonuses, given.get("turns", False))
+
+
+def _check_absent(given: Mapping[str, Any], keys: Iterable[str], why: Message) -> None:
+    for key in (key for key in keys if key in given):
+        raise Unreadable(why).within(key)
 
 
 def _key(name: Message, sort: str, number: int) -> str:

@@ -1,17 +1,18 @@
-"""A pad of rounds: each play is a round with a number for each player."""
+"""A pad of rounds: each play is a round with a number for each player, or the points of one player."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core.errors import IllegalPlay
-from ..core.fields import ByPlayer, Field, Integer, Sum
-from ..core.history import Record, RecordEntry, Timeline, highest
+from ..core.fields import BOUND, PLAYER, ByPlayer, Field, Integer, Sum
+from ..core.history import Record, RecordEntry, Timeline, highest, points
 from ..core.messages import N_, Message, joined, listed, many, number, say
+from ..core.numbers import rounded
 from ..core.rulebook import ENDED_EARLY, Kind, Option, Stop, stop
-from ..core.sheet import Line
+from ..core.sheet import Line, Note
 from ..core.table import Summary, Table
-from .definition import BEST_ROUND, LAST_ROUND, Agreed, Deal, Definition, Rounds
+from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
@@ -25,42 +26,150 @@ ENDED = Summary(say("The game ended here"))
 class Round:
     """A round: the terms of each player's number, by seat."""
 
-    points: Mapping[int, tuple[int, ...]]
+    points: Mapping[int, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Points of one player: the terms of the number."""
+
+    seat: int
+    points: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A player joins, or comes back; with `points`, these count for the missed rounds."""
+
+    seat: int
+    points: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player leaves, or is not there yet; with `points`, these count for the rounds that they will miss."""
+
+    seat: int
+    points: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad after a number of `rounds`: the players' totals, points in the `last` round, and `best` round."""
+    """The pad after some rounds: of each side (a team or a player), the total, the points in the `last` round, those in
+    the `best` round, and the rounds that are over for it.
+
+    `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. `joined` and `left`
+    have the number of rounds after which players joined or left, by seat.
+    """
 
     definition: Definition
     table: Table
-    totals: tuple[int, ...]
-    last: tuple[int, ...]
-    best: tuple[int, ...]
-    rounds: int = 0
+    sides: tuple[tuple[int, ...], ...]
+    totals: tuple[float, ...]
+    last: tuple[float, ...]
+    best: tuple[float, ...]
+    played: tuple[int, ...]
+    present: tuple[int, ...]
+    next: int = 0
+    joined: Mapping[int, int] = field(default_factory=dict)
+    left: Mapping[int, int] = field(default_factory=dict)
     stopped: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """The number of complete rounds; with points in any order, the number of entries."""
+        return sum(self.played) if _pad(self).entry == ANY else min(self.played[side] for side in self.present)
 
     @property
     def dealer(self) -> int | None:
         """The seat that deals this round, or None if the pad has no dealer."""
-        return self.rounds % len(self.totals) if _pad(self).deals else None
+        return self.sides[self.next][0] if _pad(self).deals else None
 
 
 def start(definition: Definition, table: Table) -> State:
     """Return an empty pad."""
-    nothing = (0,) * len(table.players)
-    return State(definition, table, nothing, nothing, nothing)
+    sides = definition.sides(table)
+    nothing = (0,) * len(sides)
+    return State(definition, table, sides, nothing, nothing, nothing, nothing, tuple(range(len(sides))))
 
 
 def end_round(state: State, play: Round, at: int) -> State:
     """Return the state after a round; raises IllegalPlay."""
     numbers = _numbers(state, play)
     _check_numbers(state, numbers)
-    gained = tuple(map(_pad(state).count.points, numbers))
+    for side, each in numbers.items():
+        state = _scored(state, side, each)
+    return replace(state, next=_after(state, state.next))
+
+
+def enter_points(state: State, play: Entry, at: int) -> State:
+    """Return the state after one player scored; raises IllegalPlay."""
+    side, points = side_of(state.sides, play.seat), rounded(sum(play.points))
+    if side not in state.present:
+        raise _away(state, play.seat)
+    fault = _pad(state).count.fault(points)
+    if fault:
+        raise IllegalPlay("not-possible", fault, POINTS, play.seat)
+    return replace(_scored(state, side, points), next=_after(state, side))
+
+
+def join(state: State, play: Join, at: int) -> State:
+    """Return the state after a player joined; raises IllegalPlay for a player who is there."""
+    side = side_of(state.sides, play.seat)
+    if side in state.present:
+        player = state.table.players[play.seat]
+        raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, play.seat)
+    rounds = state.rounds
+    joined = {**state.joined, play.seat: rounds} if rounds else state.joined
+    missed = () if _pad(state).entry == ANY else (max(rounds, state.played[side]),)
+    played = _with(state.played, side, *missed) if missed else state.played
+    present = tuple(sorted((*state.present, side)))
+    return replace(_credited(state, side, play.points), played=played, present=present, joined=joined)
+
+
+def leave(state: State, play: Leave, at: int) -> State:
+    """Return the state after a player left; raises IllegalPlay for a player who is away, and for the last one."""
+    side = side_of(state.sides, play.seat)
+    if side not in state.present:
+        raise _away(state, play.seat)
+    if len(state.present) == 1:
+        raise IllegalPlay("last-player", say("The last player cannot leave. End the game instead."), PLAYER.name)
+    rounds, next_side = state.rounds, _after(state, side) if state.next == side else state.next
+    left = {**state.left, play.seat: rounds} if state.played[side] or play.seat in state.joined else state.left
+    present = tuple(each for each in state.present if each != side)
+    return replace(_credited(state, side, play.points), present=present, next=next_side, left=left)
+
+
+def _after(state: State, side: int) -> int:
+    """Return the next present side around the table after a side."""
+    return next((each for each in state.present if each > side), state.present[0])
+
+
+def _scored(state: State, side: int, number: float) -> State:
+    """Return the state after a side scored."""
+    points = _pad(state).count.points(number)
     better = min if state.definition.lowest_wins else max
-    best = tuple(map(better, state.best, gained)) if state.rounds else gained
-    totals = tuple(total + points for total, points in zip(state.totals, gained, strict=True))
-    return replace(state, totals=totals, last=gained, best=best, rounds=state.rounds + 1)
+    return replace(
+        state,
+        totals=_with(state.totals, side, rounded(state.totals[side] + points)),
+        last=_with(state.last, side, points),
+        best=_with(state.best, side, better(state.best[side], points) if state.played[side] else points),
+        played=_with(state.played, side, state.played[side] + 1),
+    )
+
+
+def _credited(state: State, side: int, points: Sequence[float] | None) -> State:
+    """Return the state after a side got points without playing a round."""
+    return replace(state, totals=_with(state.totals, side, rounded(state.totals[side] + sum(points or ()))))
+
+
+def _with(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:side], value, *values[side + 1 :])
+
+
+def _away(state: State, seat: int) -> IllegalPlay:
+    player = state.table.players[seat]
+    return IllegalPlay("away", say("{player} is not there.", player=player), PLAYER.name, seat)
 
 
 def finished(state: State) -> bool:
@@ -69,14 +178,56 @@ def finished(state: State) -> bool:
     return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.totals, limit)
 
 
+def turn(state: State) -> int | None:
+    """Return the seat whose turn it is; None unless players score in turn."""
+    return state.sides[state.next][0] if _pad(state).entry == TURN else None
+
+
 def lines(state: State) -> list[Line]:
-    """Return the score sheet."""
+    """Return the score sheet; the players of a team have the same points, and players who never came have none."""
     values = {LAST_ROUND: state.last, BEST_ROUND: state.best}
     names = state.definition.tie_breaks
+    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
     return [
-        Line(seat, total, tie_break={column_name(name): values[name][seat] for name in names})
-        for seat, total in enumerate(state.totals)
+        Line(
+            seat,
+            state.totals[side] if side in state.present or seat in state.left else None,
+            tie_break={column_name(name): values[name][side] for name in names},
+        )
+        for seat, side in sorted(side_of.items())
     ]
+
+
+def away(state: State) -> tuple[int, ...]:
+    """Return the seats of players who are not there."""
+    return tuple(seat for side, seats in enumerate(state.sides) if side not in state.present for seat in seats)
+
+
+def notes(state: State) -> tuple[Note, ...]:
+    """Return remarks on players who did not play all rounds: their places count only what they played."""
+    found = []
+    for seat in sorted({*state.joined, *state.left}):
+        player, joined, left = state.table.players[seat], state.joined.get(seat), state.left.get(seat)
+        if joined is None or (left is not None and left > joined) or seat in away(state):
+            message = say("{player} left after round {number}: the place counts the points until then.",
+                          player=player, number=left)  # fmt: skip
+            found.append(Note("left-early", message))
+        elif left is None:
+            message = say("{player} joined after round {number}: the place counts the points from then on.",
+                          player=player, number=joined)  # fmt: skip
+            found.append(Note("joined-late", message))
+        else:
+            message = say("{player} was away from round {first} to {last}: the place counts the other rounds.",
+                          player=player, first=left + 1, last=joined)  # fmt: skip
+            found.append(Note("was-away", message))
+    return tuple(found)
+
+
+def figures(before: State | None, state: State) -> tuple[float, ...] | None:
+    """Return the totals where they can be compared: not while only some have had their turn. None elsewhere."""
+    level = _pad(state).entry != TURN or len({state.played[side] for side in state.present}) == 1
+    totals = [line.total for line in lines(state)]
+    return tuple(total or 0 for total in totals) if level and None not in totals else None
 
 
 def column_name(tie_break: str) -> str:
@@ -90,36 +241,57 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
     return rounds, limit
 
 
-def kinds(
-    definition: Definition, rounds: int | None, limit: int | None
-) -> tuple[Kind[State, Round], Kind[State, Stop]]:
-    """Return the kinds of play, a round and the early end, of a game with these ends (see `ends`)."""
+def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
+    """Return the kinds of play of a game with these ends (see `ends`): the numbers, who comes and goes, the early end.
+
+    The players of a team all stay, because their score goes on without them.
+    """
     sort = definition.sort
     assert isinstance(sort, Rounds)  # noqa: S101  (the rulebook of any other pad has other kinds)
     label = definition.unit.more if definition.unit else say("Points")
-    entered = Field(POINTS, ByPlayer(Sum(sort.count.lowest)), label, hint=_hint(sort, rounds, limit))
-    return (
-        Kind(
+    shape, hint = Sum(sort.count.lowest, definition.decimals), _hint(sort, rounds, limit)
+    numbers: Kind[State, Any]
+    if sort.entry == ROUND:
+        numbers = Kind(
             "round",
             Round,
             say("Enter the round"),
             end_round,
-            fields=(entered,),
+            fields=(Field(POINTS, ByPlayer(shape), label, hint=hint),),
             describe=_describe,
             question=lambda state, play, at_once: _question(state, play, limit),
             title=N_("the round"),
-        ),
-        stop(
-            lambda state: replace(state, stopped=True),
-            summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
-        ),
+        )
+    else:
+        numbers = Kind(
+            "points",
+            Entry,
+            say("Enter the points"),
+            enter_points,
+            fields=(PLAYER, Field(POINTS, shape, label, hint=hint)),
+            describe=_describe_entry,
+            question=lambda state, play, at_once: _question(state, play, limit),
+            title=N_("{player}'s points"),
+            in_turn=sort.entry == TURN,
+        )
+    missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)
+    comes: Kind[State, Any] = Kind(
+        "join", Join, say("Joins"), join, fields=(PLAYER, missed), title=N_("{player} joins"), on_table=False
     )
+    goes: Kind[State, Any] = Kind(
+        "leave", Leave, say("Leaves"), leave, fields=(PLAYER, missed), title=N_("{player} leaves"), on_table=False
+    )
+    end = stop(
+        lambda state: replace(state, stopped=True),
+        summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
+    )
+    return (numbers, end) if definition.teams else (numbers, comes, goes, end)
 
 
-def unlikely(player: str, number: int, known: Iterable[int | None]) -> Message | None:
+def unlikely(player: str, number: float, known: Iterable[float | None]) -> Message | None:
     """Return a question about a large number with more digits than all `known` numbers of the game, or None."""
     most = max((abs(each) for each in known if each is not None), default=0)
-    if abs(number) < UNLIKELY or len(str(abs(number))) <= len(str(most)):
+    if abs(number) < UNLIKELY or len(str(int(abs(number)))) <= len(str(int(most))):
         return None
     return say("Really {number} for {player}?", number=number, player=player)
 
@@ -149,26 +321,33 @@ def extras(state: State) -> Mapping[str, Any]:
 
 
 def round_name(before: State, state: State) -> Message | None:
-    """Return the name of the round that a play ended, for the history; None for a Stop."""
-    return say("round {number}", number=state.rounds) if state.rounds > before.rounds else None
+    """Return the name of the round that a play ended, for the history; None for any other play."""
+    ended = _pad(state).entry != ANY and state.rounds > before.rounds
+    return say("round {number}", number=state.rounds) if ended else None
 
 
 def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
     """Return the most points of a player in one round, or None if no one had any."""
-    rounds = [move for move in course.moves if isinstance(move.play, Round)]
-    had = (RecordEntry(points, (seat,), move.number) for move in rounds for seat, points in enumerate(move.after.last))
+    had = (
+        RecordEntry(move.after.last[side], (seat,), move.number)
+        for move in course.moves
+        if isinstance(move.play, Round | Entry)
+        for side, seats in enumerate(move.after.sides)
+        if move.after.played[side] > move.before.played[side]
+        for seat in seats
+    )
     return highest(each for each in had if each.value > 0)
 
 
 RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)
 
 
-def _question(state: State, play: Round, limit: int | None) -> Message | None:
-    """Return a question about the largest number of a round if it is unlikely, or None."""
-    numbers = _numbers(state, play)
-    seat = max(range(len(numbers)), key=lambda each: abs(numbers[each]))
+def _question(state: State, play: Round | Entry, limit: int | None) -> Message | None:
+    """Return a question about the largest number of a play if it is unlikely, or None."""
+    numbers = _numbers(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
+    side = max(numbers, key=lambda each: abs(numbers[each]))
     known = (*state.totals, *state.last, *state.best, limit, _pad(state).count.most, _pad(state).most)
-    return unlikely(state.table.players[seat], numbers[seat], known)
+    return unlikely(_player(state, side), numbers[side], known)
 
 
 def _pad(state: State) -> Rounds:
@@ -176,26 +355,41 @@ def _pad(state: State) -> Rounds:
     return state.definition.sort
 
 
-def _numbers(state: State, play: Round) -> tuple[int, ...]:
-    """Return the players' numbers by seat; raises IllegalPlay if a required number is missing."""
-    pad, players = _pad(state), state.table.players
-    missing = [seat for seat in range(len(players)) if seat not in play.points]
+def _player(state: State, side: int) -> str:
+    """Return the name of a side's first player, under which its numbers are entered."""
+    return state.table.players[state.sides[side][0]]
+
+
+def _numbers(state: State, play: Round) -> dict[int, float]:
+    """Return the numbers of the present sides; raises IllegalPlay for a missing number and for one too many."""
+    pad, numbers = _pad(state), dict[int, float]()
+    for seat, terms in play.points.items():
+        side = side_of(state.sides, seat)
+        if side not in state.present:
+            raise IllegalPlay("away", _away(state, seat).refusal.message, POINTS, seat)
+        if side in numbers:
+            message = say("{player}'s team has a number already.", player=state.table.players[seat])
+            raise IllegalPlay("team-twice", message, POINTS, seat)
+        numbers[side] = rounded(sum(terms))
+    missing = [side for side in state.present if side not in numbers]
     if missing and pad.empty is None:
-        names = tuple(players[seat] for seat in missing)
-        raise IllegalPlay("missing", say("A number is missing for {players}.", players=names), POINTS, missing[0])
-    return tuple(sum(play.points[seat]) if seat in play.points else pad.empty or 0 for seat in range(len(players)))
+        names = tuple(_player(state, side) for side in missing)
+        message = say("A number is missing for {players}.", players=names)
+        raise IllegalPlay("missing", message, POINTS, state.sides[missing[0]][0])
+    return {side: numbers.get(side, pad.empty or 0) for side in state.present}
 
 
-def _check_numbers(state: State, numbers: Sequence[int]) -> None:
+def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
     pad = _pad(state)
-    if any(_is_deal(numbers, each) for each in pad.exceptions):
+    if any(_is_deal([*numbers.values()], each) for each in pad.exceptions):
         return
-    for seat, (name, each) in enumerate(zip(state.table.players, numbers, strict=True)):
+    for side, each in numbers.items():
         fault = pad.count.fault(each)
         if fault:
-            raise IllegalPlay("not-possible", say("{player}: {fault}", player=name, fault=fault), POINTS, seat)
-    scorers = tuple(name for name, each in zip(state.table.players, numbers, strict=True) if each)
+            message = say("{player}: {fault}", player=_player(state, side), fault=fault)
+            raise IllegalPlay("not-possible", message, POINTS, state.sides[side][0])
+    scorers = tuple(_player(state, side) for side, each in numbers.items() if each)
     if pad.scorers is not None and len(scorers) > pad.scorers:
         message = many(
             "Only one player scores in a round, not {found}: {players}.",
@@ -205,16 +399,16 @@ def _check_numbers(state: State, numbers: Sequence[int]) -> None:
             players=scorers,
         )
         raise IllegalPlay("too-many", message, POINTS)
-    fault = _sum_fault(pad, sum(numbers))
+    fault = _sum_fault(pad, rounded(sum(numbers.values())))
     if fault:
         raise IllegalPlay("sum", fault, POINTS)
 
 
-def _is_deal(numbers: Sequence[int], deal: Deal) -> bool:
+def _is_deal(numbers: Sequence[float], deal: Deal) -> bool:
     return sorted(numbers) == sorted([deal.one, *[deal.others] * (len(numbers) - 1)])
 
 
-def _sum_fault(pad: Rounds, found: int) -> Message | None:
+def _sum_fault(pad: Rounds, found: float) -> Message | None:
     if pad.least is not None and pad.least == pad.most != found:
         return say("A round totals {sum}; this one totals {found}.", sum=pad.least, found=found)
     if pad.least is not None and found < pad.least:
@@ -224,7 +418,7 @@ def _sum_fault(pad: Rounds, found: int) -> Message | None:
     return None
 
 
-def _reached(totals: Sequence[int], limit: int | None) -> bool:
+def _reached(totals: Sequence[float], limit: int | None) -> bool:
     if limit is None:
         return False
     return max(totals) >= limit if limit > 0 else min(totals) <= limit
@@ -244,11 +438,19 @@ def _describe(before: State, play: Round, after: State) -> Summary:
     return Summary(headline, listed(sums) if sums else None)
 
 
-def typed(terms: Sequence[int]) -> str:
+def _describe_entry(before: State, play: Entry, after: State) -> Summary:
+    """Return the points of a player, and the typed sum."""
+    side = side_of(after.sides, play.seat)
+    gained = rounded(after.totals[side] - before.totals[side])
+    unit, detail = after.definition.unit, listed((typed(play.points),)) if len(play.points) > 1 else None
+    return Summary(unit.amount(gained) if unit else points(gained), detail, gained)
+
+
+def typed(terms: Sequence[float]) -> str:
     """Return a sum as typed, with its result: "3+6−2 = 7"."""
     first, *others = terms
     signed = (f"+{each}" if each >= 0 else number(each) for each in others)
-    return f"{number(first)}{''.join(signed)} = {number(sum(terms))}"
+    return f"{number(first)}{''.join(signed)} = {number(rounded(sum(terms)))}"
 
 
 def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:

@@ -8,10 +8,11 @@ from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.history import Record, RecordEntry, Timeline, highest
 from ..core.messages import Message, joined, listed, number, say
+from ..core.numbers import rounded
 from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
-from .definition import Definition, Rows
+from .definition import Definition, Rows, side_of
 from .rounds import typed, unlikely
 
 ROW, NUMBER = "row", "number"
@@ -19,41 +20,44 @@ ROW, NUMBER = "row", "number"
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A filled row of a player: the terms of its number."""
+    """A filled row of a player, or of the player's team: the terms of its number."""
 
     seat: int
     row: str
-    number: tuple[int, ...]
+    number: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad: for each player the points by key of the row, without unfilled rows."""
+    """The pad: for each side (a team or a player) the points by key of the row, without unfilled rows."""
 
     definition: Definition
     table: Table
-    points: tuple[Mapping[str, int], ...]
+    sides: tuple[tuple[int, ...], ...]
+    points: tuple[Mapping[str, float], ...]
     stopped: bool = False
 
 
 def start(definition: Definition, table: Table) -> State:
     """Return an empty pad."""
-    return State(definition, table, ({},) * len(table.players))
+    sides = definition.sides(table)
+    return State(definition, table, sides, ({},) * len(sides))
 
 
 def fill(state: State, play: Filled, at: int) -> State:
     """Return the state after a row was filled; raises IllegalPlay."""
-    row, own = _pad(state).row(play.row), state.points[play.seat]
+    row, side = _pad(state).row(play.row), side_of(state.sides, play.seat)
+    own, number = state.points[side], rounded(sum(play.number))
     if row.key in own:
         player = state.table.players[play.seat]
         raise IllegalPlay(
             "filled", say("{player} has filled {row} already.", player=player, row=row.name), ROW, play.seat
         )
-    fault = row.count.fault(sum(play.number))
+    fault = row.count.fault(number)
     if fault:
         raise IllegalPlay("not-possible", say("{row}: {fault}", row=row.name, fault=fault), NUMBER, play.seat)
-    filled = {**own, row.key: row.count.points(sum(play.number))}
-    return replace(state, points=(*state.points[: play.seat], filled, *state.points[play.seat + 1 :]))
+    filled = {**own, row.key: row.count.points(number)}
+    return replace(state, points=(*state.points[:side], filled, *state.points[side + 1 :]))
 
 
 def finished(state: State) -> bool:
@@ -64,15 +68,15 @@ def finished(state: State) -> bool:
 def turn(state: State) -> int | None:
     """Return the seat whose turn it is, the first with the fewest rows; None if rows are filled in any order."""
     counts = [len(own) for own in state.points]
-    return counts.index(min(counts)) if _pad(state).turns else None
+    return state.sides[counts.index(min(counts))][0] if _pad(state).turns else None
 
 
 def lines(state: State) -> list[Line]:
     """Return the score sheet, with None for unfilled rows."""
-    return [_line(state, seat) for seat in range(len(state.points))]
+    return [_line(state, seat) for seat in range(len(state.table.players))]
 
 
-def figures(before: State | None, state: State) -> tuple[int, ...] | None:
+def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     """Return the totals if rows are filled in turn and all players have filled the same number; otherwise None."""
     level = _pad(state).turns and len({len(own) for own in state.points}) == 1
     return tuple(line.total or 0 for line in lines(state)) if level else None
@@ -80,7 +84,7 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
 
 def round_name(before: State, state: State) -> Message | None:
     """Return the name of the round that a play ended, or None; rows filled in any order form no rounds."""
-    if not _pad(state).turns or turn(state) != 0 or state.stopped:
+    if not _pad(state).turns or turn(state) != state.sides[0][0] or state.stopped:
         return None
     return say("round {number}", number=len(state.points[0]))
 
@@ -110,7 +114,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
     pad = definition.sort
     assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other kinds)
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
-    entered = Sum(min(row.count.lowest for row in pad.rows))
+    entered = Sum(min(row.count.lowest for row in pad.rows), definition.decimals)
     fields = (PLAYER, Field(ROW, chosen, say("Row")), Field(NUMBER, entered, say("Number")))
     return (
         Kind(
@@ -122,7 +126,7 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
             describe=_describe,
             question=_question,
             title=partial(_title, pad),
-            exhausted_choices=lambda state, seat: state.points[seat],
+            exhausted_choices=lambda state, seat: state.points[side_of(state.sides, seat)],
             cell=ROW,
             in_turn=pad.turns,
         ),
@@ -138,17 +142,23 @@ def _pad(state: State) -> Rows:
 def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
     """Return the most points of a player in a row, or None if no one has any."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
-    had = (RecordEntry(course.state.points[move.play.seat][key], (move.play.seat,), move.number) for move in moves)
+    sides = course.state.sides
+    had = (
+        RecordEntry(course.state.points[side][key], (seat,), move.number)
+        for move in moves
+        for side in [side_of(sides, move.play.seat)]
+        for seat in sides[side]
+    )
     return highest(each for each in had if each.value > 0)
 
 
 def _line(state: State, seat: int) -> Line:
-    pad, own = _pad(state), state.points[seat]
+    pad, own = _pad(state), state.points[side_of(state.sides, seat)]
     bonuses = pad.bonus_points(own)
     parts = {row.key: own.get(row.key) for row in pad.rows}
     return Line(
         seat,
-        sum(own.values()) + sum(bonuses.values()),
+        rounded(sum(own.values()) + sum(bonuses.values())),
         {**parts, **bonuses},
         {tie_break_name(key): own.get(key) for key in state.definition.tie_breaks},
     )
@@ -157,7 +167,7 @@ def _line(state: State, seat: int) -> Line:
 def _question(state: State, play: Filled, at_once: bool) -> Message | None:
     """Return a question if the number is unlikely, or None."""
     known = (_pad(state).row(play.row).count.most, *(points for own in state.points for points in own.values()))
-    return unlikely(state.table.players[play.seat], sum(play.number), known)
+    return unlikely(state.table.players[play.seat], rounded(sum(play.number)), known)
 
 
 def _title(pad: Rows, table: Table, play: Filled) -> Message:
@@ -167,6 +177,6 @@ def _title(pad: Rows, table: Table, play: Filled) -> Message:
 def _describe(before: State, play: Filled, after: State) -> Summary:
     """Return the row, the points earned including bonuses, and the typed sum."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
-    gained = (_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0)
-    headline = joined((_pad(before).row(play.row).name, number(sum(play.number))), " ")
+    gained = rounded((_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0))
+    headline = joined((_pad(before).row(play.row).name, number(rounded(sum(play.number)))), " ")
     return Summary(headline, detail, gained)

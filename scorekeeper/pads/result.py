@@ -1,0 +1,116 @@
+"""Pads whose only play is the result: who won, or whether all players won together."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ..core.errors import IllegalPlay
+from ..core.fields import Choice, Field, Several, Sum
+from ..core.messages import N_, Message, say
+from ..core.numbers import rounded
+from ..core.rulebook import Kind
+from ..core.sheet import Line
+from ..core.table import Summary, Table
+from .definition import Cooperative, Count, Definition
+from .rounds import POINTS
+
+WINNERS, WON, LOST = "winners", "won", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The seats of the winners, several if they share the win."""
+
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a cooperative game, WON or LOST; with the terms of the points, if the pad counts them."""
+
+    result: str
+    points: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The pad; `play` is None while the game goes on."""
+
+    table: Table
+    play: Won | Result | None = None
+
+
+def finished(state: State) -> bool:
+    """Return whether the result was entered."""
+    return state.play is not None
+
+
+def won_lines(state: State) -> list[Line]:
+    """Return the score sheet, without points; the key of a line ranks the winners first."""
+    winners = state.play.winners if isinstance(state.play, Won) else ()
+    seats = range(len(state.table.players))
+    return [Line(seat, None, key=(int(seat in winners),) if winners else None) for seat in seats]
+
+
+def result_lines(count: Count | None, state: State) -> list[Line]:
+    """Return the score sheet of a cooperative game: all players have its points.
+
+    A won game ranks all players first, a lost one none.
+    """
+    play = state.play if isinstance(state.play, Result) else None
+    total = count.points(rounded(sum(play.points or ()))) if play and count else None
+    key = (int(play.result == WON),) if play else None
+    return [Line(seat, total, key=key) for seat in range(len(state.table.players))]
+
+
+def winner_kind() -> Kind[State, Won]:
+    """Return the kind of play that names the winners."""
+    return Kind(
+        "won",
+        Won,
+        say("Enter who won"),
+        _end,
+        fields=(Field(WINNERS, Several(), say("Who won?")),),
+        describe=lambda before, play, after: Summary(
+            _winners_text(tuple(before.table.players[seat] for seat in play.winners))
+        ),
+        title=N_("who won"),
+    )
+
+
+def result_kind(definition: Definition) -> Kind[State, Result]:
+    """Return the kind of play that has the result of a cooperative game."""
+    pad = definition.sort
+    assert isinstance(pad, Cooperative)  # noqa: S101  (the rulebook of any other pad has another kind)
+    fields = [Field("result", Choice((WON, LOST), (say("Won"), say("Lost"))), say("Result"))]
+    if pad.count:
+        label = definition.unit.more if definition.unit else say("Points")
+        fields.append(Field(POINTS, Sum(pad.count.lowest, definition.decimals), label))
+    return Kind(
+        "result",
+        Result,
+        say("Enter the result"),
+        partial(_end_together, pad.count),
+        fields=tuple(fields),
+        describe=lambda before, play, after: Summary(
+            say("The table won") if play.result == WON else say("The table lost"),
+            points=result_lines(pad.count, after)[0].total,
+        ),
+        title=N_("the result"),
+    )
+
+
+def _end(state: State, play: Won, number: int) -> State:
+    if not play.winners:
+        raise IllegalPlay("nobody", say("Choose who won, or several who share the win."), WINNERS)
+    return replace(state, play=play)
+
+
+def _end_together(count: Count | None, state: State, play: Result, number: int) -> State:
+    fault = count.fault(rounded(sum(play.points or ()))) if count else None
+    if fault:
+        raise IllegalPlay("not-possible", fault, POINTS)
+    return replace(state, play=play)
+
+
+def _winners_text(names: tuple[str, ...]) -> Message:
+    return say("{player} wins", player=names[0]) if len(names) == 1 else say("{players} share the win", players=names)
