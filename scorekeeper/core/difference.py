@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from .history import Highlight
 from .messages import N_, Sentence
+from .numbers import rounded
 from .ranking import ranked
 from .rulebook import Meta
 from .sheet import Line
@@ -22,7 +23,7 @@ def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
     if [each.place for each in standings[:3]] not in ([1, 2], [1, 2, 3]) or any(line.total is None for line in lines):
         return
     mine, theirs = ({part: each.line.parts.get(part.name) or 0 for part in meta.parts} for each in standings[:2])
-    gains = {part: (theirs[part] - mine[part]) * (1 if meta.lowest_wins else -1) for part in meta.parts}
+    gains = {part: rounded((theirs[part] - mine[part]) * (1 if meta.lowest_wins else -1)) for part in meta.parts}
     most = max(gains.values(), default=0)
     parts = [part for part, gain in gains.items() if gain == most]
     if len(gains) > 1 and len(parts) == 1 and sum(gains.values()) > 0:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from operator import add
 
 from .messages import Message
+from .numbers import rounded
 from .sheet import Line
 
-Points = tuple[int, ...]
-"""A value for each line of the score sheet in the order of `Rulebook.lines`, or the indexes of some lines."""
+Points = tuple[float, ...]
+"""A value for each line of the score sheet in the order of `Rulebook.lines`."""
+Lines = tuple[int, ...]
+"""The indexes of some of these lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Stage:
 
     label: Message
     gains: Points
-    holders: Points = ()
+    holders: Lines = ()
     why: Message | None = None
     figures: Points | None = None
     short: str | None = None
@@ -38,11 +41,11 @@ class Scene:
     stage: Stage
     before: Points
     totals: Points
-    were_ahead: Points
-    ahead: Points
+    were_ahead: Lines
+    ahead: Lines
 
 
-def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Points, *, lowest_wins: bool) -> tuple[Scene, ...]:
+def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Lines, *, lowest_wins: bool) -> tuple[Scene, ...]:
     """Return the stages of a finished game with the totals and leaders of each.
 
     Returns () if no stage changes a total, or if a total is unknown. After the last stage, the lines in `won` are
@@ -51,10 +54,10 @@ def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Points, *, lowes
     ends = tuple(line.total for line in lines if line.total is not None)
     if len(ends) < len(lines) or not any(any(stage.gains) for stage in stages):
         return ()
-    begins = tuple(end - sum(stage.gains[index] for stage in stages) for index, end in enumerate(ends))
+    begins = tuple(rounded(end - sum(stage.gains[index] for stage in stages)) for index, end in enumerate(ends))
     totals = [begins]
     for stage in stages:
-        totals.append(tuple(map(add, totals[-1], stage.gains)))
+        totals.append(tuple(map(rounded, map(add, totals[-1], stage.gains))))
     ahead = [*(_ahead(each, min if lowest_wins else max) for each in totals[:-1]), won]
     return tuple(
         Scene(stage, totals[index], totals[index + 1], ahead[index], ahead[index + 1])
@@ -62,5 +65,5 @@ def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Points, *, lowes
     )
 
 
-def _ahead(totals: Points, best: Callable[[Points], int]) -> Points:
+def _ahead(totals: Points, best: Callable[[Points], float]) -> Lines:
     return tuple(index for index, total in enumerate(totals) if total == best(totals) and len(set(totals)) > 1)

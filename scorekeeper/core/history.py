@@ -56,7 +56,7 @@ class RecordEntry:
     optional addition, such as "0/0/2 to Egoistria".
     """
 
-    value: int
+    value: float
     seats: tuple[int, ...] = ()
     number: int | None = None
     what: Message | None = None
@@ -97,7 +97,7 @@ class Record(Generic[S]):
     name: str
     label: Message
     mark: Callable[[Timeline[S]], RecordEntry | None]
-    in_words: Callable[[int], Message] | None = None
+    in_words: Callable[[float], Message] | None = None
     lowest: bool = False
 
 
@@ -116,7 +116,7 @@ class HistoryHooks(Generic[S]):
       exclude other games. By default (None), every game counts unless its last play is a Stop.
     """
 
-    figures: Callable[[S | None, S], tuple[int, ...] | None] | None = None
+    figures: Callable[[S | None, S], tuple[float, ...] | None] | None = None
     round: Callable[[S, S], Message | None] = lambda before, state: None
     moments: Callable[[Timeline[S]], tuple[Highlight, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()

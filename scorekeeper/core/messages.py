@@ -140,9 +140,9 @@ def number(value: float, language: NullTranslations = ENGLISH) -> str:
     return language.gettext(DECIMAL).format(integer=integer, decimals=decimals) if decimals else integer
 
 
-def signed(value: float) -> str:
+def signed(value: float) -> Message:
     """Return a change with its sign: "+2", or "±0"."""
-    return f"+{value}" if value > 0 else number(value) if value else "±0"
+    return joined(("+" if value > 0 else "" if value else "±", value), "")
 
 
 def _in_words(value: object, language: NullTranslations, shown: Callable[[str], str]) -> object:

@@ -1,9 +1,12 @@
-"""Numbers with decimals: points can have up to MAX_DECIMALS decimal places."""
+"""Numbers with decimals."""
 
 MAX_DECIMALS = 2
+"""Maximum number of decimal places of an entered number."""
+KEPT = 3
+"""Number of decimal places kept of points, because those of games scored elsewhere can have more."""
 
 
 def rounded(number: float) -> float:
     """Return a sum or difference without the errors of binary fractions; a whole number is an int."""
-    exact = round(number, MAX_DECIMALS)
+    exact = round(number, KEPT)
     return int(exact) if exact == int(exact) else exact

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .messages import Message, joined, say, signed
+from .numbers import rounded
 from .replay import Replay
 from .sheet import Line
 
@@ -17,16 +18,21 @@ class Change:
     """The `value` of a figure after play `number` (0: before the first play), and its value `before` that play."""
 
     number: int
-    before: int | None
-    value: int | None
+    before: float | None
+    value: float | None
 
     @property
-    def by(self) -> int | None:
+    def by(self) -> float | None:
         """The difference of the two values; None if one of them is unknown."""
-        return None if self.before is None or self.value is None else self.value - self.before
+        return difference(self.before, self.value)
 
 
-def figure(line: Line, part: str) -> int | None:
+def difference(before: float | None, after: float | None) -> float | None:
+    """Return by how much a figure changed; None if one of the values is unknown."""
+    return None if before is None or after is None else rounded(after - before)
+
+
+def figure(line: Line, part: str) -> float | None:
     """Return a part of a line, or its total (TOTAL); None while unknown."""
     return line.total if part == TOTAL else line.parts.get(part)
 
@@ -43,28 +49,27 @@ def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
     return (Change(0, None, values[0]), *made)
 
 
-def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, str], int]:
+def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, str], float]:
     """Return the differences between two score sheets, by line index and part, without unchanged or unknown figures."""
-    found: dict[tuple[int, str], int] = {}
+    found: dict[tuple[int, str], float] = {}
     for number, (old, new) in enumerate(zip(before, after, strict=False)):
         for part in (TOTAL, *new.parts):
-            was, now = figure(old, part), figure(new, part)
-            if was is not None and now is not None and was != now:
-                found[number, part] = now - was
+            by = difference(figure(old, part), figure(new, part))
+            if by:
+                found[number, part] = by
     return found
 
 
-def total_gains(before: Replay, after: Replay) -> Mapping[int, int]:
+def total_gains(before: Replay, after: Replay) -> Mapping[int, float]:
     """Return the differences of the current totals between two replays, by line index.
 
     A line without a change has 0. Lines without a known total are omitted.
     """
-    pairs = enumerate(zip(before.lines, after.lines, strict=False))
-    known = ((number, old.current, new.current) for number, (old, new) in pairs)
-    return {number: new - old for number, old, new in known if old is not None and new is not None}
+    gained = [difference(old.current, new.current) for old, new in zip(before.lines, after.lines, strict=False)]
+    return {number: by for number, by in enumerate(gained) if by is not None}
 
 
-def gains_in_words(replay: Replay, changed: Mapping[int, int]) -> Message | None:
+def gains_in_words(replay: Replay, changed: Mapping[int, float]) -> Message | None:
     """Return changes of totals, given by line index, as a sentence; None without changes."""
     texts = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
     return say("Totals: {changes}", changes=joined(texts, ", ")) if texts else None
@@ -74,6 +79,6 @@ def _states(replay: Replay) -> list[Any]:
     return [*(step.before for step in replay.steps), replay.state]
 
 
-def _value(replay: Replay, state: Any, number: int, part: str) -> int | None:
+def _value(replay: Replay, state: Any, number: int, part: str) -> float | None:
     paper = replay.rulebook.lines(state)
     return figure(paper[number], part) if number < len(paper) else None

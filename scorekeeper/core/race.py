@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from .messages import Message, joined, say
+from .numbers import rounded
 from .replay import Replay
 from .rulebook import Rulebook
 
@@ -30,7 +31,7 @@ class Position:
     """
 
     number: int
-    figures: tuple[int, ...]
+    figures: tuple[float, ...]
     leaders: tuple[int, ...]
     round: Message | None = None
 
@@ -96,9 +97,9 @@ class Race:
                 found.append((position.leader, index, index))
         return tuple(found)
 
-    def behind(self, position: Position, line: int) -> int:
+    def behind(self, position: Position, line: int) -> float:
         """Return the difference between a line and the best one, never negative."""
-        return abs(_best(position.figures, self.lowest_wins) - position.figures[line])
+        return rounded(abs(_best(position.figures, self.lowest_wins) - position.figures[line]))
 
 
 def race(replay: Replay) -> Race:
@@ -160,22 +161,22 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
-def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[int, ...] | None:
+def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[float, ...] | None:
     if rulebook.history.figures:
         return rulebook.history.figures(before, state)
     return _all_known([line.current for line in rulebook.lines(state)])
 
 
-def _all_known(values: Sequence[int | None]) -> tuple[int, ...] | None:
+def _all_known(values: Sequence[float | None]) -> tuple[float, ...] | None:
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(values) else None
 
 
-def _front(figures: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
+def _front(figures: Sequence[float], lowest_wins: bool) -> tuple[int, ...]:
     """Return the indexes of the best figures."""
     best = _best(figures, lowest_wins)
     return tuple(line for line, figure in enumerate(figures) if figure == best)
 
 
-def _best(figures: Sequence[int], lowest_wins: bool) -> int:
+def _best(figures: Sequence[float], lowest_wins: bool) -> float:
     return min(figures) if lowest_wins else max(figures)

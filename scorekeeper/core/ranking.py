@@ -17,7 +17,7 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
     known = sorted(((key, line) for key, line in keys if key is not None), key=lambda each: each[0], reverse=True)
     ordered = [*known, *((key, line) for key, line in keys if key is None)]
     standings: list[Standing] = []
-    before: tuple[int, ...] | None = None
+    before: tuple[float, ...] | None = None
     for position, (key, line) in enumerate(ordered, 1):
         tied = bool(standings) and before == key
         standings.append(Standing(standings[-1].place if tied else position, line))
@@ -27,7 +27,7 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
     return tuple(standings)
 
 
-def rank_key(line: Line, meta: Meta) -> tuple[int, ...] | None:
+def rank_key(line: Line, meta: Meta) -> tuple[float, ...] | None:
     """Return the sort key of a line, greatest first; None while its total is unknown.
 
     The key is `Line.key`, or else the total followed by the tie-breaks.
@@ -38,7 +38,7 @@ def rank_key(line: Line, meta: Meta) -> tuple[int, ...] | None:
     return (-line.total if meta.lowest_wins else line.total, *broken)
 
 
-def _worth(value: int | None, column: Column) -> int:
+def _worth(value: float | None, column: Column) -> float:
     return -(value or 0) if column.lowest else value or 0
 
 

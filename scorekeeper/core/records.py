@@ -7,6 +7,7 @@ from typing import Any
 from .durations import duration
 from .history import RecordEntry
 from .messages import Message, joined, many, say
+from .numbers import rounded
 from .race import race
 from .ranking import winners
 from .replay import Replay
@@ -140,7 +141,7 @@ def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iter
         apart = next((moment.message for moment in level), None)
         both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
         what = apart or both
-        yield MARGIN, RecordEntry(abs(first.total - second.total), seats, what=what)
+        yield MARGIN, RecordEntry(rounded(abs(first.total - second.total)), seats, what=what)
 
 
 def _followed(replay: Replay, seconds: int | None) -> Iterator[tuple[str, RecordEntry]]:

@@ -31,20 +31,20 @@ class Line:
     """
 
     seat: int | None
-    total: int | None
-    parts: Mapping[str, int | None] = field(default_factory=dict)
-    tie_break: Mapping[str, int | None] = field(default_factory=dict)
-    so_far: int | None = None
-    key: tuple[int, ...] | None = None
+    total: float | None
+    parts: Mapping[str, float | None] = field(default_factory=dict)
+    tie_break: Mapping[str, float | None] = field(default_factory=dict)
+    so_far: float | None = None
+    key: tuple[float, ...] | None = None
     name: str = ""
 
     @property
-    def points(self) -> int | None:
+    def points(self) -> float | None:
         """The points on a paper sheet now: `so_far`, or else the total."""
         return self.total if self.so_far is None else self.so_far
 
     @property
-    def current(self) -> int | None:
+    def current(self) -> float | None:
         """The total if the game ended now, or `so_far` while the total is unknown."""
         return self.so_far if self.total is None else self.total
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from .history import Highlight
 from .messages import Message, many, say
+from .numbers import rounded
 from .race import Position, Race, race
 from .replay import Replay, Step
 from .ties import TIED, tied
@@ -122,7 +123,7 @@ def _closest(found: Race) -> Iterator[Highlight]:
     quiet = not any(number >= positions[0].number for number, _ in found.changes)
     if not quiet and not rounds:
         return  # the highlight of the lead changes is more informative
-    weight = (45 if quiet else 25) - min(20, 100 * gap // max(1, *map(abs, position.figures)))
+    weight = (45 if quiet else 25) - min(20, int(100 * gap // max(1, *map(abs, position.figures))))
     values = {"stage": position.stage, "players": _named(found, _with_gap(found, position, 0))}
     if gap == 0:
         message = (
@@ -175,14 +176,14 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
         )
     else:
         message = say("{player} caught up most: {count} behind after {first}, {left} after {last}.", **values)
-    yield Highlight(message, since.number, 35 + min(20, 100 * most // max(1, *map(abs, last.figures))), CAUGHT_UP)
+    yield Highlight(message, since.number, 35 + min(20, int(100 * most // max(1, *map(abs, last.figures)))), CAUGHT_UP)
 
 
-def _most_made_up(found: Race, line: int) -> tuple[int, int, Position]:
+def _most_made_up(found: Race, line: int) -> tuple[float, int, Position]:
     """Return the gain of a line since its largest gap, the line, and the last position with that gap."""
     last = found.behind(found.positions[-1], line)
     furthest = max(found.positions, key=lambda position: (found.behind(position, line), position.number))
-    return found.behind(furthest, line) - last, line, furthest
+    return rounded(found.behind(furthest, line) - last), line, furthest
 
 
 def _best_plays(replay: Replay) -> Iterator[Highlight]:
@@ -202,7 +203,7 @@ def _best_plays(replay: Replay) -> Iterator[Highlight]:
         yield Highlight(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
 
 
-def _earned_most(replay: Replay, best: list[Step], points: int) -> Message:
+def _earned_most(replay: Replay, best: list[Step], points: float) -> Message:
     plays = tuple(replay.rulebook.title(replay.table, step.play) for step in best)
     amount = replay.rulebook.meta.in_words(points)
     if len(plays) == 1:
@@ -219,11 +220,11 @@ def _after(found: Race, position: Position) -> Position:
     return next((each for each in found.positions if each.number > position.number), position)
 
 
-def _gap(found: Race, position: Position) -> int:
+def _gap(found: Race, position: Position) -> float:
     """Return the gap between the first two lines; 0 if several are level in front."""
     return sorted(found.behind(position, line) for line in range(len(found.names)))[1]
 
 
-def _with_gap(found: Race, position: Position, gap: int) -> list[int]:
+def _with_gap(found: Race, position: Position, gap: float) -> list[int]:
     """Return the indexes of the lines `gap` behind the best."""
     return [line for line in range(len(found.names)) if found.behind(position, line) == gap]

@@ -30,7 +30,7 @@ class Summary:
 
     headline: Message
     detail: Message | None = None
-    points: int | None = None
+    points: float | None = None
     remarks: tuple[Note, ...] = ()
     slips: tuple[Note, ...] = ()
     play: object = None

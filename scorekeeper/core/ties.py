@@ -46,7 +46,7 @@ def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | 
     )
 
 
-def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: int) -> Message | None:
+def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: float) -> Message | None:
     """Return the level tie-breaks of joint winners; None without tie-breaks, or if values are unknown or differ."""
     used = [column for column in rulebook.meta.tie_breaks if any(column.name in line.tie_break for line in first)]
     values = [[line.tie_break.get(column.name) for line in first] for column in used]

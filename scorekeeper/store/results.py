@@ -13,6 +13,7 @@ from operator import itemgetter
 
 from sqlite_utils import Database
 
+from ..core.numbers import rounded
 from .connection import column, insert_rows, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
 
@@ -133,7 +134,7 @@ def margin_of(lines: Sequence[ResultLine]) -> str:
     """Return the name of a game's margin of victory in MARGINS, or ""; `lines` are its results, best first."""
     match [line.total for line in lines[:2]]:
         case [int() | float() as first, int() | float() as second]:
-            return next(name for name, most in MARGINS.items() if most is None or abs(first - second) <= most)
+            return next(name for name, most in MARGINS.items() if most is None or rounded(abs(first - second)) <= most)
     return ""  # without points, or without an opponent
 
 

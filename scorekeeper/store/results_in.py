@@ -24,6 +24,7 @@ from ..core.errors import Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
 from ..core.names import BLANK, NAME_LENGTH, hidden_fault, name_fault
+from ..core.numbers import KEPT, rounded
 from ..core.rulebook import MAX_PLAYERS, Rulebook
 from ..pads.factory import named
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
@@ -284,8 +285,6 @@ MAX_ROW = 2**20
 TERM = re.compile(r"([-+\N{MINUS SIGN}\N{EN DASH}]*)([0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 LARGEST = 10**12
 """Largest points, positive or negative, of a game scored elsewhere; larger ones are not read."""
-DECIMALS = 3
-"""Number of decimals kept of such points."""
 MAX_POINTS_LENGTH = 200
 """Maximum length of points as text."""
 DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y/%m/%d", "%d.%m.%y", "%m/%d/%y")
@@ -1047,7 +1046,7 @@ def read_points(value: object) -> float | None:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len(str(LARGEST)):
         return int(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
-        value = f"{value:.{DECIMALS}f}" if isinstance(value, float) else str(value)
+        value = f"{value:.{KEPT}f}" if isinstance(value, float) else str(value)
     text = "".join(str(value).split()).rstrip("+")
     if len(text) > MAX_POINTS_LENGTH:
         return None
@@ -1057,10 +1056,7 @@ def read_points(value: object) -> float | None:
     if any(not sign for sign, _ in terms[1:]):
         return None
     total = sum((-1) ** (len(sign) - sign.count("+")) * float(number.replace(",", ".")) for sign, number in terms)
-    total = round(total, DECIMALS)
-    if abs(total) > LARGEST:
-        return None
-    return int(total) if total == int(total) else total
+    return rounded(total) if abs(total) <= LARGEST else None
 
 
 def read_moment(text: str, day: str = "") -> str | None:

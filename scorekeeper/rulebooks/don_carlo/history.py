@@ -217,7 +217,7 @@ def _first(state: State) -> tuple[int, ...]:
     return _best(state, [line.total or 0 for line in lines(state)])
 
 
-def _best(state: State, totals: Sequence[int]) -> tuple[int, ...]:
+def _best(state: State, totals: Sequence[float]) -> tuple[int, ...]:
     """Return the winning seats with these totals; fewer cards left break ties.
 
     Source: "End of the game: country scoring".

@@ -47,7 +47,7 @@ class Verdict:
     names: str
     headline: Message
     detail: Message | None = None
-    points: int | None = None
+    points: float | None = None
     country: int | None = None
     others: str = ""
 
@@ -62,7 +62,7 @@ class Arrival:
     group: int
     headline: Message
     detail: Message | None
-    points: int | None
+    points: float | None
     country: int | None
     turns: Message | None
 

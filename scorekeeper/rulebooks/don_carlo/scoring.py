@@ -85,7 +85,7 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
     return CountryScore(country, queue, leader, why, reason, most, max(others, default=0))
 
 
-def taking(state: State, seat: int, country: int, now: int, points: int) -> Message | None:
+def taking(state: State, seat: int, country: int, now: float, points: float) -> Message | None:
     """Return a message if one more agent takes the country, with the player's new total; otherwise None.
 
     `country` is an index of `state.countries`, `now` the player's total, `points` the influence and bonus points of

@@ -45,7 +45,7 @@ class Cell:
     `made_of` has the summands of the points if the page shows them.
     """
 
-    points: int | None
+    points: float | None
     triples: int = 0
     worth: int | None = None
     made_of: tuple[int, ...] = ()

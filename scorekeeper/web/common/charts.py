@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
 from .names import short_names, width
 
@@ -19,7 +20,7 @@ SIGN_STEP = 13  # closer signs would hide each other
 NAMED = 3  # maximum number of lead changes drawn
 
 Point = tuple[float, float]
-Values = Sequence[int | None]
+Values = Sequence[float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] 
 def draw(drawing: Drawing) -> Chart:
     """Return the layout of a chart."""
     known = [value for each in drawing.values for value in each if value is not None]
-    lowest, highest = (min(known), max(known)) if drawing.anywhere else (min([0, *known]), max([1, *known]))
+    limits = known if drawing.anywhere else [0, 1, *known]
+    lowest, highest = floor(min(limits)), ceil(max(limits))
     step = _step(highest - lowest)
     lowest, highest = (lowest // step * step, max(highest, lowest + 1)) if drawing.anywhere else (lowest, highest)
     levels = range(-(-lowest // step) * step, highest + 1, step)

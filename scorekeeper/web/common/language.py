@@ -237,7 +237,7 @@ def number(value: float | None) -> str:
 
 def signed(value: float) -> str:
     """Return a change with a plus or a true minus sign; 0 has neither."""
-    return f"+{value}" if value > 0 else number(value)
+    return f"+{number(value)}" if value > 0 else number(value)
 
 
 def date(moment: str | datetime | day | None) -> str:

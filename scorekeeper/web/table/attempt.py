@@ -1,7 +1,7 @@
 """Plays sent in a form or a URL query, with the game options beside them, for the seats that players have now."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +17,7 @@ from ...core.errors import Refusal
 from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
+from ...core.numbers import rounded
 from ...core.points import gains_in_words, total_gains
 from ...core.replay import Replay, replay
 from ...core.sheet import Note
@@ -190,14 +191,14 @@ class Attempt:
         after = tried(view, [slot.placed for slot in self.changed])
         if after.conflicts:
             return None
-        expected: Counter[int | None] = Counter()
+        expected: defaultdict[int | None, float] = defaultdict(float)
         for slot in self.own:
             if slot.preview and slot.preview.summary:
                 expected[slot.seat] += slot.preview.summary.points or 0
             if slot.position.corrected:
                 expected[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
         gains = total_gains(view.replay, after).items()
-        return gains_in_words(after, {at: by for at, by in gains if by != expected[after.lines[at].seat]})
+        return gains_in_words(after, {at: by for at, by in gains if by != rounded(expected[after.lines[at].seat])})
 
     @property
     def slips(self) -> list[Note]:

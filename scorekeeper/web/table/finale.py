@@ -32,10 +32,10 @@ class Lane:
 
     who: PlayerTag | None
     name: str
-    before: int
-    total: int
-    gain: int
-    figure: int | None
+    before: float
+    total: float
+    gain: float
+    figure: float | None
     wins: bool
     was: float
     grows: float
@@ -155,7 +155,7 @@ class FinalePage(GamePage):
     def _names(self, indexes: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.view.replay.lines[index].name for index in indexes)
 
-    def _length(self, points: int) -> float:
+    def _length(self, points: float) -> float:
         """Return the length of the lane for a total."""
         reached = [0, *(total for scene in self.scenes for total in (*scene.before, *scene.totals))]
         low, high = min(reached), max(reached)

@@ -65,12 +65,12 @@ class Player(PlayerTag):
     - `short`, `brief`: the name in the strip, and the name for the narrowest places.
     """
 
-    points: int | None
+    points: float | None
     out: bool
     chosen: bool
     leads: bool
-    made_of: tuple[int, int] | None = None
-    gain: int | None = None
+    made_of: tuple[float, float] | None = None
+    gain: float | None = None
     deals: bool = False
     short: str = ""
     brief: str = ""

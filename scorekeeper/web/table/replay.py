@@ -35,8 +35,8 @@ class Source:
 
     number: int
     play: LogLine | None
-    by: int | None
-    value: int | None
+    by: float | None
+    value: float | None
     here: bool
 
 

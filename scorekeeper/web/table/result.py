@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Protocol, cast
+from typing import Protocol
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
 from ...core.history import Highlight
 from ...core.messages import Message, isolated, joined, listed, many, say
+from ...core.numbers import rounded
 from ...core.race import Race, race
 from ...core.ranking import deciding_tie_break, winners
 from ...core.replay import Replay
@@ -66,7 +67,7 @@ class Outcome:
         return self.own or headline(self.standings, self.meta)
 
     @property
-    def score(self) -> int | None:
+    def score(self) -> float | None:
         """The winning score; None without points, in cooperative games, or if joint winners have different scores."""
         return None if self.meta.cooperative else score(self.standings)
 
@@ -98,13 +99,13 @@ def headline(standings: Sequence[Standing], meta: Meta) -> Message:
     return Message(meta.joint_winners, {"players": names})
 
 
-def score(standings: Sequence[Standing]) -> int | None:
+def score(standings: Sequence[Standing]) -> float | None:
     """Return the winning score; None without points, or if joint winners have different scores."""
     totals = {line.total for line in winners(standings)}
     return totals.pop() if len(totals) == 1 else None
 
 
-def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], object] | None = None) -> Message | None:
+def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[float], object] | None = None) -> Message | None:
     """Return the lead of the winners over the next place: "5 points ahead of Ada"; None if it is unknown.
 
     `amount` formats the points of the lead (default: with their unit). If the points are equal, the message names the
@@ -114,7 +115,7 @@ def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[int], obje
     if total is None or not after or after[0].total is None:
         return None
     names = tuple(line.name for line in after)
-    ahead = after[0].total - total if meta.lowest_wins else total - after[0].total
+    ahead = rounded(after[0].total - total if meta.lowest_wins else total - after[0].total)
     if ahead == 0:
         return _tie(standings[len(first) - 1 :], meta, names)
     if ahead < 0:  # an external result can contradict its own totals
@@ -264,7 +265,7 @@ class RaceChart:
     label: Message
     chart: Chart
     runners: tuple[Runner, ...]
-    rows: Sequence[tuple[Message, Sequence[tuple[int, bool]]]]
+    rows: Sequence[tuple[Message, Sequence[tuple[float, bool]]]]
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
@@ -476,11 +477,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
         can_undo = changes.can_undo(db, game_id)
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
     lines = summary.results  # sorted, best first
-    # Only external results have decimals; the points of plays are integers.
-    totals = cast("Sequence[int | None]", [line.total for line in lines])
-    standings = [
-        Standing(line.place, Line(line.seat, total, name=line.name)) for line, total in zip(lines, totals, strict=True)
-    ]
+    standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
     champions = [line for line in lines if line.place == 1]
     shown = {
         "meta": meta,

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ...core.fields import PLAYER, ByPlayer
 from ...core.messages import Message, say
-from ...core.points import TOTAL, gains
+from ...core.points import TOTAL, difference, gains
 from ...core.race import leaders
 from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
@@ -24,7 +24,7 @@ MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
 MAX_NAMES = 4
 """Maximum number of names that fit side by side on a phone."""
-Figures = tuple[int | None, ...]
+Figures = tuple[float | None, ...]
 """A figure for each player, in seat order; None if it is unknown."""
 MAX_CELLS = 150
 """Maximum number of cells on one page; the plays of a larger sheet are entered one by one."""
@@ -39,9 +39,9 @@ class ScoreCell:
     """
 
     part: Message | None
-    value: int | None
+    value: float | None
     figure: bool
-    gain: int | None
+    gain: float | None
     address: str
 
 
@@ -117,35 +117,32 @@ class Paper:
         return self.figures == POINTS
 
     @cached_property
-    def points(self) -> Mapping[tuple[int | None, str], int | None]:
+    def points(self) -> Mapping[tuple[int | None, str], float | None]:
         """The points of each line if the game ended now, by (seat, ""), or by (None, name) for a non-player."""
         return {_whose(line): line.current for line in self.replay.lines}
 
     @cached_property
-    def made_of(self) -> Mapping[int | None, tuple[int, int]]:
+    def made_of(self) -> Mapping[int | None, tuple[float, float]]:
         """The points so far and those that the end would add, by seat, for the lines that count them separately."""
-        known = ((line.seat, line.so_far, line.total) for line in self.replay.lines)
-        return {
-            seat: (so_far, total - so_far) for seat, so_far, total in known if so_far is not None and total is not None
-        }
+        known = ((line, difference(line.so_far, line.total)) for line in self.replay.lines)
+        return {line.seat: (line.so_far or 0, at_end) for line, at_end in known if at_end is not None}
 
     @cached_property
     def leading(self) -> Collection[tuple[int | None, str]]:
         """The leading lines, by the keys of `points`."""
         return [_whose(self.replay.lines[index]) for index in leaders(self.replay)]
 
-    def gained(self, seat: int) -> int | None:
+    def gained(self, seat: int) -> float | None:
         """Return the change of a player's points since `before`; None if it is unknown."""
         lines = self.before.lines if self.before else ()
         before = next((line.current for line in lines if line.seat == seat), None)
-        after = self.points.get((seat, ""))
-        return None if before is None or after is None else after - before
+        return difference(before, self.points.get((seat, "")))
 
-    def gain(self, line: int, part: str) -> int | None:
+    def gain(self, line: int, part: str) -> float | None:
         """Return the change of a part of a line (or of TOTAL) since `before`; None if there is none."""
         return self._gains.get((line, part))
 
-    def leads(self, line: int, part: str, value: int | None) -> str:
+    def leads(self, line: int, part: str, value: float | None) -> str:
         """Return the URL of the plays that changed a figure; "" without a figure."""
         return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
@@ -153,7 +150,7 @@ class Paper:
         """Return the lines of the big screen, best first."""
         finished = self.replay.finished
 
-        def row(line: Line, place: int | None, points: int | None) -> Row:
+        def row(line: Line, place: int | None, points: float | None) -> Row:
             player = None if line.seat is None else players[line.seat]
             return Row(place, line.name, player, points, player.gain if player and not finished else None)
 
@@ -168,13 +165,13 @@ class Paper:
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
 
     @cached_property
-    def _gains(self) -> Mapping[tuple[int, str], int]:
+    def _gains(self) -> Mapping[tuple[int, str], float]:
         return gains(self.before.lines, self.replay.lines) if self.before else {}
 
     def _line(self, number: int, standing: Standing, ties: tuple[Message, ...]) -> ScoreLine:
         """Return a line; if it has more than MAX_LEADING parts, only the total is a figure with gain and link."""
         line, figures = standing.line, len(self.parts) <= MAX_LEADING
-        values: list[tuple[Message | None, str, int | None, bool]] = [
+        values: list[tuple[Message | None, str, float | None, bool]] = [
             (part.label, part.name, line.parts.get(part.name), figures) for part in self.parts
         ]
         if self.has_totals:
@@ -202,8 +199,8 @@ class Row:
     place: int | None
     name: str
     player: Player | None
-    points: int | None
-    gain: int | None
+    points: float | None
+    gain: float | None
 
     @property
     def sign(self) -> str:
@@ -247,7 +244,7 @@ class Pad:
     def width(self) -> int:
         return 1 + len(self.players)
 
-    def last(self, seat: int, most: int) -> Sequence[int | None]:
+    def last(self, seat: int, most: int) -> Sequence[float | None]:
         """Return a player's gains in the last plays, at most `most` of them."""
         return [row.gains[seat] for row in self.rows if row.gains][-most:]
 
@@ -262,10 +259,7 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
     states = [*(step.before for step in replay.steps), replay.state]
     had = [_points(replay, state) for state in states]
     lines = sorted(log.lines, key=lambda line: line.number)
-    gains: list[Figures] = [
-        tuple(None if old is None or new is None else new - old for old, new in zip(before, after, strict=True))
-        for before, after in pairwise(had)
-    ]
+    gains: list[Figures] = [tuple(map(difference, before, after)) for before, after in pairwise(had)]
     if replay.rulebook.kind_of(replay.table, replay.steps[-1].play).ends_game and not any(gains[-1]):
         gains[-1] = ()
     rows = [PadRow(line, each) for line, each in zip(lines, gains, strict=False)]
@@ -287,7 +281,7 @@ class Cell:
 
     name: str
     player: str
-    points: int | None
+    points: float | None
     address: str = ""
     slot: Slot | None = None
 
