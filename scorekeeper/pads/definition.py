@@ -85,9 +85,9 @@ class Deal:
 class Rounds:
     """A pad of rounds, each with a number for each player; or, unless `entry` is ROUND, of numbers of single players.
 
-    Only with ROUND: the numbers of a round total at least `least` and at most `most`, and at most `scorers` of them are not 0. Numbers
-    that match one of the `exceptions` are always valid. `empty` is the value of an empty field; if it is None, every
-    player needs a number. With `deals`, the deal passes to the next player after each round.
+    Only with ROUND: the numbers of a round total at least `least` and at most `most`, and at most `scorers` of them
+    are not 0. Numbers that match one of the `exceptions` are always valid. `empty` is the value of an empty field; if
+    it is None, every player needs a number. With `deals`, the deal passes to the next player after each round.
     """
 
     count: Count

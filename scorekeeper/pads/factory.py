@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from ..core.difference import difference
-from ..core.fields import Choice, Field, PerSeat
 from ..core.errors import Unreadable, shortened
+from ..core.fields import Choice, Field, PerSeat
 from ..core.history import HistoryHooks, Timeline
 from ..core.messages import N_, Message, say
 from ..core.rulebook import COLOURS, JOINT_WINNERS, SLUG, Kind, Meta, Option, Pages, Rulebook, Seats, seat_colours

@@ -9,7 +9,7 @@ from ..core.fields import BOUND, PLAYER, ByPlayer, Field, Integer, Sum
 from ..core.history import Record, RecordEntry, Timeline, highest, points
 from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.numbers import rounded
-from ..core.rulebook import ENDED_EARLY, Kind, Option, Stop, stop
+from ..core.rulebook import ENDED_EARLY, Kind, Option, stop
 from ..core.sheet import Line, Note
 from ..core.table import Summary, Table
 from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
@@ -55,8 +55,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad after some rounds: of each side (a team or a player), the total, the points in the `last` round, those in
-    the `best` round, and the rounds that are over for it.
+    """The pad. Each side (a team or a player) has a total, points in its `last` and `best` round, and rounds `played`.
 
     `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. `joined` and `left`
     have the number of rounds after which players joined or left, by seat.
@@ -281,7 +280,7 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
     goes: Kind[State, Any] = Kind(
         "leave", Leave, say("Leaves"), leave, fields=(PLAYER, missed), title=N_("{player} leaves"), on_table=False
     )
-    end = stop(
+    end: Kind[State, Any] = stop(
         lambda state: replace(state, stopped=True),
         summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
     )
