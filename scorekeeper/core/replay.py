@@ -11,7 +11,7 @@ from .history import Move, Timeline
 from .messages import say
 from .ranking import ranked, winners
 from .rulebook import Kind, Preview, Rulebook
-from .sheet import Line, Note, Remark, Sheet
+from .sheet import Line, Note, Remark, Sheet, Standing
 from .table import Summary, Table
 
 GAME_OVER = Refusal("game-over", say("The game is over: no more entries are possible."))
@@ -67,6 +67,14 @@ class Replay:
     def lines(self) -> tuple[Line, ...]:
         """The unranked lines of the score sheet, as if the game ended now."""
         return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranked lines of the score sheet, with one line for each team."""
+        names, scorers = self.rulebook.names(self.table), self.rulebook.scorers(self.table)
+        lines = (line for line in self.lines if line.seat is None or line.seat in scorers)
+        own = [line if line.seat is None else replace(line, name=names[line.seat]) for line in lines]
+        return ranked(own, self.rulebook.meta)
 
     @cached_property
     def _sheet(self) -> Sheet:

@@ -192,6 +192,9 @@ class Seats(Generic[S]):
       the players.
     - `eliminated(state)`: returns the seats of players eliminated while others play on.
     - `away(state)`: returns the seats of players who are not there: before they joined, or after they left.
+    - `latecomer(seat, missed)`: returns two plays of a player who joins a running game, one at the beginning of the log
+      (not there yet) and one at its end. `missed` are points for missed rounds, as in the second play, or None. Without
+      this function, a game with plays needs a play of every player.
     - `teams(table)`: returns the seats of each team; () if every player has a score of their own. The lines of a team's
       players have the same points; the first player represents the team on the pages of the game.
     - `dealer(state)`: returns the seat that deals next, or None without a dealer.
@@ -208,6 +211,7 @@ class Seats(Generic[S]):
     non_players: Callable[[Table], tuple[str, ...]] = lambda table: ()
     eliminated: Callable[[S], tuple[int, ...]] = lambda state: ()
     away: Callable[[S], tuple[int, ...]] = lambda state: ()
+    latecomer: Callable[[int, Any], tuple[object, object]] | None = None
     teams: Callable[[Table], tuple[tuple[int, ...], ...]] = lambda table: ()
     dealer: Callable[[S], int | None] = lambda state: None
     next_to_enter: Callable[[S, int | None], int | None] = lambda state, seat: seat
@@ -423,8 +427,17 @@ class Rulebook(Generic[S]):
         return next(kind for kind in self.kinds(table) if kind.play_type is type(play))
 
     def names(self, table: Table) -> tuple[str, ...]:
-        """Return the names by seat: the players, then the non-players."""
-        return (*table.players, *self.seats.non_players(table))
+        """Return the names by seat: the players (in teams, the names of the player's team), then the non-players."""
+        team = {seat: seats for seats in self.seats.teams(table) for seat in seats}
+        names = (
+            " & ".join(table.players[each] for each in team.get(seat, [seat])) for seat in range(len(table.players))
+        )
+        return (*names, *self.seats.non_players(table))
+
+    def scorers(self, table: Table) -> tuple[int, ...]:
+        """Return the seats with a score of their own: the first of each team, or all."""
+        teams = self.seats.teams(table)
+        return tuple(seats[0] for seats in teams) if teams else tuple(range(len(table.players)))
 
     def seat_of(self, table: Table, play: object) -> int | None:
         """Return the seat of a play, as an index of `names`; None for a play that concerns all players."""

@@ -182,8 +182,8 @@ def _value(shape: Shape, most: int) -> Schema:
             return _record(fields, most)
         case ByPlayer(item=item):
             return {"type": "object", "additionalProperties": _value(item, most)}
-        case PerSeat(item=item):
-            return {"type": "array", "items": _value(item, most), "maxItems": most, "uniqueItems": True}
+        case PerSeat(item=item, distinct=distinct):
+            return {"type": "array", "items": _value(item, most), "maxItems": most, "uniqueItems": distinct}
         case Many(item=item, most=bound):
             many: Schema = {"type": "array", "items": _value(item, most)}
             return many if bound is None else many | {"maxItems": bound}

@@ -91,13 +91,13 @@ class Rounds:
     """
 
     count: Count
-    entry: str = ROUND
     least: int | None = None
     most: int | None = None
     scorers: int | None = None
     exceptions: tuple[Deal, ...] = ()
     empty: int | None = None
     deals: bool = False
+    entry: str = ROUND
 
 
 @dataclass(frozen=True, slots=True)

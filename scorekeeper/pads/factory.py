@@ -28,7 +28,9 @@ TEAM_LETTERS = tuple("ABCDEFGHIJ")
 TEAM_OPTION = Option(
     Field(
         TEAMS,
-        PerSeat(Choice(TEAM_LETTERS, tuple(map(Message, TEAM_LETTERS))), distinct=False),
+        PerSeat(
+            Choice(TEAM_LETTERS, tuple(say("Team {letter}", letter=each) for each in TEAM_LETTERS)), distinct=False
+        ),
         say("Team"),
         required=False,
     ),
@@ -108,7 +110,12 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             notes=rounds.notes,
             extras=rounds.extras,
             options=(*teams, *rounds.options(definition)),
-            seats=replace(seats, dealer=rounds.dealer, away=rounds.away),
+            seats=replace(
+                seats,
+                dealer=rounds.dealer,
+                away=rounds.away,
+                latecomer=None if definition.teams else rounds.latecomer,
+            ),
             history=HistoryHooks(
                 figures=rounds.figures,
                 round=rounds.round_name,

@@ -202,6 +202,11 @@ def away(state: State) -> tuple[int, ...]:
     return tuple(seat for side, seats in enumerate(state.sides) if side not in state.present for seat in seats)
 
 
+def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]:
+    """Return the plays of a player who joins a running game: they were not there, and they are now."""
+    return Leave(seat), Join(seat, missed)
+
+
 def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds: their places count only what they played."""
     found = []

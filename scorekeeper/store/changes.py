@@ -50,6 +50,7 @@ from .games import (
     load_for_update,
     options_text,
     play_text,
+    play_texts,
     room_fault,
     stamp,
     table_of,
@@ -98,11 +99,14 @@ def set_players(
     seats: Sequence[NewSeat],
     options: Mapping[str, Any],
     submission: Submission,
+    missed: Any = None,
 ) -> None:
     """Seat these players at a game, in this order; plays move with their players.
 
-    `options` has the options chosen per seat, such as a colour. Raises the errors of `load_for_update`, InvalidOptions,
-    Refused with the plays that name a removed player, and CannotRename. Writes nothing if nothing changes.
+    `options` has the options chosen per seat, such as a colour. A player added to a running game joins it now, if the
+    title has latecomers (`Seats.latecomer`); `missed` are points for the missed rounds. Raises the errors of
+    `load_for_update`, InvalidOptions, Refused with the plays that name a removed player, and CannotRename. Writes
+    nothing if nothing changes.
     """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
@@ -113,6 +117,11 @@ def set_players(
         had = _previous_seats(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
+        changed = [Edit(at, body, plays[at]) for at, body in enumerate(game.plays) if body != plays[at]]
+        arrivals = _arrivals(replayed, table, had, missed)
+        edits = (*changed, *(Edit(at, None, body) for at, body in arrivals))
+        for at, body in arrivals:
+            plays = (*plays[:at], body, *plays[at:])
         people, given = _people(db, seated, seats, had)
         entered = dict(zip(seated, before, strict=True))
         players = tuple(entered.get(player, player) for player in people)
@@ -122,8 +131,6 @@ def set_players(
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
         delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
-        changed = [at for at, body in enumerate(game.plays) if body != plays[at]]
-        edits = tuple(Edit(at, game.plays[at], plays[at]) for at in changed)
         commit_change(service, db, game, after, ChangeKind.PLAYERS, submission, edits, delta)
 
 
@@ -187,6 +194,20 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
         raise Refused(tuple(conflicts))
     names = tuple(moved.get(seat, "") for seat in range(count))
     return tuple(json.dumps(_written(replayed, step.play, names)) for step in replayed.steps)
+
+
+def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed: Any) -> list[tuple[int, str]]:
+    """Return the plays of players added to a running game, each with its index in the log."""
+    rulebook, count = replayed.rulebook, len(replayed.steps)
+    if rulebook.seats.latecomer is None or not count or replayed.finished:
+        return []
+    arrivals = []
+    for seat, before in enumerate(had):
+        if before is None:
+            first, last = play_texts(rulebook.seats.latecomer(seat, missed), rulebook, table)
+            arrivals += [(0, first), (count + 1, last)]
+            count += 2
+    return arrivals
 
 
 def _names_seat(replayed: Replay, play: object, seat: int) -> bool:

@@ -21,23 +21,23 @@ VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
 def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
-    """Return a label for each name, distinct from all others and at most `most` average characters wide.
+    """Return a label for each name, distinct from those of other names and at most `most` average characters wide.
 
     It is the first of these that fits and is distinct: the first name, the first name with the initial of the last
     ("Anna K."), the full name, the first name cut with an ellipsis ("Alexand…"), the last name after the initial of the
     first, both initials, the full name cut. If other names begin alike, the name is cut in the middle ("Chri…er").
     """
-    labels: list[str] = []
-    for name in names:
+    labels: dict[str, str] = {}
+    for name in dict.fromkeys(names):  # the players of a team have the same name
         others = [other for other in names if other != name]
-        taken = {label.casefold() for label in labels}
-        labels.append(next(each for each in _labels(name, others, most) if each.casefold() not in taken))
-    return labels
+        taken = {label.casefold() for label in labels.values()}
+        labels[name] = next(each for each in _labels(name, others, most) if each.casefold() not in taken)
+    return [labels[name] for name in names]
 
 
 def strip_names(names: Sequence[str]) -> Sequence[str]:
     """Return the labels in the strip, which shows all players side by side."""
-    return short_names(names, IN_STRIP.get(len(names), LEAST))
+    return short_names(names, IN_STRIP.get(len(set(names)), LEAST))
 
 
 def breakable(text: str, most: int = 6) -> str:

@@ -498,11 +498,17 @@ class Group:
 Node = Leaf | Group
 
 
-def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] = ()) -> Node:
+def tree(
+    field: Field,
+    table: Table,
+    path: str = "",
+    outer: tuple[Message, ...] = (),
+    names: Mapping[int, str] | None = None,
+) -> Node:
     """Return the tree of form fields for a field.
 
     The path of a nested field includes the names of all enclosing fields, such as "estate-mines-cards". For a value by
-    player it includes the seat.
+    player it includes the seat. `names` are the players with such a value, by seat (default: all).
     """
     path = path or field.name
     inside = (*outer, field.label)
@@ -511,12 +517,9 @@ def tree(field: Field, table: Table, path: str = "", outer: tuple[Message, ...] 
             asked = [inner if field.required else replace(inner, required=False) for inner in fields]
             return Group(path, field, {each.name: tree(each, table, f"{path}-{each.name}", inside) for each in asked})
         case ByPlayer(item=item):
-            own = [
-                Field(str(seat), item, say("{player}", player=name), False) for seat, name in enumerate(table.players)
-            ]
-            return Group(
-                path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in enumerate(own)}
-            )
+            known = dict(enumerate(table.players)) if names is None else names
+            own = {seat: Field(str(seat), item, say("{player}", player=name), False) for seat, name in known.items()}
+            return Group(path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in own.items()})
     return Leaf(path, field, outer)
 
 
@@ -575,13 +578,16 @@ def fields_form(
     data: Mapping[str, Any] | None = None,
     prefix: str = "",
     either: Sequence[str] = (),
+    names: Mapping[int, str] | None = None,
 ) -> FieldsForm:
     """Return the form for these fields, filled from `sent` or, without it, from `data`.
+
+    `names` are the players with a value in a ByPlayer field, by seat (default: all).
 
     `sent` is form data with names that begin with `prefix`; `data` contains values by field name. A record can also be
     sent as a single value, such as "1:don".
     """
-    nodes = [tree(field, table) for field in fields]
+    nodes = [tree(field, table, names=names) for field in fields]
     made = {leaf.path: form_field(leaf.field, table, _label(leaf)) for node in nodes for leaf in node.leaves()}
     values = {path: value for node in nodes for path, value in node.spread((data or {}).get(node.path))}
     # Not a class per form, which is usual in WTForms but takes three times as long.

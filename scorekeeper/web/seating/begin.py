@@ -182,7 +182,7 @@ def _begin_page(
     shown = {
         "rulebook": rulebook,
         "seating": replace(seating, place=offered) if offered else seating,
-        "options": form.seat_choices(rulebook),
+        "options": form.seat_choices(seating),
         "notice": notice,
         "missing": None if seating.faults.get("players") else seats_fault(len(names), rulebook),
         "sitting": sitting,

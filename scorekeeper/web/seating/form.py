@@ -113,18 +113,32 @@ class Seating:
         return next((self.rows[index].words[option.field.name] for option in chosen), "")
 
 
-def choice(option: Option) -> Choice:
-    """Return the shape of one seat's choice for an option of `seat_options`."""
+def per_seat(option: Option) -> PerSeat:
+    """Return the shape of an option of `seat_options`."""
     shape = option.field.shape
     assert isinstance(shape, PerSeat)  # noqa: S101  (true for all seat_options)
+    return shape
+
+
+def choice(option: Option) -> Choice:
+    """Return the shape of one seat's choice for an option of `seat_options`."""
+    shape = per_seat(option)
     assert isinstance(shape.item, Choice)  # noqa: S101  (the form supports only choices)
     return shape.item
 
 
-def seat_choices(rulebook: Rulebook[Any]) -> list[tuple[Option, list[tuple[str, Message]]]]:
-    """Return the options chosen per seat, with their words and labels."""
-    choices = [(option, choice(option)) for option in rulebook.seat_options]
-    return [(option, list(zip(words.words, words.labels, strict=True))) for option, words in choices]
+def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message]]]]:
+    """Return the options chosen per seat, with their words and labels.
+
+    If several seats can have the same word, only as many words are offered as these players can need, and those chosen.
+    """
+    found = []
+    for option in seating.rulebook.seat_options:
+        words, chosen = choice(option), {row.words[option.field.name] for row in seating.rows}
+        most = len(words.words) if per_seat(option).distinct else len(seating.rows) // 2 + 1
+        pairs = zip(words.words, words.labels, strict=True)
+        found.append((option, [pair for at, pair in enumerate(pairs) if at < most or pair[0] in chosen]))
+    return found
 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
@@ -153,6 +167,8 @@ def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[s
     """
     names = [f"{option.field.name}-{number}" for number in range(count)]
     chosen = [form.get(name, "") for name in names]
+    if not per_seat(option).distinct:
+        return tuple(chosen)
     return swapped([form.get(f"{name}-was", word) for name, word in zip(names, chosen, strict=True)], chosen)
 
 
@@ -205,14 +221,15 @@ def clean(name: str) -> str:
 
 
 def add(seating: Seating, name: str) -> Seating:
-    """Return the seating with another player and the first free word per option; or with the fault of the name."""
+    """Return the seating with another player and the first suitable word per option; or with the fault of the name."""
     fault = seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
     words = {}
     for option in seating.rulebook.seat_options:
-        taken = [row.words[option.field.name] for row in seating.rows]
-        words[option.field.name] = next((word for word in choice(option).words if word not in taken), "")
+        taken, offered = [row.words[option.field.name] for row in seating.rows], choice(option).words
+        free = (word for word in offered if word not in taken)
+        words[option.field.name] = next(free, "") if per_seat(option).distinct else offered[len(taken) % 2]
     return replace(seating, rows=(*seating.rows, Row(name, words)), typed="")
 
 
@@ -298,7 +315,7 @@ def _word_fault(row: Row, before: Sequence[Row], option: Option) -> Message | No
     if word not in words.words:
         return say("Choose one of these.")
     other = next((other for other in before if other.words[option.field.name] == word), None)
-    if other is None:
+    if other is None or not per_seat(option).distinct:
         return None
     label = words.labels[words.words.index(word)]
     return say("{choice} already belongs to {player}. Choose another.", choice=label, player=other.name)

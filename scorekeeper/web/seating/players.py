@@ -1,17 +1,21 @@
-"""The page for changing a game's players: rename, recolour, move, add and remove."""
+"""The page for changing a game's players: rename, recolour, move, add and remove; and who joins or leaves a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.fields import PLAYER, small_number
 from ...core.messages import Message
-from ...store.changes import NewSeat, set_players
+from ...core.rulebook import MAX_PLAYERS, Kind
+from ...store.changes import NewSeat, enter, set_players
 from ...store.games import GameView
 from ..access.rights import Right, requires
 from ..common.page import page, service
+from ..forms.fields import FieldsForm, fields_form, values_of
 from ..forms.submission import sent_submission
 from ..table.enter import Rejection, answered
 from ..table.page import GamePage
@@ -30,7 +34,8 @@ class PlayersPage(GamePage):
     """The page for changing a game's players; plays `in_the_way` conflict with the change.
 
     `seat_choices` come from `form.seat_choices`. `known` are names of people not at the table. With `here_only`, a new
-    name is a different person; otherwise it renames the person.
+    name is a different person; otherwise it renames the person. `attendance` has the buttons by which players join or
+    leave (value and label), and `missed` the form for what they get for it; both only in a running game.
     """
 
     frame: str = "seating/players.html"
@@ -39,6 +44,8 @@ class PlayersPage(GamePage):
     known: Sequence[str]
     here_only: bool
     in_the_way: Sequence[Mapping[str, object]] = ()
+    attendance: Sequence[tuple[str, Message]] = ()
+    missed: FieldsForm | None = None
 
 
 @blueprint.get("/games/<uuid:game_id>/players")
@@ -58,6 +65,12 @@ def update_players(game_id: UUID) -> AnyResponse:
     if button.partition(":")[0] in BUTTONS:
         after = form.pressed(seating, button)
         return _players_page(view, after, 200 if after.valid else 422)
+    missed = _missed_form(view, sent=True)
+    if missed is not None and not missed.validate():
+        return _players_page(view, seating, 422)
+    act, _, what = button.partition(":")
+    if act == "enter":
+        return _entered(view, seating, what)
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked_rows(seating, known_names(seating)) if seating.valid else seating
@@ -67,10 +80,11 @@ def update_players(game_id: UUID) -> AnyResponse:
 def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     previous = _previous_players(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, previous, strict=True)]
-    submission = sent_submission()
+    submission, missed = sent_submission(), _missed_form(view, sent=True)
+    given = next(iter(values_of(missed).values()), None) if missed is not None and missed.validate() else None
 
     def change() -> str:
-        set_players(service(), view.game.id, seats, seating.seat_words(), submission)
+        set_players(service(), view.game.id, seats, seating.seat_words(), submission, given)
         return url_for("game.table", game_id=view.game.id)
 
     def again(now: GameView, rejection: Rejection) -> Response:
@@ -85,6 +99,49 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
         return _players_page(now, shown, rejection.status, notice, in_the_way)
 
     return answered(view.game.id, submission, change, again)
+
+
+def _entered(view: GameView, seating: form.Seating, what: str) -> AnyResponse:
+    """Enter the play of a player who joins or leaves; `what` is its kind and seat, such as "leave.2"."""
+    name, _, seat = what.partition(".")
+    kind = next((each for each in _attendance_kinds(view) if each.name == name), None) or abort(400)
+    number, submission, missed = small_number(seat, MAX_PLAYERS), sent_submission(), _missed_form(view, sent=True)
+    if number is None or number >= len(view.table.players):
+        abort(400)
+    given = values_of(missed) if missed is not None and missed.validate() else {}
+
+    def change() -> str:
+        enter(service(), view.game.id, [kind.play({PLAYER.name: number} | given)], submission)
+        return url_for("game.table", game_id=view.game.id)
+
+    def again(now: GameView, rejection: Rejection) -> Response:
+        return _players_page(now, form.seating_of(now), rejection.status, rejection.message)
+
+    return answered(view.game.id, submission, change, again)
+
+
+def _attendance_kinds(view: GameView) -> list[Kind[Any, Any]]:
+    """Return the kinds of play by which players join or leave this running game; [] before its first play."""
+    if view.replay.finished or not view.replay.steps:
+        return []
+    return [kind for kind in view.rulebook.kinds(view.table) if kind.has_player and not kind.on_table]
+
+
+def _attendance(view: GameView) -> list[tuple[str, Message]]:
+    """Return the buttons by which players can join or leave now."""
+    plays = [
+        (f"{kind.name}.{seat}", kind.play({PLAYER.name: seat}))
+        for seat in range(len(view.table.players))
+        for kind in _attendance_kinds(view)
+    ]
+    possible = ((name, play) for name, play in plays if view.replay.preview(play).refusal is None)
+    return [(name, view.rulebook.title(view.table, play)) for name, play in possible]
+
+
+def _missed_form(view: GameView, *, sent: bool) -> FieldsForm | None:
+    """Return the form for the other fields of such plays: points for missed rounds. None if there are none now."""
+    fields = [field for kind in _attendance_kinds(view)[:1] for field in kind.fields if field.name != PLAYER.name]
+    return fields_form(fields, view.table, request.form if sent else None, prefix="missed-") if fields else None
 
 
 def _previous_players(seating: form.Seating, players: Sequence[str]) -> list[str]:
@@ -107,14 +164,19 @@ def _players_page(
     in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
     seated = [*(row.name for row in seating.rows), *view.table.players]
+    missed = _missed_form(view, sent=request.method == "POST")
+    if missed is not None and status != 200:
+        missed.validate()
     shown = PlayersPage(
         Position(view),
         notice=notice,
         seating=seating,
-        seat_choices=form.seat_choices(view.rulebook),
+        seat_choices=form.seat_choices(seating),
         known=[each.name for each in known_people(seated)],
         here_only=_here_only(),
         in_the_way=in_the_way,
+        attendance=_attendance(view),
+        missed=missed,
     )
     return page(shown, status)
 

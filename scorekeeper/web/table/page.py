@@ -206,7 +206,8 @@ class GamePage:
     def at_table(self) -> tuple[PlayerTag, ...]:
         """The seat, name and colour of each player, in seat order."""
         colours = self.rulebook.seats.colours(self.view.table)
-        return tuple(PlayerTag(seat, name, colours[seat]) for seat, name in enumerate(self.view.table.players))
+        names = self.rulebook.names(self.view.table)
+        return tuple(PlayerTag(seat, names[seat], colour) for seat, colour in enumerate(colours))
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
@@ -231,13 +232,19 @@ class GamePage:
         return (seat + 1) % len(self.everybody)
 
     @property
+    def scorers(self) -> Sequence[Player]:
+        """The players with a score of their own (the first of each team), then `Seats.non_players`."""
+        own = self.rulebook.scorers(self.view.table)
+        return [each for each in self.everybody if each.seat in own or each.seat >= len(self.at_table)]
+
+    @property
     def players(self) -> Sequence[Player]:
         return self.everybody[: len(self.at_table)]
 
     @cached_property
     def short_names(self) -> Sequence[str]:
         """The players' short names, in seat order."""
-        return short_names(self.view.table.players)
+        return short_names(self.rulebook.names(self.view.table)[: len(self.at_table)])
 
     @property
     def field_names(self) -> Sequence[str]:
@@ -357,7 +364,8 @@ class GamePage:
 
     def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
         """Return the kinds of play that can be entered for a seat (None: any seat), except the one ending the game."""
-        return [kind for kind in self.rulebook.kinds_of(self.view.table, seat) if not kind.ends_game]
+        kinds = self.rulebook.kinds_of(self.view.table, seat)
+        return [kind for kind in kinds if kind.on_table and not kind.ends_game]
 
     @property
     def by_player(self) -> bool:

@@ -75,7 +75,7 @@ class Paper:
 
     @property
     def standings(self) -> Sequence[Standing]:
-        return self.replay.sheet().standings
+        return self.replay.standings
 
     @cached_property
     def lines(self) -> Sequence[ScoreLine]:
@@ -251,7 +251,7 @@ class Pad:
 
 def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
     """Return the plays of a game as a pad; None without plays, or if a kind has no value for each player."""
-    kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
+    kinds = [kind for kind in replay.rulebook.kinds(replay.table) if kind.on_table and not kind.ends_game]
     personal = any(kind.has_player or kind.non_player is not None for kind in kinds)
     by_player = all(any(isinstance(field.shape, ByPlayer) for field in kind.fields) for kind in kinds)
     if not replay.steps or personal or not by_player:

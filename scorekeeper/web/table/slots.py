@@ -117,7 +117,7 @@ def _next(replay: Replay) -> int | None:
     the score.
     """
     rulebook, table = replay.rulebook, replay.table
-    if not any(kind.has_player for kind in rulebook.kinds(table)):
+    if not any(kind.has_player and kind.on_table for kind in rulebook.kinds(table)):
         return None
     following = rulebook.seats.next_to_enter(replay.state, None)
     if replay.turn is not None or following is not None:
@@ -493,7 +493,12 @@ def _form(
     """
     fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)
-    form = fields_form(fields, position.view.table, typed, values, f"{name}-", kind.exactly_one_of)
+    rulebook, table = position.view.rulebook, position.view.table
+    away, names = rulebook.seats.away(position.replay.state), rulebook.names(table)
+    # A number for a player who left meanwhile is kept, so that it is refused, not lost.
+    sent = {path.rpartition("-")[2] for path, value in typed.items() if value.strip()} if typed else set()
+    scorers = {seat: names[seat] for seat in rulebook.scorers(table) if seat not in away or str(seat) in sent}
+    form = fields_form(fields, table, typed, values, f"{name}-", kind.exactly_one_of, scorers)
     spent = kind.exhausted_choices(position.replay.state, seat or 0)
     for each in form if spent else ():
         if isinstance(each, OneWord):
