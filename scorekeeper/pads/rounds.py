@@ -221,8 +221,12 @@ def notes(state: State) -> tuple[Note, ...]:
                           player=player, number=joined)  # fmt: skip
             found.append(Note("joined-late", message))
         else:
-            message = say("{player} was away from round {first} to {last}: the place counts the other rounds.",
-                          player=player, first=left + 1, last=joined)  # fmt: skip
+            message = many(
+                "{player} missed {count} round: the place counts the others.",
+                "{player} missed {count} rounds: the place counts the others.",
+                joined - left,
+                player=player,
+            )
             found.append(Note("was-away", message))
     return tuple(found)
 
@@ -275,7 +279,7 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
             fields=(PLAYER, Field(POINTS, shape, label, hint=hint)),
             describe=_describe_entry,
             question=lambda state, play, at_once: _question(state, play, limit),
-            title=N_("{player}'s points"),
+            title=N_("{player}'s turn") if sort.entry == TURN else N_("{player}'s entry"),
             in_turn=sort.entry == TURN,
         )
     missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)

@@ -1,4 +1,4 @@
-"""Scoring of pads: by the arithmetic of their definitions, and for the four included ones by their published rules."""
+"""Scoring of pads: by the arithmetic of their definitions, and for the included ones by their published rules."""
 
 import json
 import tomllib
@@ -24,6 +24,7 @@ TITLES = {
 }
 FOUR = ("Ada", "Bo", "Cy", "Di")
 PANDEMIC = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
+STOP = {"kind": "stop"}
 
 
 def document(name, players, plays, options=(), facts=None):
@@ -49,7 +50,8 @@ def scored(*given, **options):
 
 
 def test_those_that_come_along_are_right_and_6_nimmt_is_short():
-    assert set(TITLES) == {"hearts", "rummy", "six-nimmt", "yatzy"}
+    names = {"hearts", "pandemic", "qwirkle", "rummy", "scrabble", "six-nimmt", "skull-king", "yatzy"}
+    assert set(TITLES) == names
     for name, facts in TITLES.items():
         check_rulebook(defined(name, facts))
     assert len((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text().splitlines()) <= 25
@@ -123,6 +125,160 @@ def test_ties_are_broken_as_the_facts_say():
         ("Ada", 1, {"best_round": 5, "last_round": 1}),
         ("Bo", 2, {"best_round": 3, "last_round": 3}),
     ]
+
+
+# Points as they come
+
+
+def entries(*given):
+    """Return plays from pairs of a player and a number, or of a player and "join", "leave" or ("join", number)."""
+    plays = []
+    for player, what in given:
+        kind, number = what if isinstance(what, tuple) else (what, None) if isinstance(what, str) else ("points", what)
+        plays.append({"kind": kind, "player": player} | ({} if number is None else {"points": number}))
+    return plays
+
+
+CARCASSONNE = {"title": "Carcassonne", "players": {"least": 2, "most": 5}, "entry": "any", "rounds": {"least": 0}}
+DARTS = {"title": "Darts", "players": [1, 20], "entry": "turn", "end": {"rounds": 2}}
+
+
+def test_scrabble_is_scored_in_turn_and_the_letters_left_are_deducted():
+    """Ending the game: the letters left are deducted, and the player without any adds those of the others."""
+    words = [("Ada", 24), ("Bo", [14, 50]), ("Cy", 0), ("Ada", 18), ("Bo", 7)]
+    answer = scored("scrabble", FOUR[:3], entries(*words))
+    assert (answer["next"], answer["finished"], answer["remarks"]) == ("Cy", False, [])
+    answer = scored("scrabble", FOUR[:3], [*entries(*words, ("Cy", 11), ("Ada", -3), ("Bo", 8), ("Cy", -5)), STOP])
+    assert (totals(answer), answer["finished"], answer["next"]) == ({"Ada": 39, "Bo": 79, "Cy": 6}, True, None)
+
+
+def test_points_out_of_turn_are_remarked_and_the_next_player_follows():
+    answer = scored("qwirkle", FOUR, entries(("Ada", 4), ("Cy", 12), ("Di", 3)))
+    assert [(each["play"], each["code"]) for each in answer["remarks"]] == [(2, "out-of-turn")]
+    assert answer["next"] == "Ada"
+    assert codes(score_document(document("qwirkle", FOUR, entries(("Ada", -4))))[0]) == [(1, "not-possible")]
+
+
+def test_points_come_in_any_order():
+    check_rulebook(defined("carcassonne", CARCASSONNE))
+    answer = scored("carcassonne", FOUR, entries(("Cy", 4), ("Cy", [2, 9]), ("Ada", 6)), facts=CARCASSONNE)
+    assert (totals(answer), answer["next"], answer["remarks"]) == ({"Ada": 6, "Bo": 0, "Cy": 15, "Di": 0}, None, [])
+    limited = CARCASSONNE | {"end": {"limit": 15}}
+    answer, _ = score_document(document("carcassonne", FOUR, entries(("Cy", 15), ("Ada", 1)), facts=limited))
+    assert codes(answer) == [(2, "game-over")]
+
+
+def test_a_game_in_turn_ends_when_all_have_had_their_turns():
+    turns = [("Ada", 9), ("Bo", 8), ("Ada", 7), ("Bo", 6)]
+    assert not scored("darts", FOUR[:2], entries(*turns[:3]), facts=DARTS)["finished"]
+    assert scored("darts", FOUR[:2], entries(*turns), facts=DARTS)["finished"]
+
+
+def test_skull_king_takes_ten_rounds_of_fives():
+    """Scoring: 20 a trick, 10 a card for a bid of 0, 10 off a trick missed; half of it in Rascal scoring."""
+    answer = scored("skull-king", FOUR, rounds(*[(20, -10, 10, 5)] * 9))
+    assert (answer["finished"], answer["dealer"]) == (False, "Bo")
+    answer = scored("skull-king", FOUR, rounds(*[(20, -10, 10, 5)] * 10))
+    assert (answer["finished"], totals(answer)) == (True, {"Ada": 200, "Bo": -100, "Cy": 100, "Di": 50})
+    assert codes(score_document(document("skull-king", FOUR, rounds((20, 10, 7, 0))))[0]) == [(1, "not-possible")]
+
+
+# Joining and leaving
+
+
+LATE = [{"kind": "leave", "player": "Di"}]
+
+
+def test_a_latecomer_counts_from_the_round_after_joining():
+    facts = {"title": "x", "players": [2, 4], "rounds": {"deals": True}}
+    plays = [*LATE, *rounds((5, 1, 2), (4, 4, 4)), *entries(("Di", "join")), *rounds((1, 1, 1, 9))]
+    answer = scored("x", FOUR, plays, facts=facts)
+    assert totals(answer) == {"Ada": 10, "Bo": 6, "Cy": 7, "Di": 9}
+    said = "Di joined after round 2: the place counts the points from then on."
+    assert [(each["code"], each["message"]) for each in answer["remarks"]] == [("joined-late", said)]
+    assert answer["dealer"] == "Di"
+    plays[3] = {"kind": "join", "player": "Di", "points": [3, 4]}
+    assert totals(scored("x", FOUR, plays, facts=facts))["Di"] == 16
+    before = scored("x", FOUR, plays[:3], facts=facts)
+    assert [(each["player"], each["place"], each["total"]) for each in before["standings"]][-1] == ("Di", 4, None)
+
+
+def test_who_leaves_keeps_the_points_and_may_come_back():
+    facts = {"title": "x", "players": [2, 4]}
+    plays = [*rounds((5, 1, 2)), *entries(("Bo", "leave")), {"kind": "round", "points": {"Ada": 1, "Cy": 1}}]
+    answer = scored("x", FOUR[:3], plays, facts=facts)
+    assert (totals(answer), [each["code"] for each in answer["remarks"]]) == (
+        {"Ada": 6, "Bo": 1, "Cy": 3},
+        ["left-early"],
+    )
+    answer = scored("x", FOUR[:3], [*plays, *entries(("Bo", "join")), *rounds((0, 3, 0))], facts=facts)
+    said = "Bo missed 1 round: the place counts the others."
+    assert (totals(answer)["Bo"], [each["message"] for each in answer["remarks"]]) == (4, [said])
+
+
+@row_by_row(
+    ("plays", "code"),
+    [
+        (entries(("Bo", "leave"), ("Bo", "leave")), "away"),
+        (entries(("Bo", "join")), "is-there"),
+        (entries(("Ada", "leave"), ("Bo", "leave")), "last-player"),
+        ([*entries(("Bo", "leave")), *rounds((1, 2), players=FOUR[:2])], "away"),
+        (entries(("Eve", "join")), "unknown-player"),
+    ],
+)
+def test_who_cannot_join_or_leave(plays, code):
+    answer, status = score_document(document("x", FOUR[:2], plays, facts={"title": "x", "players": 2}))
+    assert (status, codes(answer)[-1:]) == (1, [(len(plays), code)])
+
+
+def test_the_turn_passes_over_players_who_left():
+    plays = entries(("Ada", 9), ("Bo", 8), ("Cy", "leave"), ("Ada", 7))
+    answer = scored("darts", FOUR[:3], plays, facts=DARTS)
+    assert (answer["next"], totals(answer)) == ("Bo", {"Ada": 16, "Bo": 8, "Cy": None})
+    assert scored("darts", FOUR[:3], [*plays, *entries(("Bo", 6))], facts=DARTS)["finished"]
+
+
+# Teams
+
+
+TEAMS = {"title": "Cranium", "players": [2, 20], "teams": True}
+TWO = {"teams": ["A", "B", "A", "B"]}
+
+
+def test_a_team_has_one_score_and_wins_together():
+    check_rulebook(defined("cranium", TEAMS))
+    plays = rounds((7, 5), (1, 4))
+    answer = scored("cranium", FOUR, plays, TWO, facts=TEAMS)
+    assert [(each["player"], each["place"], each["total"]) for each in answer["standings"]] == [
+        ("Bo", 1, 9),
+        ("Di", 1, 9),
+        ("Ada", 3, 8),
+        ("Cy", 3, 8),
+    ]
+    assert scored("cranium", FOUR, plays, facts=TEAMS) == answer  # every other player, unless the options say so
+    under_others = [{"kind": "round", "points": {"Cy": 7, "Di": 5}}, {"kind": "round", "points": {"Di": 4, "Ada": 1}}]
+    assert scored("cranium", FOUR, under_others, TWO, facts=TEAMS) == answer
+    in_turn = TEAMS | {"entry": "turn"}
+    assert scored("cranium", FOUR, entries(("Ada", 1), ("Bo", 2)), TWO, facts=in_turn)["next"] == "Ada"
+    rows = {"title": "x", "players": [2, 4], "teams": True, "rows": ["Gold", "Wood"], "turns": True}
+    answer = scored("x", FOUR, filled({"gold": 3}, "Cy"), TWO, facts=rows)
+    assert (totals(answer), answer["next"]) == ({"Ada": 3, "Bo": 0, "Cy": 3, "Di": 0}, "Bo")
+
+
+@row_by_row(
+    ("options", "plays", "status", "says"),
+    [
+        ({"teams": ["A", "A", "A", "A"]}, [], 2, "options: At least two teams are needed."),
+        ({"teams": ["A", "B"]}, [], 2, "options, teams: one for each of the 4 players is needed here"),
+        ({"teams": ["A", "B", "A", "Z"]}, [], 2, "options, teams, item 4: Z is not one of A, B"),
+        (TWO, rounds((7, 5, 3)), 1, "Cy's team has a number already."),
+        (TWO, rounds((7,)), 1, "A number is missing for Bo."),
+        (TWO, entries(("Ada", "leave")), 1, "This game has no plays of the kind 'leave'."),
+    ],
+)
+def test_what_is_wrong_with_teams_is_said(options, plays, status, says):
+    answer, found = score_document(document("cranium", FOUR, plays, options, facts=TEAMS))
+    assert (found, says in str(answer)) == (status, True), answer
 
 
 # Rows
@@ -215,6 +371,16 @@ def test_where_all_win_or_lose_together_one_entry_ends_the_game_and_nobody_is_pl
 def test_a_table_wins_or_loses_once(plays, status, says):
     answer, found = score_document(document("pandemic", FOUR, plays, facts=PANDEMIC))
     assert (found, says in str(answer)) == (status, True), answer
+
+
+def test_a_table_can_have_points():
+    facts = {"title": "Hanabi", "players": [2, 5], "cooperative": True, "rounds": {"least": 0, "most": 25}}
+    check_rulebook(defined("hanabi", facts))
+    answer = scored("hanabi", FOUR, [{"kind": "result", "result": "won", "points": 21}], facts=facts)
+    assert {(each["place"], each["total"]) for each in answer["standings"]} == {(1, 21)}
+    for points, says in ((26, "26 is too high"), (None, "points is missing")):
+        play = {"kind": "result", "result": "lost"} | ({} if points is None else {"points": points})
+        assert says in str(score_document(document("hanabi", FOUR, [play], facts=facts))[0])
 
 
 # Any pad

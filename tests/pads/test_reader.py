@@ -28,6 +28,7 @@ ROWS = {
     "bonuses": [{"name": "Both", "rows": ["Gold", "Vieh"], "from": 10, "points": 7}],
     "tie_breaks": ["Cattle"],
 }
+ENTRIES = {"title": "Carcassonne", "players": [2, 5], "entry": "any", "rounds": {"least": 0}}
 TOGETHER = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 
 
@@ -121,6 +122,19 @@ def test_these_facts_can_be_read():
         (ROWS, ("turns",), 1, "turns: true or false is needed here"),
         (ROWS, ("rounds",), {}, "rounds: only for pads with rounds; a pad with categories ends when all are filled"),
         (ROWS, ("end",), {}, "end: only for pads with rounds; a pad with categories ends when all are filled"),
+        (ROUNDS, ("players",), {"least": 3}, "players: most is missing"),
+        (ROUNDS, ("players",), {"least": 3, "most": 21}, "players, most: a number from 1 to 20 is needed here"),
+        (ROUNDS, ("decimals",), 3, "decimals: a number from 0 to 2 is needed here"),
+        (ROUNDS, ("entry",), "now", "entry: now is not one of round, turn, any"),
+        (ROUNDS, ("entry",), "turn", "rounds, sum: only for pads with a number for each player in a round"),
+        (ENTRIES, ("rounds", "deals"), True, "rounds, deals: only for pads with a number for each player in a round"),
+        (ENTRIES, ("end",), {"rounds": 3}, "end, rounds: only for pads with a number for each player in a round"),
+        (ENTRIES, ("tie_breaks",), ["last round"], "tie_breaks: only for pads with a number for each player"),
+        (ROWS, ("entry",), "any", "entry: only for pads with rounds"),
+        (ROWS, ("teams",), "two", "teams: true or false is needed here"),
+        (TOGETHER, ("teams",), True, "teams: only for pads with points for each player"),
+        (TOGETHER, ("decimals",), 1, "decimals: only for pads with points"),
+        (TOGETHER, ("rounds",), {"sum": 3}, "rounds, sum: only for pads with a number for each player in a round"),
         (TOGETHER, ("only_winner",), True, "only_winner: only for pads with points"),
         (TOGETHER, ("wins",), "highest", "wins: only for pads with points"),
         (TOGETHER, ("cooperative",), "yes", "cooperative: true or false is needed here"),
