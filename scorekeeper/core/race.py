@@ -104,10 +104,11 @@ class Race:
 
 def race(replay: Replay) -> Race:
     """Return the race of a game, with the figures that its title compares (`HistoryHooks.figures`)."""
-    rulebook = replay.rulebook
+    rulebook, names = replay.rulebook, replay.rulebook.names(replay.table)
+    lines = [replay.lines[index] for index in replay.own_lines]
     return Race(
-        tuple(line.seat for line in replay.lines),
-        tuple(line.name for line in replay.lines),
+        tuple(line.seat for line in lines),
+        tuple(line.name if line.seat is None else names[line.seat] for line in lines),
         _ended(replay, tuple(_positions(replay))),
         rulebook.meta.lowest_wins,
     )
@@ -116,24 +117,24 @@ def race(replay: Replay) -> Race:
 def leaders(replay: Replay) -> tuple[int, ...]:
     """Return the indexes of the lines that lead now, as in the last position of the race; () without a leader."""
     if replay.finished:
-        found = replay.winners
+        found = _won(replay)
     else:
         moves = [(None, replay.rulebook.start(replay.table)), *((step.before, step.after) for step in replay.steps)]
-        known = (_figures(replay.rulebook, *move) for move in reversed(moves))
+        known = (_figures(replay, *move) for move in reversed(moves))
         last = next(filter(None, known), None)
         found = _front(last, replay.rulebook.meta.lowest_wins) if last else ()
-    return found if len(found) < len(replay.lines) else ()
+    return tuple(replay.own_lines[each] for each in found) if len(found) < len(replay.own_lines) else ()
 
 
 def _positions(replay: Replay) -> Iterator[Position]:
     """Yield the positions of a race. A Stop adds one only if it changed a figure."""
     rulebook, lowest_wins = replay.rulebook, replay.rulebook.meta.lowest_wins
     states = [*(step.before for step in replay.steps), replay.state]
-    last = _figures(rulebook, None, states[0])
+    last = _figures(replay, None, states[0])
     if last:
         yield Position(0, last, _front(last, lowest_wins))
     for step, after in zip(replay.steps, states[1:], strict=True):
-        known = _figures(rulebook, step.before, after)
+        known = _figures(replay, step.before, after)
         if not known or (step.kind.ends_game and known == last):
             continue
         last = known
@@ -144,7 +145,7 @@ def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, .
     """Return the positions; if the game is finished, the last one is its end, with the winners as leaders."""
     if not replay.finished:
         return positions
-    totals, won = _all_known([line.total for line in replay.lines]), replay.winners
+    totals, won = _all_known([replay.lines[index].total for index in replay.own_lines]), _won(replay)
     # A final Stop does not count as a play.
     number = len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
     if totals and (not positions or (positions[-1].number < number and positions[-1].figures != totals)):
@@ -161,10 +162,16 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
-def _figures(rulebook: Rulebook[Any], before: Any, state: Any) -> tuple[float, ...] | None:
-    if rulebook.history.figures:
-        return rulebook.history.figures(before, state)
-    return _all_known([line.current for line in rulebook.lines(state)])
+def _won(replay: Replay) -> tuple[int, ...]:
+    """Return the positions of the winners in `Replay.own_lines`."""
+    return tuple(at for at, index in enumerate(replay.own_lines) if index in replay.winners)
+
+
+def _figures(replay: Replay, before: Any, state: Any) -> tuple[float, ...] | None:
+    """Return the figures of `Replay.own_lines` after a play, or None if they cannot be compared."""
+    own = replay.rulebook.history.figures
+    found = own(before, state) if own else _all_known([line.current for line in replay.rulebook.lines(state)])
+    return None if found is None else tuple(found[index] for index in replay.own_lines)
 
 
 def _all_known(values: Sequence[float | None]) -> tuple[float, ...] | None:

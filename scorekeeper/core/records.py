@@ -89,7 +89,7 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
     if len(replay.table.players) < 2:
         return {}
     early = "" if _played_to_end(replay) else EARLY
-    general = (*_scored(replay.sheet().standings, replay), *_followed(replay, seconds))
+    general = (*_scored(replay.standings, replay), *_followed(replay, seconds))
     return {early + name: mark for name, mark in general} | dict(_own(replay))
 
 
@@ -133,7 +133,8 @@ def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iter
     if standings[0].place != 1:  # no winner is known
         return
     first, second = standings[0].line, standings[1].line
-    seats = tuple(line.seat for line in winners(standings) if line.seat is not None)
+    won = [replay.lines[index] for index in replay.winners] if replay else winners(standings)
+    seats = tuple(line.seat for line in won if line.seat is not None)
     if first.total is not None:
         yield WINNING, RecordEntry(first.total, seats)
     if first.total is not None and second.total is not None:

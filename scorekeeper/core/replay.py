@@ -69,12 +69,17 @@ class Replay:
         return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
 
     @cached_property
+    def own_lines(self) -> tuple[int, ...]:
+        """The indexes of the lines with a score of their own: those of a team's first player, but not of the others."""
+        scorers = self.rulebook.scorers(self.table)
+        return tuple(index for index, line in enumerate(self.lines) if line.seat is None or line.seat in scorers)
+
+    @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """The ranked lines of the score sheet, with one line for each team."""
-        names, scorers = self.rulebook.names(self.table), self.rulebook.scorers(self.table)
-        lines = (line for line in self.lines if line.seat is None or line.seat in scorers)
-        own = [line if line.seat is None else replace(line, name=names[line.seat]) for line in lines]
-        return ranked(own, self.rulebook.meta)
+        """The ranked lines of the score sheet, with one line for each team, which has the names of its players."""
+        names, lines = self.rulebook.names(self.table), [self.lines[index] for index in self.own_lines]
+        named = [line if line.seat is None else replace(line, name=names[line.seat]) for line in lines]
+        return ranked(named, self.rulebook.meta)
 
     @cached_property
     def _sheet(self) -> Sheet:

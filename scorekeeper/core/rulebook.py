@@ -32,7 +32,7 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 MAX_PLAYERS = 20
 """Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
-JOINT_WINNERS = N_("{players} share the win")
+SOLE_WINNER = N_("{player} wins")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
@@ -224,9 +224,9 @@ class Seats(Generic[S]):
 
 __all__ = [
     "COLOURS",
-    "JOINT_WINNERS",
     "MAX_PLAYERS",
     "SLUG",
+    "SOLE_WINNER",
     "Helper",
     "Kind",
     "Meta",
@@ -279,8 +279,8 @@ class Meta:
     slug: str
     title: Message
     players: tuple[int, int]
-    sole_winner: str = N_("{player} wins")
-    joint_winners: str = JOINT_WINNERS
+    sole_winner: str = SOLE_WINNER
+    joint_winners: str = N_("{players} share the win")
     parts: tuple[Column, ...] = ()
     tie_breaks: tuple[Column, ...] = ()
     total: Message = POINTS

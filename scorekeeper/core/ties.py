@@ -18,7 +18,7 @@ WEIGHT = 100
 
 def tied(replay: Replay) -> Iterator[Highlight]:
     """Yield the tie-break that decided a finished game, or the level values of joint winners."""
-    standings = replay.sheet().standings
+    standings = replay.standings
     first = winners(standings)
     if not first or first[0].total is None or all(step.kind.ends_game for step in replay.steps):
         return

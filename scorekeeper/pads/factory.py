@@ -12,7 +12,7 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import Choice, Field, PerSeat
 from ..core.history import HistoryHooks, Timeline
 from ..core.messages import N_, Message, say
-from ..core.rulebook import COLOURS, JOINT_WINNERS, SLUG, Kind, Meta, Option, Pages, Rulebook, Seats, seat_colours
+from ..core.rulebook import COLOURS, SLUG, SOLE_WINNER, Kind, Meta, Option, Pages, Rulebook, Seats, seat_colours
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
 from ..core.table import Table
@@ -163,7 +163,7 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
         slug,
         definition.title,
         definition.players,
-        joint_winners=N_("{players} win") if definition.teams else JOINT_WINNERS,
+        sole_winner=N_("The win goes to {player}") if definition.teams else SOLE_WINNER,
         parts=parts,
         tie_breaks=tuple(_tie_break(name, definition, parts) for name in definition.tie_breaks),
         total=unit.more if unit else COUNTED,

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.errors import IllegalPlay
 from ..core.fields import BOUND, PLAYER, ByPlayer, Field, Integer, Sum
-from ..core.history import Record, RecordEntry, Timeline, highest, points
+from ..core.history import Record, RecordEntry, Timeline, highest
 from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.numbers import rounded
 from ..core.rulebook import ENDED_EARLY, Kind, Option, stop
@@ -232,10 +232,17 @@ def notes(state: State) -> tuple[Note, ...]:
 
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
-    """Return the totals where they can be compared: not while only some have had their turn. None elsewhere."""
-    level = _pad(state).entry != TURN or len({state.played[side] for side in state.present}) == 1
+    """Return the totals, or None where they cannot be compared: while only some have had their turn.
+
+    A player who is not there yet is level with the last one.
+    """
+    moved = before is not None and before.present != state.present
+    if moved or (_pad(state).entry == TURN and len({state.played[side] for side in state.present}) > 1):
+        return None
     totals = [line.total for line in lines(state)]
-    return tuple(total or 0 for total in totals) if level and None not in totals else None
+    known = [total for total in totals if total is not None]
+    worst = max(known) if state.definition.lowest_wins else min(known)
+    return tuple(worst if total is None else total for total in totals)
 
 
 def column_name(tie_break: str) -> str:
@@ -447,11 +454,10 @@ def _describe(before: State, play: Round, after: State) -> Summary:
 
 
 def _describe_entry(before: State, play: Entry, after: State) -> Summary:
-    """Return the points of a player, and the typed sum."""
-    side = side_of(after.sides, play.seat)
-    gained = rounded(after.totals[side] - before.totals[side])
-    unit, detail = after.definition.unit, listed((typed(play.points),)) if len(play.points) > 1 else None
-    return Summary(unit.amount(gained) if unit else points(gained), detail, gained)
+    """Return the new total of a player, the typed sum, and the points."""
+    total, old = (each.totals[side_of(after.sides, play.seat)] for each in (after, before))
+    detail = listed((typed(play.points),)) if len(play.points) > 1 else None
+    return Summary(say("Total: {total}", total=total), detail, rounded(total - old))
 
 
 def typed(terms: Sequence[float]) -> str:

@@ -511,6 +511,7 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         seconds,
         size,
         size > 1 and not meta.cooperative and any(each.place == 1 for each in standings),
+        [each.line.total for each in replay.standings] if replay and len(replay.own_lines) < size else (),
     )
 
 

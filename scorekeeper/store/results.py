@@ -28,7 +28,7 @@ class Projections:
     `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
     its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known). `size` is the number of people
     who played; `rated` games count in statistics against other players: several people played, one of them won, and
-    the game is not cooperative.
+    the game is not cooperative. `teams` are the totals of teams, best first; () without teams.
     """
 
     lines: tuple[ResultLine, ...]
@@ -37,6 +37,7 @@ class Projections:
     seconds: int | None
     size: int
     rated: bool
+    teams: Sequence[float | None] = ()
 
 
 OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
@@ -82,7 +83,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
             "seconds": made.seconds,
             "venue": plain(game.venue or ""),
         }
-        margin = margin_of(made.lines) if made.rated else ""
+        margin = margin_of(made.teams or [line.total for line in made.lines]) if made.rated else ""
         rows["finished_games"].append({**shared, "margin": margin})
         rows["player_results"] += (
             {
@@ -130,9 +131,9 @@ MAX_LENGTH = 80
 """Maximum length of a search word in characters; longer words are cut off."""
 
 
-def margin_of(lines: Sequence[ResultLine]) -> str:
-    """Return the name of a game's margin of victory in MARGINS, or ""; `lines` are its results, best first."""
-    match [line.total for line in lines[:2]]:
+def margin_of(totals: Sequence[float | None]) -> str:
+    """Return the name of a game's margin of victory in MARGINS, or ""; `totals` are best first."""
+    match totals[:2]:
         case [int() | float() as first, int() | float() as second]:
             return next(name for name, most in MARGINS.items() if most is None or rounded(abs(first - second)) <= most)
     return ""  # without points, or without an opponent

@@ -285,7 +285,11 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert [each.partition("~")[0] for each in links] == [
         "/new/skyjo",
         "/new/hearts",
+        "/new/pandemic",
+        "/new/qwirkle",
         "/new/rummy",
+        "/new/scrabble",
+        "/new/skull-king",
     ]  # 6 nimmt! is on the home page
 
 

@@ -78,7 +78,9 @@ def width(text: str) -> float:
 
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
-    there = {other.casefold() for other in others}
+    team, there = name.split(" & "), {other.casefold() for other in others}
+    if len(team) > 1:  # "Anna+Ben"
+        yield "+".join(_cut(_first(each), (most + 1) / len(team) - 1) for each in team)
     shapes: tuple[Callable[[str], str], ...] = (
         _first,
         _with_initial,

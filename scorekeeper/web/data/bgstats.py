@@ -39,7 +39,7 @@ class BgStatsPage(GamePage):
     @cached_property
     def play(self) -> dict[str, Any]:
         """The game as a BG Stats play, in BG Stats' sense of a complete game; unknown values are empty."""
-        game, meta, standings = self.view.game, self.view.rulebook.meta, self.paper.standings
+        game, meta, standings = self.view.game, self.view.rulebook.meta, self.replay.sheet().standings
         seconds, roles = seconds_of(game), _roles(self.view)
         seated = {standing.line.seat: standing for standing in standings if standing.line.seat is not None}
         return {

@@ -59,7 +59,7 @@ def rematch(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     rows = form.seating_of(view).rows
     if view.rulebook.seats.sitting(view.table.options).first is StartingPlayer.WINNER:
-        best = winners(view.replay.sheet().standings)
+        best = winners(view.replay.standings)
         first = best[0].seat or 0 if len(best) == 1 else 0
         rows = (*rows[first:], *rows[:first])
     options = form.options_form(view.rulebook, data=view.table.options)

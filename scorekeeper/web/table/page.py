@@ -232,6 +232,11 @@ class GamePage:
         return (seat + 1) % len(self.everybody)
 
     @property
+    def columns(self) -> Sequence[PlayerTag]:
+        """The players with a score of their own: the columns of a sheet."""
+        return [self.at_table[seat] for seat in self.rulebook.scorers(self.view.table)]
+
+    @property
     def scorers(self) -> Sequence[Player]:
         """The players with a score of their own (the first of each team), then `Seats.non_players`."""
         own = self.rulebook.scorers(self.view.table)
@@ -440,13 +445,13 @@ class GamePage:
     @cached_property
     def pad(self) -> Pad | None:
         """The plays as a score pad; None without plays, or if a kind has no value for each player."""
-        return pad(self.replay, self.log, self.at_table)
+        return pad(self.replay, self.log, self.columns)
 
     @cached_property
     def grid(self) -> Grid | None:
         """The title's sheet with a cell for each play, or None. At the table its cells can be filled in."""
         closed = self.view.replay.finished or self.before or self.correcting
-        return grid(self.replay, self.at_table, self.log.address, None if closed else self.slot)
+        return grid(self.replay, self.columns, self.log.address, None if closed else self.slot)
 
     @cached_property
     def result(self) -> Result:

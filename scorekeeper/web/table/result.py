@@ -370,8 +370,8 @@ class Result:
     @cached_property
     def people(self) -> Sequence[tuple[str, str]]:
         """The names of the players and the URLs of their pages."""
-        ids = zip(self.players, self.player_ids, strict=False)  # no links without ids
-        return [(player.name, url_for("players.player", player_id=each)) for player, each in ids]
+        ids = zip(self.view.table.players, self.player_ids, strict=False)  # no links without ids
+        return [(name, url_for("players.player", player_id=each)) for name, each in ids]
 
     @property
     def pair_address(self) -> str | None:

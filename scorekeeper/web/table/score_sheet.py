@@ -324,16 +324,19 @@ def grid(
     if len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1:
         return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
-    filled = {(step.seat, kind.value(step.play, own)): address(step.number) for step in steps}
+    first: dict[int | None, int] = {
+        seat: team[0] for team in replay.rulebook.seats.teams(replay.table) for seat in team
+    }
+    filled = {(first.get(step.seat, step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
 
     def cell(seat: int, word: str) -> Cell:
-        name, player = name_of(kind.name, seat, IN_ROW + word), players[seat].name
+        name, player = name_of(kind.name, seat, IN_ROW + word), names[seat]
         if (seat, word) in filled:
             return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
         return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
 
-    seats = range(len(players))
+    seats, names = [who.seat for who in players], {who.seat: who.name for who in players}
     added = [part for part in replay.rulebook.meta.parts if part.name not in rows]
     return Grid(
         players,
