@@ -79,8 +79,9 @@ def width(text: str) -> float:
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
     team, there = name.split(" & "), {other.casefold() for other in others}
-    if len(team) > 1:  # "Anna+Ben"
-        yield "+".join(_cut(_first(each), (most + 1) / len(team) - 1) for each in team)
+    if len(team) > 1:  # "Anna+Ben", or only initials: "A+B"
+        room = (most + 1) / len(team) - 1
+        yield "+".join(_cut(_first(each), room) if room >= 4 else each[:1] for each in team)
     shapes: tuple[Callable[[str], str], ...] = (
         _first,
         _with_initial,
