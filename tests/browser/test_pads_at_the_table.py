@@ -1,0 +1,147 @@
+"""Pads at the table, by touch: points as they come, a table that wins together, teams, and a latecomer."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, scrolls, started, way
+from tests.pads.test_pads import document
+
+A_TAP = 0.5
+"""Assumed seconds for a tap or a key."""
+FOUR = ("Ada", "Bo", "Cy", "Di")
+WORDS = [(24, 64, 8, 12), (18, 7, 0, 33), (9, 12, 26, 14), (31, 6, 22, 17), (8, 45, 10, 3),
+         (12, 12, 9, 28), (21, 5, 16, 7), (14, 19, 30, 11), (6, 23, 13, 20), (-4, 11, -2, -5)]  # fmt: skip
+"""The points of four players in ten turns of Scrabble."""
+
+
+@pytest.fixture
+def tap():
+    return Taps()
+
+
+def ready_title(page, title):
+    """Return the slug of a title that comes with the app."""
+    page.goto("/new")
+    return page.get_by_role("link", name=title, exact=True).get_attribute("href").removeprefix("/new/")
+
+
+def open_pad(phone, played, facts, *names, **options):
+    """Open a new game of the pad with this definition."""
+    (address,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
+    phone.goto(address)
+    started(phone)
+
+
+def type_number(phone, tap, number):
+    """Tap the keys of a number in the field that has the focus."""
+    for each in str(number).replace("-", "−"):
+        tap(phone.locator(".number-keys:visible button", has_text=each))
+
+
+def totals(phone):
+    return [each.strip() for each in phone.locator(".standing b").all_inner_texts()]
+
+
+def test_scrabble_of_four_players_and_ten_turns(device, tap, axe):
+    phone = device()
+    begin(phone, ready_title(phone, "Scrabble"), *FOUR)
+    started(phone)
+    axe(phone)
+    for turn, row in enumerate(WORDS):
+        for seat, points in enumerate(row):
+            expect(phone.get_by_role("heading", name=f"It is {FOUR[seat]}'s turn.")).to_be_visible()
+            type_number(phone, tap, points)
+            tap(phone.get_by_role("button", name="Enter the points"))
+            expect(phone.locator(".bar-link", has_text=f"{4 * turn + seat + 1} entr")).to_be_visible()
+    count, moves = tap.spent("40 entries of Scrabble")
+    print(f"{count} taps, {moves} scrolls, {count * A_TAP:.0f} s at {A_TAP} s a tap")
+    assert (moves, totals(phone)) == (0, [str(sum(row[seat] for row in WORDS)).replace("-", "−") for seat in range(4)])
+    digits = sum(len(str(points)) for row in WORDS for points in row)
+    assert count == digits + 40  # the digits and one tap for each entry
+    phone.get_by_role("button", name="Undo").first.tap()
+    expect(phone.get_by_role("heading", name="It is Di's turn.")).to_be_visible()
+    assert totals(phone)[3] == str(sum(row[3] for row in WORDS) + 5)
+
+
+def test_points_in_any_order_are_entered_for_the_player_who_is_tapped(device, played, tap):
+    phone = device(viewport=SMALL)
+    open_pad(phone, played, {"entry": "any"}, *FOUR)
+    for player, points in (("Cy", 4), ("Cy", 9), ("Ada", 6)):
+        tap(phone.locator("a.standing", has_text=player))
+        expect(phone.locator("section[data-panel]:visible h3")).to_contain_text(player)
+        type_number(phone, tap, points)
+        tap(phone.get_by_role("button", name="Enter the points"))
+        expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")
+    assert (totals(phone), tap.spent("three entries in any order")) == (["6", "0", "13", "0"], (9, 0))
+
+
+def test_a_table_wins_together_with_its_points(device, played, tap):
+    phone = device()
+    open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
+    tap(phone.get_by_role("radio", name="Won"), phone.get_by_role("textbox", name="Points"))
+    type_number(phone, tap, 21)
+    tap(phone.get_by_role("button", name="Enter the result"))
+    expect(phone.locator(".winner h2")).to_have_text("The table won")
+    assert tap.spent("a cooperative game with points") == (5, 0)
+
+
+def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
+    phone = device(viewport=SMALL)
+    open_pad(phone, played, {"teams": True}, *FOUR)
+    slug = ready_title(phone, "Pad")
+    phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(FOUR)) + "&new=")
+    started(phone)
+    for seat, team in enumerate("ABBA"):
+        phone.locator(f'label:has(input[name="teams-{seat}"][value="{team}"])').tap()
+    axe(phone)
+    assert (phone.evaluate(TOO_SMALL, TARGETS), scrolls(phone)[0]) == ([], 0)
+    with phone.expect_navigation():
+        phone.locator("#begin").tap()
+    started(phone)
+    expect(phone.locator(".standing")).to_have_count(2)
+    expect(phone.locator(".standing").nth(0)).to_contain_text("Ada & Di")
+    tap(phone.locator(".sum > input").first)
+    type_number(phone, tap, 7)
+    tap(phone.locator(".sum > input").nth(1))
+    type_number(phone, tap, 9)
+    tap(phone.get_by_role("button", name="Enter the round"))
+    expect(phone.locator(".standing b").nth(1)).to_contain_text("9")
+    assert tap.spent("a round of two teams") == (5, 0)
+    way(phone, "End, archive or delete")
+    phone.get_by_role("button", name="End it and score").tap()
+    expect(phone.locator(".winner h2")).to_contain_text("The win goes to Bo & Cy")
+    axe(phone)
+
+
+def test_a_latecomer_joins_on_one_phone_and_can_be_scored_on_the_other(device, played, tap):
+    phone, other = device(), device(viewport=SMALL, locale="de-DE")
+    open_pad(phone, played, {}, *FOUR[:3])
+    for row in ((5, 1, 2), (4, 4, 4)):
+        for seat, points in enumerate(row):
+            phone.locator(".sum > input").nth(seat).fill(str(points))
+        phone.get_by_role("button", name="Enter the round").tap()
+        expect(phone.locator(".sum > input").first).to_have_value("")
+    other.goto(phone.url)
+    started(other)
+    other.locator(".sum > input").first.fill("8")
+    way(phone, "Players")
+    tap.type(phone.get_by_label("Name of a new player"), "Di")
+    phone.get_by_label("Points for missed rounds").fill("7")
+    with phone.expect_navigation():
+        tap(phone.locator("#save"))
+    started(phone)
+    expect(phone.locator(".standing b")).to_have_text(["9", "5", "6", "7"])
+    expect(other.locator(".standing b")).to_have_count(4)
+    expect(other.locator(".sum > input").first).to_have_value("8")  # what was typed stays
+    for seat, points in enumerate((8, 1, 1, 2)):
+        other.locator(".sum > input").nth(seat).fill(str(points))
+    other.locator("button.send").tap()
+    expect(phone.locator(".standing b")).to_have_text(["17", "6", "7", "9"])
+    way(phone, "Players")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bo leaves").tap()
+    started(phone)
+    expect(phone.locator(".sum > input")).to_have_count(3)
+    expect(other.locator(".sum > input")).to_have_count(3)
+    phone.get_by_role("button", name="Undo").first.tap()
+    expect(phone.locator(".sum > input")).to_have_count(4)
