@@ -57,8 +57,9 @@ class Leave:
 class State:
     """The pad. Each side (a team or a player) has a total, points in its `last` and `best` round, and rounds `played`.
 
-    `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. `joined` and `left`
-    have the number of rounds after which players joined or left, by seat.
+    `missed` are the rounds before a side joined. The total of a side that left or joined without any points is not
+    `known`. `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. `joined`
+    and `left` have the number of rounds after which players joined or left, by seat.
     """
 
     definition: Definition
@@ -68,6 +69,8 @@ class State:
     last: tuple[float, ...]
     best: tuple[float, ...]
     played: tuple[int, ...]
+    missed: tuple[int, ...]
+    known: tuple[bool, ...]
     present: tuple[int, ...]
     next: int = 0
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -77,7 +80,9 @@ class State:
     @property
     def rounds(self) -> int:
         """The number of complete rounds; with points in any order, the number of entries."""
-        return sum(self.played) if _pad(self).entry == ANY else min(self.played[side] for side in self.present)
+        if _pad(self).entry == ANY:
+            return sum(self.played)
+        return min(self.played[side] + self.missed[side] for side in self.present)
 
     @property
     def dealer(self) -> int | None:
@@ -88,8 +93,8 @@ class State:
 def start(definition: Definition, table: Table) -> State:
     """Return an empty pad."""
     sides = definition.sides(table)
-    nothing = (0,) * len(sides)
-    return State(definition, table, sides, nothing, nothing, nothing, nothing, tuple(range(len(sides))))
+    nothing, known = (0,) * len(sides), (True,) * len(sides)
+    return State(definition, table, sides, nothing, nothing, nothing, nothing, nothing, known, tuple(range(len(sides))))
 
 
 def end_round(state: State, play: Round, at: int) -> State:
@@ -119,11 +124,12 @@ def join(state: State, play: Join, at: int) -> State:
         player = state.table.players[play.seat]
         raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, play.seat)
     rounds = state.rounds
-    joined = {**state.joined, play.seat: rounds} if rounds else state.joined
-    missed = () if _pad(state).entry == ANY else (max(rounds, state.played[side]),)
-    played = _with(state.played, side, *missed) if missed else state.played
-    present = tuple(sorted((*state.present, side)))
-    return replace(_credited(state, side, play.points), played=played, present=present, joined=joined)
+    return replace(
+        _credited(state, side, play.points, known=state.known[side] or not any(state.played)),
+        missed=_with(state.missed, side, rounds - state.played[side]),
+        present=tuple(sorted((*state.present, side))),
+        joined={**state.joined, play.seat: rounds},
+    )
 
 
 def leave(state: State, play: Leave, at: int) -> State:
@@ -133,10 +139,12 @@ def leave(state: State, play: Leave, at: int) -> State:
         raise _away(state, play.seat)
     if len(state.present) == 1:
         raise IllegalPlay("last-player", say("The last player cannot leave. End the game instead."), PLAYER.name)
-    rounds, next_side = state.rounds, _after(state, side) if state.next == side else state.next
-    left = {**state.left, play.seat: rounds} if state.played[side] or play.seat in state.joined else state.left
-    present = tuple(each for each in state.present if each != side)
-    return replace(_credited(state, side, play.points), present=present, next=next_side, left=left)
+    return replace(
+        _credited(state, side, play.points, known=state.played[side] > 0),
+        present=tuple(each for each in state.present if each != side),
+        next=_after(state, side) if state.next == side else state.next,
+        left={**state.left, play.seat: state.rounds},
+    )
 
 
 def _after(state: State, side: int) -> int:
@@ -154,12 +162,14 @@ def _scored(state: State, side: int, number: float) -> State:
         last=_with(state.last, side, points),
         best=_with(state.best, side, better(state.best[side], points) if state.played[side] else points),
         played=_with(state.played, side, state.played[side] + 1),
+        known=_with(state.known, side, value=True),
     )
 
 
-def _credited(state: State, side: int, points: Sequence[float] | None) -> State:
-    """Return the state after a side got points without playing a round."""
-    return replace(state, totals=_with(state.totals, side, rounded(state.totals[side] + sum(points or ()))))
+def _credited(state: State, side: int, points: Sequence[float] | None, *, known: bool) -> State:
+    """Return the state after a side got points without playing a round; without points, its total is `known` or not."""
+    totals = _with(state.totals, side, rounded(state.totals[side] + sum(points or ())))
+    return replace(state, totals=totals, known=_with(state.known, side, points is not None or known))
 
 
 def _with(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
@@ -183,14 +193,14 @@ def turn(state: State) -> int | None:
 
 
 def lines(state: State) -> list[Line]:
-    """Return the score sheet; the players of a team have the same points, and players who never came have none."""
+    """Return the score sheet; the players of a team have the same points."""
     values = {LAST_ROUND: state.last, BEST_ROUND: state.best}
     names = state.definition.tie_breaks
     side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
     return [
         Line(
             seat,
-            state.totals[side] if side in state.present or seat in state.left else None,
+            state.totals[side] if state.known[side] else None,
             tie_break={column_name(name): values[name][side] for name in names},
         )
         for seat, side in sorted(side_of.items())
@@ -210,17 +220,16 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
 def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds: their places count only what they played."""
     found = []
-    for seat in sorted({*state.joined, *state.left}):
-        player, joined, left = state.table.players[seat], state.joined.get(seat), state.left.get(seat)
-        if joined is None or (left is not None and left > joined) or seat in away(state):
-            message = say("{player} left after round {number}: the place counts the points until then.",
-                          player=player, number=left)  # fmt: skip
+    for seat in (seat for side, seats in enumerate(state.sides) if state.known[side] for seat in seats):
+        player, joined, left = state.table.players[seat], state.joined.get(seat, 0), state.left.get(seat, 0)
+        if seat in away(state):
+            message = say(
+                "{player} left after round {number}: the place counts the points until then.",
+                player=player,
+                number=left,
+            )
             found.append(Note("left-early", message))
-        elif left is None:
-            message = say("{player} joined after round {number}: the place counts the points from then on.",
-                          player=player, number=joined)  # fmt: skip
-            found.append(Note("joined-late", message))
-        else:
+        elif joined > left > 0:
             message = many(
                 "{player} missed {count} round: the place counts the others.",
                 "{player} missed {count} rounds: the place counts the others.",
@@ -228,6 +237,13 @@ def notes(state: State) -> tuple[Note, ...]:
                 player=player,
             )
             found.append(Note("was-away", message))
+        elif joined > left:
+            message = say(
+                "{player} joined after round {number}: the place counts the points from then on.",
+                player=player,
+                number=joined,
+            )
+            found.append(Note("joined-late", message))
     return tuple(found)
 
 
@@ -237,7 +253,9 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     A player who is not there yet is level with the last one.
     """
     moved = before is not None and before.present != state.present
-    if moved or (_pad(state).entry == TURN and len({state.played[side] for side in state.present}) > 1):
+    if moved or (
+        _pad(state).entry == TURN and len({state.played[side] + state.missed[side] for side in state.present}) > 1
+    ):
         return None
     totals = [line.total for line in lines(state)]
     known = [total for total in totals if total is not None]

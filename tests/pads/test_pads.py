@@ -448,6 +448,70 @@ def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
     assert write(read_document(given)) == given
 
 
+@st.composite
+def crowds(draw):
+    """Return a definition, its options, and plays of players who score, join and leave, possible or not."""
+    facts = {"title": "Any", "players": [2, 4], "entry": draw(st.sampled_from(["round", "turn", "any"]))}
+    facts |= {"teams": draw(st.booleans()), "wins": draw(st.sampled_from(["highest", "lowest"]))}
+    options = {"teams": draw(st.lists(st.sampled_from("AB"), min_size=4, max_size=4))} if facts["teams"] else {}
+    plays = []
+    for _ in range(draw(st.integers(0, 12))):
+        who, what = draw(st.sampled_from(FOUR)), draw(st.sampled_from(["points", "points", "join", "leave"]))
+        number = draw(st.one_of(st.integers(-9, 99), st.just(None) if what != "points" else st.just(0)))
+        if what == "points" and facts["entry"] == "round":
+            some = draw(st.lists(st.sampled_from(FOUR), min_size=1, unique=True))
+            plays.append({"kind": "round", "points": {each: draw(st.integers(-9, 99)) for each in some}})
+        else:
+            plays += entries((who, number if what == "points" else (what, number)))
+    return facts, options, plays
+
+
+def counted(facts, options, plays):
+    """Return the totals of a crowd and the numbers of the refused plays, computed without the app."""
+    team = dict(zip(FOUR, options.get("teams", FOUR), strict=True))
+    sides = list(dict.fromkeys(team.values()))
+    total, there, known, scored, refused = dict.fromkeys(sides, 0), set(sides), set(sides), set(), []
+    for number, play in enumerate(plays, 1):
+        given = play.get("points") or 0
+        if play["kind"] == "round":
+            numbers = [(team[name], each) for name, each in given.items()]
+            legal = sorted(side for side, _ in numbers) == sorted(there)
+        else:
+            side = team[play["player"]]
+            numbers = [(side, given)]
+            comes, goes = play["kind"] == "join", play["kind"] == "leave"
+            legal = (
+                (side in there) != comes and not (goes and len(there) == 1) and not (facts["teams"] and comes | goes)
+            )
+        if not legal:
+            refused.append(number)
+            continue
+        for side, each in numbers:
+            total[side] += each
+        if play["kind"] in ("round", "points"):
+            scored |= {side for side, _ in numbers}
+            known |= scored
+        else:
+            there ^= {side}
+            known |= {side} if "points" in play or (comes and not scored) else set()
+            known -= {side} if goes and "points" not in play and side not in scored else set()
+    return {name: total[team[name]] for name in FOUR if team[name] in known}, refused
+
+
+@settings(max_examples=300)
+@given(crowds())
+def test_players_who_come_and_go_are_counted_as_the_plays_say(crowd):
+    facts, options, plays = crowd
+    if facts["teams"] and len(set(options["teams"])) < 2:
+        return
+    answer, _ = score_document(document("any", FOUR, plays, options, facts=facts))
+    expected, refused = counted(facts, options, plays)
+    assert [each["play"] for each in answer.get("refused", ())] == refused
+    legal = [play for number, play in enumerate(plays, 1) if number not in refused]
+    answer = scored("any", FOUR, legal, options, facts=facts)
+    assert {name: total for name, total in totals(answer).items() if total is not None} == expected
+
+
 # Recorded games
 
 
