@@ -221,30 +221,22 @@ def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds: their places count only what they played."""
     found = []
     for seat in (seat for side, seats in enumerate(state.sides) if state.known[side] for seat in seats):
-        player, joined, left = state.table.players[seat], state.joined.get(seat, 0), state.left.get(seat, 0)
+        joined, left = state.joined.get(seat, 0), state.left.get(seat, 0)
+        values = {"player": state.table.players[seat], "joined": _stage(state, joined), "left": _stage(state, left)}
         if seat in away(state):
-            message = say(
-                "{player} left after round {number}: the place counts the points until then.",
-                player=player,
-                number=left,
-            )
+            message = say("{player} left after {left}: the place counts the points until then.", **values)
             found.append(Note("left-early", message))
         elif joined > left > 0:
-            message = many(
-                "{player} missed {count} round: the place counts the others.",
-                "{player} missed {count} rounds: the place counts the others.",
-                joined - left,
-                player=player,
-            )
+            message = say("{player} was away from {left} to {joined}: the place counts the other points.", **values)
             found.append(Note("was-away", message))
         elif joined > left:
-            message = say(
-                "{player} joined after round {number}: the place counts the points from then on.",
-                player=player,
-                number=joined,
-            )
+            message = say("{player} joined after {joined}: the place counts the points from then on.", **values)
             found.append(Note("joined-late", message))
     return tuple(found)
+
+
+def _stage(state: State, number: int) -> Message:
+    return say("entry {number}", number=number) if _pad(state).entry == ANY else say("round {number}", number=number)
 
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:

@@ -212,7 +212,7 @@ def test_who_leaves_keeps_the_points_and_may_come_back():
         ["left-early"],
     )
     answer = scored("x", FOUR[:3], [*plays, *entries(("Bo", "join")), *rounds((0, 3, 0))], facts=facts)
-    said = "Bo missed 1 round: the place counts the others."
+    said = "Bo was away from round 1 to round 2: the place counts the other points."
     assert (totals(answer)["Bo"], [each["message"] for each in answer["remarks"]]) == (4, [said])
 
 
