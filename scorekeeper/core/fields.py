@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from .errors import Unreadable, shortened
-from .messages import Message, say
+from .messages import Message, many, say
+from .numbers import rounded
 
 
 def small_number(text: str, most: int) -> int | None:
@@ -22,6 +23,7 @@ def small_number(text: str, most: int) -> int | None:
 
 BOUND = 1_000_000
 """Largest absolute value of a number."""
+OUT_OF_BOUNDS = say("a number must be between -1,000,000 and 1,000,000")
 MAX_TERMS = 20
 """Maximum number of terms in a typed sum."""
 
@@ -49,7 +51,7 @@ def integer(value: object) -> int:
     if type(value) is not int:
         raise Unreadable(say("a whole number is needed here"))
     if not -BOUND <= value <= BOUND:
-        raise Unreadable(say("a number must be between -1,000,000 and 1,000,000"))
+        raise Unreadable(OUT_OF_BOUNDS)
     return value
 
 
@@ -94,24 +96,46 @@ class Deduction(Integer):
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """An integer, or a short sum kept as typed: 3+6−2 is a list in the document. A play always holds a tuple.
+class _Term(AsItIs):
+    """A number with at most `decimals` decimal places. A whole one is an int."""
 
-    The buttons of a form stop at `least`, as for an Integer.
+    decimals: int
+
+    def read(self, value: object, people: People) -> float:
+        """Return `value` if it is such a number within bounds; raises Unreadable."""
+        if not self.decimals or type(value) is int:
+            return integer(value)
+        if type(value) is not float:
+            raise Unreadable(say("a number is needed here"))
+        if not -BOUND <= value <= BOUND:
+            raise Unreadable(OUT_OF_BOUNDS)
+        if round(value, self.decimals) != value:
+            raise Unreadable(many("at most {count} decimal place", "at most {count} decimal places", self.decimals))
+        return rounded(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A number, or a short sum kept as typed: 3+6−2 is a list in the document. A play always holds a tuple.
+
+    The numbers have at most `decimals` decimal places (up to MAX_DECIMALS); whole ones are ints. The buttons of a form
+    stop at `least`, as for an Integer.
     """
 
     least: int = 0
     decimals: int = 0
 
-    def read(self, value: object, people: People) -> tuple[int, ...]:
+    def read(self, value: object, people: People) -> tuple[float, ...]:
         """Return the terms of a number, or of a list or tuple of numbers; raises Unreadable."""
-        terms = read_list(list(value), Integer(), people) if isinstance(value, list | tuple) else (integer(value),)
+        term = _Term(self.decimals)
+        several = isinstance(value, list | tuple)
+        terms = read_list(list(value), term, people) if several else (term.read(value, people),)  # type: ignore[call-overload]
         if not 1 <= len(terms) <= MAX_TERMS:
             raise Unreadable(say("a sum has 1 to {most} numbers", most=MAX_TERMS))
-        integer(sum(terms))
+        term.read(rounded(sum(terms)), people)
         return terms
 
-    def write(self, value: Sequence[int], people: People) -> object:
+    def write(self, value: Sequence[float], people: People) -> object:
         """Return the only term as a number, or several terms as a list."""
         return list(value) if len(value) > 1 else value[0]
 

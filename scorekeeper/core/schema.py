@@ -2,7 +2,7 @@
 
 The schema refuses what `document.read` refuses, except what JSON Schema cannot express:
 
-- duplicate keys, lone surrogates, nesting depth, and 1.0 instead of 1
+- duplicate keys, lone surrogates, nesting depth, 1.0 instead of 1, and the number of decimal places
 - names that differ only in case or in their Unicode composition
 - words accepted only at some tables, incompatible options, dates not in the calendar, and faults in a definition
 
@@ -195,8 +195,9 @@ def _value(shape: Shape, most: int) -> Schema:
             return {"type": "string"}
         case Flag():
             return {"type": "boolean"}
-        case Sum():
-            return {"anyOf": [INTEGER, {"type": "array", "items": INTEGER, "minItems": 1, "maxItems": MAX_TERMS}]}
+        case Sum(decimals=decimals):
+            term = INTEGER | {"type": "number"} if decimals else INTEGER
+            return {"anyOf": [term, {"type": "array", "items": term, "minItems": 1, "maxItems": MAX_TERMS}]}
         case Integer():
             return INTEGER
     raise TypeError(f"no schema for {shape}")

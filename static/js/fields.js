@@ -12,7 +12,7 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");
   if (button && !repeated) step(button);
   repeated = false;
-  if (target !== tappedInto && (["numeric", "none"].includes(target.inputMode) || target.matches(".stepper > input")) && /^\s*[-−–]?\d+\s*$/.test(target.value)) target.select();
+  if (target !== tappedInto && (["numeric", "none"].includes(target.inputMode) || target.matches(".stepper > input")) && /^\s*[-−–]?[\d.,½]+\s*$/.test(target.value)) target.select();
   tappedInto = target;
 });
 document.addEventListener("focusout", () => (tappedInto = null));

@@ -30,9 +30,10 @@ from ...core.fields import (
     Sum,
     Word,
 )
-from ...core.messages import Message, say
+from ...core.messages import Message, many, say
+from ...core.numbers import rounded
 from ...core.table import Table
-from ..common.language import translated
+from ..common.language import number, translated
 
 YES = "yes"
 
@@ -44,9 +45,9 @@ MAX_TEXT_LENGTH = 80  # characters of a typed list of numbers
 MINUS = r"[-\N{MINUS SIGN}\N{EN DASH}]"
 """Regular expression for a typed minus."""
 WHOLE = rf"{MINUS}?[0-9]{{1,6}}"
-LARGE = re.compile(r"[0-9]{7}")
-FURTHER = rf"\s*(?:{MINUS}|\+\s*{MINUS}?)\s*[0-9]{{1,6}}"
-"""Regular expression for a further number of a sum, with its sign."""
+LARGE = re.compile(r"(?<![0-9.,])[0-9]{7}")
+SIGN = rf"\s*(?:{MINUS}|\+\s*{MINUS}?)\s*"
+"""Regular expression for the sign before a further number of a sum."""
 APART = rf"(?:[\s/,.+]|{MINUS})"
 """Regular expression for a separator between digits."""
 
@@ -285,6 +286,12 @@ def whole(text: str) -> int:
     return int(re.sub(MINUS, "-", text))
 
 
+def _unsigned(decimals: int) -> str:
+    """Return the regular expression for a number without a sign, with at most `decimals` decimal places."""
+    fraction = rf"(?:[.,][0-9]{{0,{decimals}}})?|[.,][0-9]{{1,{decimals}}}" if decimals else ""
+    return rf"(?:[0-9]{{1,6}}{fraction})"
+
+
 def sentence(reason: str) -> str:
     """Return the message of an `Unreadable`, a lowercase clause, as a sentence."""
     return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
@@ -309,6 +316,11 @@ class Number(PlayField):
         """The `inputmode`: digits, or all keys if the number can be negative; the digit keyboard has no minus."""
         return "text" if self.least < 0 else "numeric"
 
+    @property
+    def text(self) -> str:
+        """The typed text."""
+        return self.data or ""
+
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.parts = list(valuelist)
         filled = [part for part in self.parts if part.strip()]
@@ -318,9 +330,8 @@ class Number(PlayField):
         """Refuse anything but integers and their sums, and values that the shape does not accept."""
         if self.left_out:
             return
-        text = self.data or ""
-        if not re.fullmatch(self.pattern, text, re.ASCII):
-            raise ValidationError(translated(TOO_LARGE if LARGE.search(text) else self.no_sense))
+        if not re.fullmatch(self.pattern, self.text, re.ASCII):
+            raise ValidationError(translated(TOO_LARGE if LARGE.search(self.text) else self.no_sense))
         try:
             self.shape.read(self.value, People(()))
         except Unreadable as error:
@@ -332,28 +343,45 @@ class Number(PlayField):
 
 
 class Summed(Number):
-    """An integer, or a short sum of integers stored as separate numbers."""
+    """A number, or a short sum of numbers stored as separate numbers; with `decimals`, "7,5" and "7½" are 7.5."""
 
     macro = "sum"
-    pattern = rf"\s*\+?\s*{WHOLE}({FURTHER}){{0,{MAX_TERMS - 1}}}\s*"
     no_sense = NO_SUM
+
+    def __init__(self, label: str, shape: Sum, **options: Any) -> None:
+        super().__init__(label, shape, **options)
+        self.decimals, digits = shape.decimals, _unsigned(shape.decimals)
+        self.term = rf"{MINUS}?{digits}|{SIGN}{digits}"
+        self.pattern = rf"\s*\+?\s*{MINUS}?{digits}({SIGN}{digits}){{0,{MAX_TERMS - 1}}}\s*"
+        if self.decimals:
+            self.no_sense = many(
+                "Type a number with at most {count} decimal place, such as {example}, or a short sum.",
+                "Type a number with at most {count} decimal places, such as {example}, or a short sum.",
+                self.decimals,
+                example=1234.5,
+            )
 
     @property
     def keyboard(self) -> str:
-        """The `inputmode`: digits and a plus, or all keys if the sum can be negative."""
-        return "text" if self.least < 0 else "tel"
+        """The `inputmode`: digits and a plus or decimal sign, or all keys if the sum can be negative."""
+        return "text" if self.least < 0 else "decimal" if self.decimals else "tel"
 
     @property
-    def value(self) -> tuple[int, ...] | None:  # type: ignore[override]
+    def text(self) -> str:
+        """The typed text, with halves as decimals."""
+        return re.sub(r"\s*½", ".5", self.data or "") if self.decimals else self.data or ""
+
+    @property
+    def value(self) -> tuple[float, ...] | None:  # type: ignore[override]
         if self.left_out:
             return None
-        typed = "".join((self.data or "").split())
-        return tuple(whole(term.replace("+", "")) for term in re.findall(rf"{WHOLE}|{FURTHER}", typed, re.ASCII))
+        typed = re.sub(MINUS, "-", "".join(self.text.split()).replace(",", "."))
+        return tuple(rounded(float(term.replace("+", ""))) for term in re.findall(self.term, typed, re.ASCII))
 
     @staticmethod
-    def written(value: Sequence[int]) -> str:
-        """Return a sum as it would be typed, such as "3+6-2"."""
-        return "+".join(map(str, value)).replace("+-", "-")
+    def written(value: Sequence[float]) -> str:
+        """Return a sum as it would be typed, such as "3+6-2", with the decimal sign of the user's language."""
+        return re.sub(MINUS, "-", "+".join(map(number, value))).replace("+-", "-")
 
 
 class Deducted(Number):

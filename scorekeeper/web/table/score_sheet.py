@@ -290,7 +290,7 @@ class Cell:
 class Grid:
     """The sheet: its rows (a label, and a cell for each player), the figures `added` below them, and the sums.
 
-    `open`: it can be filled in here.
+    `open`: it can be filled in here. `decimals`: the maximum number of decimal places of a number in it.
     """
 
     players: Sequence[PlayerTag]
@@ -298,6 +298,7 @@ class Grid:
     added: Sequence[tuple[Message, Figures]]
     sums: Figures
     open: bool
+    decimals: int
 
     @property
     def crowded(self) -> bool:
@@ -321,7 +322,8 @@ def grid(
     if kind is None or len(rows) * len(players) > MAX_CELLS:
         return None
     own = next(field for field in kind.fields if field.name == kind.cell)
-    if len([field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]) != 1:
+    others = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell)]
+    if len(others) != 1:
         return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
     first: dict[int | None, int] = {
@@ -344,4 +346,5 @@ def grid(
         [(part.label, tuple(lines[seat].parts.get(part.name) for seat in seats)) for part in added],
         tuple(lines[seat].points for seat in seats),
         slot is not None,
+        getattr(others[0].shape, "decimals", 0),
     )
