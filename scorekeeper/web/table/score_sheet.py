@@ -13,6 +13,7 @@ from ...core.ranking import deciding_tie_breaks
 from ...core.replay import Replay
 from ...core.rulebook import POINTS
 from ...core.sheet import Column, Line, Standing
+from ..common.language import number
 from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
@@ -22,6 +23,8 @@ MAX_BESIDE, MAX_BROAD = 3, 9
 """Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
+MAX_SHORT, MAX_LONG = 3, 5
+"""Maximum length, in characters, of figures that fit side by side on a phone at full size, and at a smaller size."""
 MAX_NAMES = 4
 """Maximum number of names that fit side by side on a phone."""
 Figures = tuple[float | None, ...]
@@ -120,6 +123,12 @@ class Paper:
     def points(self) -> Mapping[tuple[int | None, str], float | None]:
         """The points of each line if the game ended now, by (seat, ""), or by (None, name) for a non-player."""
         return {_whose(line): line.current for line in self.replay.lines}
+
+    @property
+    def length(self) -> str:
+        """The class of the strip, if the longest of these figures does not fit at full size: "long" or "longer"."""
+        most = max((len(number(points)) for points in self.points.values()), default=0)
+        return "longer" if most > MAX_LONG else "long" if most > MAX_SHORT else ""
 
     @cached_property
     def made_of(self) -> Mapping[int | None, tuple[float, float]]:
