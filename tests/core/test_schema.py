@@ -70,6 +70,15 @@ def test_a_sum_is_a_number_or_up_to_twenty(points, valid):
 
 
 @row_by_row(
+    ("points", "valid"), [(7.5, True), ([3, -0.5], True), (7, True), (1e6, True), (1000000.5, False), ("7.5", False)]
+)
+def test_numbers_of_a_pad_with_decimals_are_numbers(points, valid):
+    pad = defined("boule", {"title": "Boule", "players": [2, 4], "decimals": 1})
+    document = game_document("boule", ["Ada", "Bo"], [{"kind": "round", "points": {"Ada": points, "Bo": 1}}])
+    assert Draft202012Validator(schema({"boule": pad})).is_valid(document) == valid
+
+
+@row_by_row(
     ("winners", "valid"),
     [(["Ada"], True), (["Ada", "Bo"], True), (["Ada", "Ada"], False), ([1], False), ("Ada", False)],
 )

@@ -48,7 +48,9 @@ def test_what_is_not_known_is_not_drawn():
     assert chart([[(None,)]], 0).lines[0].points == ()
 
 
-@row_by_row("values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999)])
+@row_by_row(
+    "values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999), (7.5, -0.5), (0.05, 0.1)]
+)
 def test_a_chart_has_nought_and_everything_inside(values):
     drawn = chart([[(value,) for value in values]], 0)
     levels = {label: y for y, label in drawn.levels}
@@ -65,7 +67,10 @@ def test_a_chart_of_nothing():
     assert chart([], 0).lines == ()
 
 
-@row_by_row("values", [(0, 0), (28, 44), (-30, -12), (7, 7), (10**15, 10**15 + 1), (-(10**12), 10**12)])
+@row_by_row(
+    "values",
+    [(0, 0), (28, 44), (-30, -12), (7, 7), (7.5, 7.25), (-0.1, 0.2), (10**15, 10**15 + 1), (-(10**12), 10**12)],
+)
 def test_one_that_begins_anywhere_has_everything_inside_and_a_few_levels(values):
     drawn = race(values, values)
     assert 2 <= len(drawn.levels) <= 7
