@@ -26,7 +26,7 @@ def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
     gains = {part: rounded((theirs[part] - mine[part]) * (1 if meta.lowest_wins else -1)) for part in meta.parts}
     most = max(gains.values(), default=0)
     parts = [part for part, gain in gains.items() if gain == most]
-    if len(gains) > 1 and len(parts) == 1 and sum(gains.values()) > 0:
+    if len(gains) > 1 and len(parts) == 1 and rounded(sum(gains.values())) > 0:
         values = {"part": parts[0].label, "mine": mine[parts[0]], "theirs": theirs[parts[0]]}
         message = Sentence(N_("{part} made the difference: {mine} to {theirs}."), values)
         yield Highlight(message, None, WEIGHT, parts[0].name)
