@@ -70,7 +70,7 @@ class Count:
     def points(self, number: float) -> float:
         """Return the points for a number."""
         points = rounded(number * self.each)
-        return points + self.bonus.of(points) if self.bonus else points
+        return rounded(points + self.bonus.of(points)) if self.bonus else points
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Rows:
 
     def bonus_points(self, points: Mapping[str, float]) -> dict[str, int]:
         """Return a player's bonuses by key, from the player's points by row."""
-        return {each.key: each.bonus.of(sum(points.get(row, 0) for row in each.rows)) for each in self.bonuses}
+        return {each.key: each.bonus.of(rounded(sum(points.get(row, 0) for row in each.rows))) for each in self.bonuses}
 
 
 @dataclass(frozen=True, slots=True)

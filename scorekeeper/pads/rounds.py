@@ -470,11 +470,11 @@ def _describe_entry(before: State, play: Entry, after: State) -> Summary:
     return Summary(say("Total: {total}", total=total), detail, rounded(total - old))
 
 
-def typed(terms: Sequence[float]) -> str:
+def typed(terms: Sequence[float]) -> Message:
     """Return a sum as typed, with its result: "3+6−2 = 7"."""
     first, *others = terms
-    signed = (f"+{each}" if each >= 0 else number(each) for each in others)
-    return f"{number(first)}{''.join(signed)} = {number(rounded(sum(terms)))}"
+    signed = (part for each in others for part in ("+" if each >= 0 else "", each))
+    return joined((first, *signed, " = ", rounded(sum(terms))), "")
 
 
 def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:

@@ -7,7 +7,7 @@ from functools import partial
 from ..core.errors import IllegalPlay
 from ..core.fields import PLAYER, Choice, Field, Sum
 from ..core.history import Record, RecordEntry, Timeline, highest
-from ..core.messages import Message, joined, listed, number, say
+from ..core.messages import Message, joined, listed, say
 from ..core.numbers import rounded
 from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line
@@ -178,5 +178,5 @@ def _describe(before: State, play: Filled, after: State) -> Summary:
     """Return the row, the points earned including bonuses, and the typed sum."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
     gained = rounded((_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0))
-    headline = joined((_pad(before).row(play.row).name, number(rounded(sum(play.number)))), " ")
+    headline = joined((_pad(before).row(play.row).name, rounded(sum(play.number))), " ")
     return Summary(headline, detail, gained)

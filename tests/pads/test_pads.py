@@ -301,6 +301,13 @@ def test_yatzy_has_15_rows_and_50_more_for_63_in_the_upper_ones():
     assert answer["standings"][0]["parts"]["chance"] is None
 
 
+def test_half_points_reach_a_bonus_exactly():
+    upper = {"name": "Upper", "rows": ["A", "B", "C"], "from": 63, "points": 35}
+    facts = {"title": "Farm", "players": 1, "decimals": 1, "rows": upper["rows"], "bonuses": [upper]}
+    (line,) = scored("farm", ("Ada",), filled({"a": 9.2, "b": 25.4, "c": 28.4}), facts=facts)["standings"]
+    assert (line["parts"]["upper"], line["total"]) == (35, 98)
+
+
 @row_by_row(
     ("row", "number", "says"),
     [

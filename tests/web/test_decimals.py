@@ -101,7 +101,8 @@ def test_stored_decimals_come_back_from_a_correction_in_both_languages(client, l
 
 def test_half_points_are_exact_on_every_page_and_in_every_export(client):
     game = begin(client, "boule")
-    send(client, f"{game}/plays", slot("round", **{"points-0": "7.1", "points-1": "7.2"}))
+    send(client, f"{game}/plays", slot("round", **{"points-0": "7.1", "points-1": "7+½-0.3"}))
+    assert "Bo 7+0,5−0,3 = 7,2" in text(client.get(f"{game}/plays/1", headers=GERMAN))
     assert "+7,1 7,1" in text(client.get(f"{game}/screen", headers=GERMAN))
     send(client, f"{game}/plays", slot("round", **{"points-0": ".2", "points-1": "0"}))
     for address, english, german in (
