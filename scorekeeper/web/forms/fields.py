@@ -369,7 +369,7 @@ class Summed(Number):
     @property
     def text(self) -> str:
         """The typed text, with halves as decimals."""
-        return re.sub(r"\s*½", ".5", self.data or "") if self.decimals else self.data or ""
+        return re.sub(" ?½", ".5", self.data or "") if self.decimals else self.data or ""
 
     @property
     def value(self) -> tuple[float, ...] | None:  # type: ignore[override]
