@@ -4,9 +4,17 @@ import math
 
 import pytest
 
+from scorekeeper.core.difference import difference
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.fields import People, Sum, small_number
+from scorekeeper.core.finale import Stage, scenes
+from scorekeeper.core.messages import say
 from scorekeeper.core.numbers import rounded
+from scorekeeper.core.points import TOTAL, Change, gains
+from scorekeeper.core.race import Position, Race
+from scorekeeper.core.records import MARGIN, marks_of_result
+from scorekeeper.core.rulebook import Meta
+from scorekeeper.core.sheet import Column, Line, Standing
 from tests.rows import row_by_row
 
 
@@ -46,6 +54,19 @@ def test_ten_thousand_tenths_are_a_thousand():
     for _ in range(10_000):
         total = rounded(total + 0.1)
     assert total == 1000
+
+
+def test_differences_of_points_are_exact():
+    ahead, behind = Line(0, 7.3, name="Ada"), Line(1, 7.2, name="Bo")
+    assert Race((0, 1), ("Ada", "Bo"), ()).behind(Position(1, (7.3, 7.2), (0,)), 1) == 0.1
+    assert gains([behind], [ahead]) == {(0, TOTAL): 0.1}
+    assert Change(1, 7.2, 7.3).by == 0.1
+    assert marks_of_result([Standing(1, ahead), Standing(2, behind)], None)[MARGIN].value == 0.1
+    (scene,) = scenes([Stage(say("Cards"), (0.1, 0))], [Line(0, 0.3), Line(1, 0.2)], (0,), lowest_wins=False)
+    assert (scene.before, scene.were_ahead) == ((0.2, 0.2), ())
+    meta = Meta("x", say("X"), (2, 4), parts=(Column("a", say("A")), Column("b", say("B"))))
+    level = [Line(0, 0.3, {"a": 0.1, "b": 0.2}, key=(2,)), Line(1, 0.3, {"a": 0.3, "b": 0}, key=(1,))]
+    assert [*difference(level, meta)] == []
 
 
 @row_by_row(
