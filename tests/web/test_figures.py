@@ -76,7 +76,7 @@ class Past:
         self.document, self.sheet, self.day = document, sheet, (document.get("started") or "")[:10]
         self.places = {each["player"]: each["place"] for each in sheet["standings"]}
         self.totals = {each["player"]: each["total"] for each in sheet["standings"]}
-        self.rated = self.size > 1
+        self.rated = self.size > 1 and not document.get("definition", {}).get("cooperative")
         self.venue = (document.get("venue") or "").lower()
 
     def __contains__(self, name):

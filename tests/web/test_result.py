@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.core.messages import say
 from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
-from scorekeeper.core.sheet import Column, Line, Sheet
+from scorekeeper.core.sheet import Column, Line
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.table.page import GamePage
@@ -217,7 +217,7 @@ def test_places_without_points_share_a_line(app):
     _, view = recorded(app, "carta-nostra/five-players-to-the-end")
     standings = ranked(lines(None, None, None, None, keys=((3,), (1,), (2,), (1,))), POINTS)
     own = copy(view.replay)  # the original is shared by all tests
-    vars(own)["_sheet"] = Sheet(standings)
+    vars(own)["standings"] = standings
     with app.test_request_context():
         result = GamePage(Position(replace(view, replay=own))).result
         assert result.text.splitlines()[2:5] == ["1. Ada", "2. Cleo", "3. Bo and Dan"]
