@@ -128,7 +128,8 @@ def test_the_figures_of_a_player_are_those_of_their_exported_games(archive, name
         assert line.startswith(f"{heading} {percent(won, len(there))}")
         alone = [each for each in mine if each.title == title and not each.rated]
         assert [each for each in lines if each.startswith(f"{heading} Solo against Aaron")] == [
-            f"{heading} Solo against Aaron {sum(each.places[name] == 1 for each in alone)} of {len(alone)} game{'s' * (len(alone) > 1)}"
+            f"{heading} Solo against Aaron {sum(each.places[name] == 1 for each in alone)} of {len(alone)} game"
+            + "s" * (len(alone) > 1)
             for _ in alone[:1]
         ]
         points = [each.totals[name] for each in there if each.totals[name] is not None]

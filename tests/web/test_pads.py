@@ -9,7 +9,9 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.paths import PACKAGE
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, pair
+from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 
@@ -509,3 +511,74 @@ def test_a_sheet_that_is_filled_in_turn_and_other_pads_take_no_category(client):
         game = begin(client, name, "Ada", "Bo")
         assert client.get(f"{game}/category").status_code == 404
         assert f"{game}/category" not in Page(client.get(game)).links
+
+
+def strip(client, game):
+    """Return the total and the name of each player or team."""
+    found = [each.text.split(" ") for each in Page(client.get(game)).all(class_="standing")]
+    return [f"{words[0]} {' '.join(words[2:])}" for words in found]
+
+
+def act(client, game, do, **fields):
+    """Press a button of the page with the players of a game."""
+    form = Page(client.get(f"{game}/players")).form(action=f"{game}/players")
+    kept = [pair for pair in form.fields if pair[0] not in fields]
+    return client.post(f"{game}/players", data=MultiDict([*kept, *fields.items(), ("do", do)]))
+
+
+def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
+    game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
+    assert "Joins or leaves now" not in text(client.get(f"{game}/players"))
+    for points in ((5, 1), (4, 4)):
+        assert send(client, game, rounds(*points)).status_code == 303
+    assert act(client, game, "save", **{"name-2": "Di", "had-2": "", "missed-points": "3+4"}).status_code == 303
+    assert strip(client, game) == ["9 Ada", "5 Bo", "7 Di"]
+    assert send(client, game, rounds(1, 1, 2)).status_code == 303
+    assert act(client, game, "enter:leave.1").status_code == 303
+    fields = [each.given["name"] for each in Page(client.get(game)).all("input") if "points" in each.given["name"]]
+    assert fields == ["round-points-0", "round-points-2"]
+    refused = act(client, game, "enter:leave.1")
+    assert (refused.status_code, "Bo is not there." in text(refused)) == (422, True)
+    assert act(client, game, "enter:join.1").status_code == 303
+    for address, after in (
+        ("undo", 3),
+        ("undo", 3),
+        ("undo", 3),
+        ("undo", 2),
+        ("redo", 3),
+        ("redo", 3),
+        ("redo", 3),
+        ("redo", 3),
+    ):
+        assert client.post(f"{game}/{address}", data=slip(client.get(game))).status_code == 303
+        assert len(strip(client, game)) == after
+    assert strip(client, game) == ["10 Ada", "6 Bo", "9 Di"]
+    assert send(client, game, slot("stop")).status_code == 303
+    said = text(client.get(game))
+    assert "Di joined after round 2: the place counts the points from then on." in said
+    assert act(client, game, "enter:leave.1").status_code == 400
+
+
+def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_stays(client):
+    game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
+    assert send(client, game, rounds(5, 1)).status_code == 303
+    answer = act(client, game, "save", **{"new": "Di", "missed-points": "many"})
+    (field,) = (each for each in Page(answer).all("input") if "aria-invalid" in each.given)
+    assert (answer.status_code, field.given["value"]) == (422, "many")
+    assert 'value="Di"' in text(answer) or "Di" in [each.given.get("value") for each in Page(answer).all("input")]
+    assert len(strip(client, game)) == 2
+    for odd in ("enter:leave", "enter:leave.9", "enter:stop.0", "enter:round.0"):
+        assert act(client, game, odd).status_code == 400
+
+
+def test_teams_are_chosen_with_the_seats_and_changed_during_the_game(client):
+    facts = {"title": "Cranium", "players": [2, 20], "teams": True}
+    played = [{"kind": "round", "points": {"Ada": 7, "Bo": 5}}]
+    given = game_document("cranium", ("Ada", "Bo", "Cy", "Di"), played) | {"definition": facts}
+    (found,) = import_documents(client.application.extensions["service"], [read_document(given)])
+    game = f"/games/{found.id}"
+    assert strip(client, game) == ["7 Ada+Cy Ada & Cy", "5 Bo+Di Bo & Di"]
+    assert act(client, game, "save", **{"teams-3": "A"}).status_code == 303
+    assert strip(client, game) == ["7 Ada+Cy+Di Ada & Cy & Di", "5 Bo"]
+    answer = act(client, game, "save", **{"teams-1": "A"})
+    assert (answer.status_code, "At least two teams are needed." in text(answer)) == (422, True)

@@ -79,9 +79,12 @@ def width(text: str) -> float:
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
     team, there = name.split(" & "), {other.casefold() for other in others}
-    if len(team) > 1:  # "Anna+Ben", or only initials: "A+B"
-        room = (most + 1) / len(team) - 1
-        yield "+".join(_cut(_first(each), room) if room >= 4 else each[:1] for each in team)
+    if len(team) > 1:  # "Anna+Ben", "Alex…+Chri…", or "A+B" where there is little room
+        firsts, room = [_first(each) for each in team], (most + 1) / len(team) - 1
+        whole = "+".join(firsts)
+        yield (
+            whole if width(whole) <= most else "+".join(_cut(each, room) if room >= 4 else each[:1] for each in firsts)
+        )
     shapes: tuple[Callable[[str], str], ...] = (
         _first,
         _with_initial,
