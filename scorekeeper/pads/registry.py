@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +21,8 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
 
     An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys. `read`
     looks up a stored definition, and `read_all` returns all of them by slug. An unreadable definition counts as
-    missing, as does one that does not match its slug.
+    missing, as does one that does not match its slug. `replaced` returns the last successor of each replaced pad: a
+    replaced pad keeps its rules and has the title of that one.
     """
 
     def __init__(
@@ -28,17 +30,18 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         installed: Mapping[str, Rulebook[Any]],
         read: Read = lambda slug: None,
         read_all: Callable[[], Mapping[str, str]] = dict,
+        replaced: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         # Another `Rulebooks` contributes only its installed ones, because its stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self._named = {each.name: each for each in self.installed.values()} | self.installed
-        self._read, self._read_all = read, read_all
+        self._read, self._read_all, self._replaced = read, read_all, replaced
 
     def __getitem__(self, slug: str) -> Rulebook[Any]:
         found = self._named.get(slug) or self._stored(slug)
         if found is None:
             raise KeyError(slug)
-        return found
+        return self._titled(found, self._replaced()) if "~" in found.slug else found
 
     def __iter__(self) -> Iterator[str]:
         yield from self._all()
@@ -54,11 +57,23 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
 
     def _all(self) -> dict[str, Rulebook[Any]]:
         stored = {slug: _made(slug, facts) for slug, facts in self._read_all().items() if slug not in self.installed}
-        return {**self.installed, **{slug: found for slug, found in stored.items() if found}}
+        found, ends = {**self.installed, **{slug: each for slug, each in stored.items() if each}}, self._replaced()
+        return {slug: self._titled(each, ends) if slug in ends else each for slug, each in found.items()}
+
+    def _titled(self, pad: Rulebook[Any], ends: Mapping[str, str]) -> Rulebook[Any]:
+        """Return a pad with the title of its last successor, if it has been replaced."""
+        end = ends.get(pad.slug)
+        last = end and (self._named.get(end) or self._stored(end))
+        return _retitled(pad, last) if last else pad
 
     def _stored(self, slug: str) -> Rulebook[Any] | None:
         facts = self._read(slug) if "~" in slug else None
         return None if facts is None else _made(slug, facts)
+
+
+@lru_cache(CACHED)
+def _retitled(pad: Rulebook[Any], other: Rulebook[Any]) -> Rulebook[Any]:
+    return replace(pad, meta=replace(pad.meta, title=other.meta.title))
 
 
 @lru_cache(CACHED)

@@ -31,7 +31,7 @@ from .rows import (
     set_finished,
     set_latest,
 )
-from .settings import all_definitions, read_setting, remove_setting, set_setting
+from .settings import all_definitions, read_setting, remove_setting, replaced, set_setting, successors
 
 STALE = "projections"
 """Name of the setting that exists while the projections need a rebuild: after a migration or an interrupted rebuild."""
@@ -153,6 +153,8 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
     db = database.copy
     rulebooks = rulebooks_of(rulebooks, lambda: db)
     findings = [*_file(database.file), *_people(db)]
+    in_circles = sorted(slug for slug, end in replaced(db).items() if end in successors(db))
+    findings += (Finding(None, f"The pad {slug} is replaced by itself through other pads.") for slug in in_circles)
     damaged = (slug for slug in all_definitions(db) if slug not in rulebooks)
     findings += (Finding(None, f"The definition of {slug} is damaged.") for slug in damaged)
     outdated = database.is_older or read_setting(db, STALE) is not None

@@ -50,7 +50,7 @@ from .rows import (
     set_latest,
     update_game,
 )
-from .settings import all_definitions, count_definitions, keep_definition, read_definition
+from .settings import all_definitions, count_definitions, keep_definition, read_definition, replaced
 
 Value = TypeVar("Value")
 
@@ -326,7 +326,9 @@ def local_time() -> datetime:
 
 def rulebooks_of(installed: Mapping[str, Rulebook[Any]], db: Callable[[], Database]) -> Rulebooks:
     """Return the installed rulebooks together with the pads defined in a database."""
-    return Rulebooks(installed, lambda slug: read_definition(db(), slug), lambda: all_definitions(db()))
+    return Rulebooks(
+        installed, lambda slug: read_definition(db(), slug), lambda: all_definitions(db()), lambda: replaced(db())
+    )
 
 
 @dataclass(frozen=True, slots=True)

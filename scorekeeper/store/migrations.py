@@ -595,6 +595,17 @@ def totals_with_decimals(db: Database) -> None:
         db.execute(statement)
 
 
+def living_pads(db: Database) -> None:
+    """Let a pad take the place of another, and hide pads from the choice of a new game."""
+    for statement in (
+        # The pad that took its place: games of both count as that one's. Null for a pad without a successor.
+        "ALTER TABLE definitions ADD COLUMN successor TEXT REFERENCES definitions",
+        "ALTER TABLE definitions ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX definitions_replaced ON definitions (successor, slug) WHERE successor IS NOT NULL",
+    ):
+        db.execute(statement)
+
+
 STEPS = (
     games_and_plays,
     shelves,
@@ -619,4 +630,5 @@ STEPS = (
     flat_history,
     submissions,
     totals_with_decimals,
+    living_pads,
 )

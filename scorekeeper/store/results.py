@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from ..core.numbers import rounded
 from .connection import column, insert_rows, placeholders
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
+from .settings import hidden_pads, replaced
 
 RecordEntry = tuple[float, str, int | None, str | None]
 """A candidate for a record: value, seats, play number and text, as in the table `marks`."""
@@ -60,6 +61,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
     The caller passes the players to `set_latest` afterwards.
     """
     rows: dict[str, list[dict[str, object]]] = {table: [] for table in OF_GAMES}
+    ends = replaced(db)
     for game, players, made in games:
         rows["results"] += (
             {
@@ -74,7 +76,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
         )
         if not made.lines or game.status is not GameStatus.ACTIVE:
             continue
-        of_game = {"rulebook": game.rulebook, "moment": game.moment, "game_id": game.id}
+        of_game = {"rulebook": ends.get(game.rulebook, game.rulebook), "moment": game.moment, "game_id": game.id}
         shared = {
             **of_game,
             "day": made.day,
@@ -105,6 +107,22 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
     rows["search_words"].sort(key=itemgetter("word"))  # faster, because neighbours in the table are written together
     for table in OF_GAMES:
         insert_rows(db, table, rows[table])
+
+
+def set_successor(db: Database, slug: str, successor: str | None) -> None:
+    """Let another pad take the place of a pad, or none any more (None), and count its games accordingly.
+
+    The caller makes sure that the chain of successors has no circle.
+    """
+    db.table("definitions").update(slug, {"successor": successor})
+    behind = """WITH RECURSIVE behind (slug) AS (
+            SELECT ? UNION SELECT definitions.slug FROM definitions JOIN behind ON successor = behind.slug
+        ) SELECT id FROM games WHERE rulebook IN (SELECT slug FROM behind)"""
+    for table in ("finished_games", "player_results", "marks"):
+        db.execute(
+            f"UPDATE {table} SET rulebook = ? WHERE game_id IN ({behind})",  # noqa: S608  (names of ours)
+            [replaced(db).get(slug, slug), slug],
+        )
 
 
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
@@ -188,13 +206,23 @@ def latest_titles(db: Database) -> tuple[str, ...]:
 
 
 def latest_pads(db: Database) -> tuple[str, ...]:
-    """Return the slugs of the pads with ACTIVE games, latest played first."""
-    return column(
+    """Return the slugs of the pads with ACTIVE games, latest played first, without replaced and hidden pads."""
+    played = column(
         db,
         """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
         GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
         [GameStatus.ACTIVE],
     )
+    ends, hidden = replaced(db), hidden_pads(db)
+    return tuple(each for each in dict.fromkeys(ends.get(slug, slug) for slug in played) if each not in hidden)
+
+
+def pads_played(db: Database) -> dict[str, tuple[int, str]]:
+    """Return the number of finished games and the day of the latest ("": unknown) for each pad with games."""
+    rows = db.execute(
+        """SELECT rulebook, count(*), max(day) FROM finished_games WHERE instr(rulebook, '~') GROUP BY rulebook"""
+    )
+    return {slug: (games, day) for slug, games, day in rows}
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
@@ -203,7 +231,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
     The list goes back to the first gap longer than `pause` seconds, and has at most `most` games. The given game comes
     first, even among games of the same moment.
     """
-    players = seated_players(db, game.id)
+    players, rulebook = seated_players(db, game.id), replaced(db).get(game.rulebook, game.rulebook)
     found: set[tuple[int, str]] = set()
     more = [(game.moment, game.id)]
     while more and len(found) < most:
@@ -212,7 +240,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
         rows = db.execute(
             f"""SELECT DISTINCT moment, game_id FROM player_results
             WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
-            [*players, game.rulebook, oldest - pause, oldest],
+            [*players, rulebook, oldest - pause, oldest],
         ).fetchall()
         more = [each for each in rows if each not in found]
     latest_first = sorted(found, key=lambda each: (each[1] == game.id, *each), reverse=True)

@@ -43,16 +43,46 @@ def count_definitions(db: Database) -> int:
 
 
 def drop_unplayed(db: Database) -> None:
-    """Delete the definitions that neither a game (deleted ones included) nor an undo needs."""
+    """Delete the definitions that neither a game (deleted ones included) nor an undo nor a replaced pad needs."""
     db.execute(
         """DELETE FROM definitions WHERE slug NOT IN (SELECT rulebook FROM games) AND NOT EXISTS
-        (SELECT 1 FROM changes WHERE delta IS NOT NULL AND instr(delta, '"' || slug || '"'))"""
+        (SELECT 1 FROM changes WHERE delta IS NOT NULL AND instr(delta, '"' || slug || '"'))
+        AND slug NOT IN (SELECT successor FROM definitions WHERE successor IS NOT NULL)"""
     )
 
 
 def keep_definition(db: Database, slug: str, facts: str) -> None:
     """Store the definition (JSON) of a slug, unless there is one."""
-    db.execute("INSERT INTO definitions VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])
+    db.execute("INSERT INTO definitions (slug, facts) VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])
+
+
+def successors(db: Database) -> dict[str, str]:
+    """Return the slugs of the replaced pads, each with the slug of its direct successor."""
+    return dict(db.execute("SELECT slug, successor FROM definitions WHERE successor IS NOT NULL").fetchall())
+
+
+def replaced(db: Database) -> dict[str, str]:
+    """Return the slugs of the replaced pads, each with the slug at the end of its chain of successors."""
+    following = successors(db)
+
+    def end(slug: str) -> str:
+        met: set[str] = set()  # a damaged database can have a circle
+        while slug in following and slug not in met:
+            met.add(slug)
+            slug = following[slug]
+        return slug
+
+    return {slug: end(slug) for slug in following}
+
+
+def hidden_pads(db: Database) -> frozenset[str]:
+    """Return the slugs of the pads not offered for new games."""
+    return frozenset(column(db, "SELECT slug FROM definitions WHERE hidden"))
+
+
+def set_hidden(db: Database, slug: str, hidden: bool) -> None:
+    """Set whether a stored pad is offered for new games."""
+    db.table("definitions").update(slug, {"hidden": hidden})
 
 
 # Watch keys
