@@ -31,11 +31,12 @@ from ..core.log import (
     reversed_edits,
     undo_redo,
 )
-from ..core.messages import Message, joined, say
+from ..core.messages import N_, Message, joined, many, say
 from ..core.replay import Conflict, Replay
 from ..core.rulebook import Option, Rulebook
 from ..core.table import Table
-from ..pads.factory import with_row
+from ..pads.factory import defined, with_row
+from ..pads.words import counting, wins_text
 from .games import (
     GameService,
     InvalidOptions,
@@ -51,12 +52,14 @@ from .games import (
     options_text,
     play_text,
     play_texts,
+    replayed,
     room_fault,
     stamp,
     table_of,
     write_change,
 )
 from .people import CannotRename, give_names
+from .results import set_successor
 from .rows import (
     GameStatus,
     Person,
@@ -75,7 +78,17 @@ from .rows import (
     set_seats,
     sits_somewhere,
 )
-from .settings import drop_unplayed, read_setting, set_setting
+from .settings import (
+    drop_unplayed,
+    has_games,
+    hidden_pads,
+    read_definition,
+    read_setting,
+    replaced,
+    set_hidden,
+    set_setting,
+    successors,
+)
 
 # Players
 
@@ -294,6 +307,8 @@ REMATCH_SECONDS = 600
 DOUBLE_TAP_SECONDS = 2
 """Seconds after the last change during which another play may be an accidental double tap."""
 OVER = say("The game is over. Undo the last entry first.")
+COUNTED_OTHERWISE = say("There are games with this pad, so who wins cannot be changed. Make a new pad for that.")
+COUNT_DIFFERENTLY = N_("These pads cannot be merged, because another result wins: {one}, {other}.")
 
 
 class NoSuchPlay(Exception):
@@ -314,6 +329,14 @@ class ConfirmationRequired(Exception):
     def __init__(self, question: Message) -> None:
         super().__init__(str(question))
         self.question = question
+
+
+class CannotReplace(Exception):
+    """A pad cannot take the place of another; `message` explains it."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class NoRoom(Exception):
@@ -468,12 +491,24 @@ def set_options(service: GameService, game_id: str, options: Mapping[str, Any], 
             _put_with_options(service, db, game, after, ChangeKind.OPTIONS, submission)
 
 
-def set_about(service: GameService, game_id: str, about: About, submission: Submission) -> None:
-    """Change a game's place and note if they differ; raises the errors of `load_for_update`."""
+def set_about(
+    service: GameService,
+    game_id: str,
+    about: About,
+    submission: Submission,
+    times: tuple[str | None, str | None] | None = None,
+) -> None:
+    """Change a game's place and note, and its start and end (`times`, ISO 8601), if they differ.
+
+    Raises the errors of `load_for_update`.
+    """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
-        if game is not None and about != game.about:
-            after = replace(game, venue=about.venue, note=about.note)
+        if game is None:
+            return
+        started, ended = times or (game.started, game.ended)
+        after = replace(game, venue=about.venue, note=about.note, started=started, ended=ended)
+        if after != game:
             commit_change(service, db, game, after, ChangeKind.ABOUT, submission)
 
 
@@ -531,6 +566,8 @@ def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submissio
         after = replace(game, plays=edited(game.plays, edits), **columns)
         if "players" in delta or "names" in delta:
             after, delta = seat_again(db, after, delta)
+        if "rulebook" in delta and _rows_differ(service, *delta["rulebook"]):
+            replace_pad(db, *delta["rulebook"])  # the new category belongs to the next games, too
         if game.external_result is not None:
             people = {part: value for part, value in delta.items() if part in ("players", "names")}
             commit_result(service, db, game, after, submission, people, act=act)
@@ -628,7 +665,126 @@ def add_row(service: GameService, game_id: str, row: str, submission: Submission
             raise InvalidOptions(error.message) from None
         keep_facts(db, service.rulebooks[game.rulebook])  # undo needs it
         _keep(db, pad)
+        if game.rulebook not in successors(db):
+            replace_pad(db, game.rulebook, pad.slug)
         commit_change(service, db, game, replace(game, rulebook=pad.slug), ChangeKind.OPTIONS, submission)
+
+
+def change_pad(
+    service: GameService, game_id: str, facts: Mapping[str, Any], submission: Submission, *, sure: bool = False
+) -> None:
+    """Change the definition of a running game's pad to `facts`; other games do not change.
+
+    If the game still counts like the others of its pad, it counts as one of them. Unless `sure`, the effect on the game
+    is the text of a ConfirmationRequired. Raises also the errors of `load_for_update`, NothingChanged, InvalidOptions,
+    Refused, NoRoom and Unreadable.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return
+        if game.finished:
+            raise InvalidOptions(OVER)
+        before = service.rulebooks[game.rulebook]
+        pad = defined(before.name, facts)
+        if pad.slug == game.rulebook:
+            raise NothingChanged
+        fault = pad.fault(table_of(pad, game))
+        if fault:
+            raise InvalidOptions(fault)
+        now = replayed(pad, game)
+        if now.conflicts:
+            raise Refused(now.conflicts)
+        if not sure:
+            raise ConfirmationRequired(_effect(service.replayed(game), now))
+        is_new = read_definition(db, pad.slug) is None
+        keep_facts(db, before)  # undo needs it
+        _keep(db, pad)
+        if is_new and counting(pad) == counting(before):
+            replace_pad(db, pad.slug, replaced(db).get(game.rulebook, game.rulebook))
+        commit_change(service, db, game, replace(game, rulebook=pad.slug), ChangeKind.OPTIONS, submission)
+
+
+def _effect(before: Replay, after: Replay) -> Message:
+    """Return a sentence about what a change of the pad means for a running game."""
+    was, leads = (
+        tuple(each.line.name for each in game.sheet().standings if each.place == 1) if game.steps else ()
+        for game in (before, after)
+    )
+    changed = say("Nothing changes in the standings.")
+    if was != leads:
+        one, several = N_("{players} leads instead of {others}."), N_("{players} lead instead of {others}.")
+        changed = many(one, several, len(leads), players=leads, others=was)
+    return joined((say("The game is over with this."), changed), " ") if after.finished else changed
+
+
+def edit_pad(service: GameService, slug: str, pad: Rulebook[Any]) -> None:
+    """Let an edited `pad` take the place of the one with this slug.
+
+    Raises StaleRevision if another one has taken its place, CannotReplace and NoRoom.
+    """
+    with service.store.writing() as db:
+        ends = replaced(db)
+        if pad.slug == ends.get(slug, slug):
+            return
+        if slug in ends:
+            raise StaleRevision
+        if ends.get(pad.slug, slug) != slug:
+            raise CannotReplace(say("Another pad was like this once. Merge with that one, or choose another name."))
+        old = service.rulebooks[slug]
+        if counting(pad) != counting(old) and has_games(db, slug):
+            raise CannotReplace(COUNTED_OTHERWISE)
+        hidden = slug in hidden_pads(db)
+        keep_facts(db, old)
+        _keep(db, pad)
+        set_hidden(db, pad.slug, hidden)
+        replace_pad(db, slug, pad.slug)
+
+
+def merge_pads(service: GameService, slug: str, into: str) -> None:
+    """Let the pad `into` take the place of another; raises StaleRevision if either has been replaced, CannotReplace."""
+    with service.store.writing() as db:
+        ends = replaced(db)
+        if ends.get(slug) == into:
+            return
+        if slug in ends or into in ends or slug == into:
+            raise StaleRevision
+        old, new = service.rulebooks[slug], service.rulebooks[into]
+        if counting(old) != counting(new):
+            raise CannotReplace(say(COUNT_DIFFERENTLY, one=wins_text(old), other=wins_text(new)))
+        for each in (old, new):
+            keep_facts(db, each)
+        replace_pad(db, slug, into)
+
+
+def split_pad(service: GameService, slug: str) -> None:
+    """Undo an edit or a merge: a replaced pad is a pad of its own again. An unplayed successor is hidden."""
+    with service.store.writing() as db:
+        successor = successors(db).get(slug)
+        if successor:
+            set_successor(db, slug, None)
+            set_hidden(db, slug, False)
+            if not has_games(db, successor):
+                set_hidden(db, successor, True)
+
+
+def hide_pad(service: GameService, slug: str, *, hidden: bool) -> None:
+    """Hide a pad from the choice of a new game, or show it again."""
+    with service.store.writing() as db:
+        keep_facts(db, service.rulebooks[slug])
+        set_hidden(db, slug, hidden)
+
+
+def replace_pad(db: Database, slug: str, successor: str) -> None:
+    """Let a stored pad take the place of another stored one; if that one had taken its place, it is the other way."""
+    if replaced(db).get(successor) == slug:
+        set_successor(db, successor, None)
+    set_successor(db, slug, successor)
+
+
+def _rows_differ(service: GameService, *slugs: str) -> bool:
+    one, other = ((service.rulebooks[slug].definition or {}).get("rows") for slug in slugs)
+    return one != other
 
 
 def _keep(db: Database, pad: Rulebook[Any]) -> None:

@@ -21,7 +21,7 @@ from ..core.durations import seconds_between
 from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
-from ..core.messages import Message, Multilingual, Sentence, many, say
+from ..core.messages import Message, Multilingual, Sentence, listed, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
@@ -457,19 +457,23 @@ def _table_play(replay: Replay) -> Message | None:
 
 
 def _delta_called(delta: Delta, act: ChangeKind) -> Message:
-    if "started" in delta:
+    if "moment" in delta:
         return say("the import")
     if "players" in delta:
         return say("the change of players")
     if "names" in delta:
         return say("the name {player}", player=tuple(each.after for each in renames(delta)))
     if "rulebook" in delta:
-        return say("the new category")
+        return say("the change of the pad")
     if "options" in delta:
         return say("the change of options") if act is ChangeKind.OPTIONS else say("the change of colours")
-    if "note" not in delta:
-        return say("the place")
-    return say("the place and the note") if "venue" in delta else say("the note")
+    return listed(details_of(delta))
+
+
+def details_of(delta: Delta) -> tuple[Message, ...]:
+    """Return the changed parts of the page with place, note and time, as text."""
+    labels = (({"venue"}, say("the place")), ({"note"}, say("the note")), ({"started", "ended"}, say("the time")))
+    return tuple(label for parts, label in labels if not parts.isdisjoint(delta))
 
 
 ANONYMOUS = "Anonymous {number}"
@@ -587,7 +591,7 @@ STATUS_CHANGES = {
     GameStatus.DELETED: ChangeKind.DELETE,
 }
 """Kind of the change that sets each status."""
-SHOWN = ("rulebook", "options", "venue", "note", "ended")
+SHOWN = ("rulebook", "options", "venue", "note", "started", "ended")
 """Parts of a delta that `commit_change` finds by comparing the game before and after a change."""
 
 
@@ -691,8 +695,8 @@ def commit_change(
     """Write a changed game with its trail and projections, and return its replay; raises Refused if a play conflicts.
 
     `game` is the game before the change, and `edits` are the changes of its log. `delta` has the parts that cannot be
-    found by comparing the games: "players", "names", and the times of an import ("started", "ended", "moment"). Unless
-    it has "ended", the end of the game is set here.
+    found by comparing the games: "players", "names", and the times of an import ("started", "ended" and "moment").
+    Unless it has "ended", the end of the game is set here.
     """
     replayed = service.replayed(after)
     if replayed.conflicts:
@@ -704,9 +708,9 @@ def commit_change(
         after = replace(after, ended=stamp(now))
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
-    elif "started" not in given:
+    elif "moment" not in given:
         after = replace(after, moment=int(now.timestamp()), ended=None)
-    delta = {part: values for part, values in given.items() if part not in SHOWN or "started" in given}
+    delta = {part: values for part, values in given.items() if part not in SHOWN or "moment" in given}
     update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):

@@ -6,7 +6,7 @@ contains a digest of that. A device with the watch key of a game may view that g
 
 from sqlite_utils import Database
 
-from .connection import column
+from .connection import column, placeholders
 
 
 def read_setting(db: Database, name: str) -> str | None:
@@ -78,6 +78,12 @@ def replaced(db: Database) -> dict[str, str]:
 def hidden_pads(db: Database) -> frozenset[str]:
     """Return the slugs of the pads not offered for new games."""
     return frozenset(column(db, "SELECT slug FROM definitions WHERE hidden"))
+
+
+def has_games(db: Database, slug: str) -> bool:
+    """Return whether any game (deleted ones included) counts as one of this pad."""
+    slugs = [slug, *(each for each, end in replaced(db).items() if end == slug)]
+    return bool(db.table("games").count_where(f"rulebook IN ({placeholders(slugs)})", slugs))
 
 
 def set_hidden(db: Database, slug: str, hidden: bool) -> None:

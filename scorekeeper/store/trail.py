@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from sqlite_utils import Database
 
 from ..core.log import CORRECTING, ChangeKind, Delta, edited, number_after, renames, reversed_edits
-from ..core.messages import N_, Message, many, say
-from .games import GameService
+from ..core.messages import N_, Message, listed, many, say
+from .games import GameService, details_of
 from .rows import StoredChange, StoredGame, read_changes, read_person
 
 SENTENCES: dict[ChangeKind, str] = {
@@ -119,7 +119,7 @@ def _describe_edit(service: GameService, game: StoredGame, change: StoredChange)
 
 def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
     """Return a sentence about a change of players, names, options, place or note."""
-    if "started" in delta:
+    if "moment" in delta:
         return IMPORTED_AGAIN[act]
     if "players" in delta:
         return say("The players are {players} now.", players=_names(db, delta["players"][1]))
@@ -130,14 +130,15 @@ def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
         before, after = (tuple(getattr(each, when) for each in given) for when in ("before", "after"))
         return say("Renamed {before} to {after}.", before=before, after=after)
     if "rulebook" in delta:
-        return say("The categories were changed.")
+        return say("The pad was changed.")
     if "options" in delta:
         return Message(SENTENCES[ChangeKind.OPTIONS])
     (_, place), (_, note) = delta.get("venue", (None, None)), delta.get("note", (None, None))
+    changed = details_of(delta)
+    if len(changed) > 1 or delta.keys() & {"started", "ended"}:
+        return say("Changed: {parts}.", parts=listed(changed))
     if "venue" not in delta:
         return say("The note was changed.") if note else say("The note was deleted.")
-    if "note" in delta:
-        return say("The place and the note were changed.")
     return say("The place is {place} now.", place=place) if place else say("The place was deleted.")
 
 

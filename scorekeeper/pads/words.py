@@ -1,0 +1,90 @@
+"""The facts of a pad as text: how it counts, and what tells pads of one name apart."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from ..core.messages import Message, joined, many, number, say
+from ..core.rulebook import Rulebook
+from .definition import ANY, TURN
+
+SORTS: Mapping[str, Message] = {
+    "rounds": say("points by round"),
+    TURN: say("points as they come, in turn"),
+    ANY: say("points as they come"),
+    "rows": say("points by category"),
+    "only_winner": say("winner only"),
+    "cooperative": say("won or lost together"),
+}
+DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
+MOST, FEWEST = say("most points"), say("fewest points")
+
+
+def sort_of(facts: Mapping[str, Any]) -> str:
+    """Return how a pad counts, as a key of SORTS."""
+    found = [each for each in ("cooperative", "only_winner", "rows") if facts.get(each)]
+    entry = [each for each in (TURN, ANY) if each == facts.get("entry")]
+    return next(iter([*found, *entry]), "rounds")
+
+
+def counting(pad: Rulebook[Any]) -> Hashable:
+    """Return what pads whose games count together have in common: which result wins."""
+    sort = sort_of(pad.definition or {})
+    return sort if sort in ("cooperative", "only_winner") else pad.meta.lowest_wins
+
+
+def wins_text(pad: Rulebook[Any]) -> Message:
+    """Return which result wins, as text."""
+    found = counting(pad)
+    return SORTS[found] if isinstance(found, str) else FEWEST if found else MOST
+
+
+def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
+    """Return the facts of a pad as texts by subject, the most important first, without those that are usual."""
+    facts: Mapping[str, Any] = pad.definition or {}
+    sort = sort_of(facts)
+    ends: dict[str, Any] = {key: value for key, value in facts.get("end", {}).items() if not isinstance(value, dict)}
+    rows = facts.get("rows", ())
+    found: dict[str, Message | None] = {
+        "sort": SORTS[sort],
+        "rows": many("{count} category", "{count} categories", len(rows)) if rows else None,
+        "limit": say("to {number}", number=number(ends["limit"])) if "limit" in ends else None,
+        "rounds": many("{count} round", "{count} rounds", ends["rounds"]) if "rounds" in ends else None,
+        "wins": FEWEST if counting(pad) is True else None,
+        "teams": say("teams") if facts.get("teams") else None,
+        "decimals": DECIMALS.get(facts.get("decimals", 0)),
+        "points": say("with points") if sort == "cooperative" and "rounds" in facts else None,
+        "deals": say("the deal passes on") if facts.get("rounds", {}).get("deals") else None,
+        "players": pad.meta.player_count_text,
+    }
+    return {subject: text for subject, text in found.items() if text}
+
+
+def told_apart(pads: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
+    """Return the title of each rulebook, by slug; titles of one name get the facts that differ in brackets.
+
+    If no fact in words differs, they are numbered.
+    """
+    by_title: dict[str, dict[str, Rulebook[Any]]] = {}
+    for slug, pad in pads.items():
+        by_title.setdefault(str(pad.meta.title).casefold(), {})[slug] = pad
+    return {slug: title for alike in by_title.values() for slug, title in _told_apart(alike).items()}
+
+
+def _told_apart(alike: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
+    """Return the titles of rulebooks of one name."""
+    if len(alike) == 1:
+        return {slug: pad.meta.title for slug, pad in alike.items()}
+    words = {slug: facts_in_words(pad) for slug, pad in alike.items()}
+    subjects = dict.fromkeys(subject for each in words.values() for subject in each)
+    differ = [each for each in subjects if len({str(facts.get(each)) for facts in words.values()}) > 1]
+    found = {slug: tuple(facts[each] for each in differ if each in facts) for slug, facts in words.items()}
+    met: dict[str, int] = {}
+    titles: dict[str, Message] = {}
+    for slug, pad in alike.items():
+        text = joined(found[slug], ", ") if found[slug] else None
+        met[str(text)] = nth = met.get(str(text), 0) + 1
+        parts = [*([text] if text else []), *([f"#{nth}"] if nth > 1 else [])]
+        titles[slug] = (
+            say("{title} ({facts})", title=pad.meta.title, facts=joined(parts, ", ")) if parts else pad.meta.title
+        )
+    return titles
