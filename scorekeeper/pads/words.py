@@ -40,7 +40,9 @@ def wins_text(pad: Rulebook[Any]) -> Message:
 
 def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
     """Return the facts of a pad as texts by subject, the most important first, without those that are usual."""
-    facts: Mapping[str, Any] = pad.definition or {}
+    if pad.definition is None:
+        return {}
+    facts = pad.definition
     sort = sort_of(facts)
     ends: dict[str, Any] = {key: value for key, value in facts.get("end", {}).items() if not isinstance(value, dict)}
     rows = facts.get("rows", ())
@@ -67,7 +69,8 @@ def told_apart(pads: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
     by_title: dict[str, dict[str, Rulebook[Any]]] = {}
     for slug, pad in pads.items():
         by_title.setdefault(str(pad.meta.title).casefold(), {})[slug] = pad
-    return {slug: title for alike in by_title.values() for slug, title in _told_apart(alike).items()}
+    titles = {slug: title for alike in by_title.values() for slug, title in _told_apart(alike).items()}
+    return {slug: titles[slug] for slug in pads}
 
 
 def _told_apart(alike: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:

@@ -718,11 +718,12 @@ def _effect(before: Replay, after: Replay) -> Message:
     return joined((say("The game is over with this."), changed), " ") if after.finished else changed
 
 
-def edit_pad(service: GameService, slug: str, pad: Rulebook[Any]) -> None:
-    """Let an edited `pad` take the place of the one with this slug.
+def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> None:
+    """Let an edited `pad` take the place of the old one.
 
     Raises StaleRevision if another one has taken its place, CannotReplace and NoRoom.
     """
+    slug = old.slug
     with service.store.writing() as db:
         ends = replaced(db)
         if pad.slug == ends.get(slug, slug):
@@ -731,7 +732,6 @@ def edit_pad(service: GameService, slug: str, pad: Rulebook[Any]) -> None:
             raise StaleRevision
         if ends.get(pad.slug, slug) != slug:
             raise CannotReplace(say("Another pad was like this once. Merge with that one, or choose another name."))
-        old = service.rulebooks[slug]
         if counting(pad) != counting(old) and has_games(db, slug):
             raise CannotReplace(COUNTED_OTHERWISE)
         hidden = slug in hidden_pads(db)
@@ -741,20 +741,19 @@ def edit_pad(service: GameService, slug: str, pad: Rulebook[Any]) -> None:
         replace_pad(db, slug, pad.slug)
 
 
-def merge_pads(service: GameService, slug: str, into: str) -> None:
+def merge_pads(service: GameService, pad: Rulebook[Any], into: Rulebook[Any]) -> None:
     """Let the pad `into` take the place of another; raises StaleRevision if either has been replaced, CannotReplace."""
     with service.store.writing() as db:
         ends = replaced(db)
-        if ends.get(slug) == into:
+        if ends.get(pad.slug) == into.slug:
             return
-        if slug in ends or into in ends or slug == into:
+        if pad.slug in ends or into.slug in ends or pad.slug == into.slug:
             raise StaleRevision
-        old, new = service.rulebooks[slug], service.rulebooks[into]
-        if counting(old) != counting(new):
-            raise CannotReplace(say(COUNT_DIFFERENTLY, one=wins_text(old), other=wins_text(new)))
-        for each in (old, new):
+        if counting(pad) != counting(into):
+            raise CannotReplace(say(COUNT_DIFFERENTLY, one=wins_text(pad), other=wins_text(into)))
+        for each in (pad, into):
             keep_facts(db, each)
-        replace_pad(db, slug, into)
+        replace_pad(db, pad.slug, into.slug)
 
 
 def split_pad(service: GameService, slug: str) -> None:
@@ -768,11 +767,11 @@ def split_pad(service: GameService, slug: str) -> None:
                 set_hidden(db, successor, True)
 
 
-def hide_pad(service: GameService, slug: str, *, hidden: bool) -> None:
+def hide_pad(service: GameService, pad: Rulebook[Any], *, hidden: bool) -> None:
     """Hide a pad from the choice of a new game, or show it again."""
     with service.store.writing() as db:
-        keep_facts(db, service.rulebooks[slug])
-        set_hidden(db, slug, hidden)
+        keep_facts(db, pad)
+        set_hidden(db, pad.slug, hidden)
 
 
 def replace_pad(db: Database, slug: str, successor: str) -> None:

@@ -25,7 +25,7 @@ from .data import views as data
 from .forms.fields import faults, first_fault, wrong
 from .history import games, home, pair, records, year
 from .people import edit, names
-from .seating import another, begin
+from .seating import another, begin, pads
 from .seating import players as seats
 from .table import edit_result, finale, helpers, options, replay
 from .table import views as game
@@ -81,7 +81,7 @@ def create_app(
     health.init_app(app)
     pwa.init_app(app)
     for views in (
-        *(pairing, home, games, pair, records, year, edit, names, another, begin, seats),
+        *(pairing, home, games, pair, records, year, edit, names, another, begin, pads, seats),
         *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

@@ -3,15 +3,26 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sqlite_utils import Database
+
 from ...core.rulebook import Rulebook
 from ...store.results import plain
+from ...store.settings import hidden_pads, replaced
 from .language import translated
+from .page import service
 
 MANY_TITLES = 12
 """Number of titles above which a page shows only the FEW_TITLES played last, with a search for the others."""
 FEW_TITLES = 8
 MAX_FOUND = 24
 """Maximum number of titles that a search shows."""
+
+
+def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, Rulebook[Any]]:
+    """Return these titles as offered for a new game: without hidden pads, and with the successors of replaced ones."""
+    ends, hidden = replaced(db), hidden_pads(db)
+    slugs = dict.fromkeys(ends.get(slug, slug) for slug in rulebooks)
+    return {slug: rulebooks.get(slug) or service().rulebooks[slug] for slug in slugs if slug not in hidden}
 
 
 def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:

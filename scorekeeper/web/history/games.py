@@ -19,6 +19,7 @@ from ...core.messages import Message, joined, many, say
 from ...core.names import NAME_LENGTH
 from ...core.records import kept
 from ...core.rulebook import Rulebook
+from ...pads.words import told_apart
 from ...store.results import (
     FIRST,
     LATEST,
@@ -36,6 +37,7 @@ from ...store.results import (
 )
 from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
+from ...store.settings import replaced
 from ..common.language import date as written_day
 from ..common.language import month, translated
 from ..common.page import service, show
@@ -122,6 +124,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
     faults: dict[str, Message] = {}
     labels: dict[str, Message | str] = {}
 
+    typed["title"] = replaced(db).get(typed["title"], typed["title"])
     if typed["title"] and typed["title"] not in rulebooks:
         faults["title"] = CHOOSE
     rulebook = rulebooks.get(typed["title"])
@@ -290,7 +293,7 @@ def past() -> AnyResponse:
         if number:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
-        shelved, latest = anything_shelved(db), latest_titles(db)
+        shelved, latest, ends = anything_shelved(db), latest_titles(db), replaced(db)
     chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.url("game.table"), 303)
@@ -309,7 +312,9 @@ def past() -> AnyResponse:
         "ends": _ends(filters, games, found),
         "people": people,
         "shelved": shelved,
-        **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest),
+        **_choices(
+            filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest, ends
+        ),
     }
     return show("history/games.html", shown, 422 if filters.faults else 200)
 
@@ -354,29 +359,30 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 
 
 def _choices(
-    filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str]
+    filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str], ends: Mapping[str, str]
 ) -> Mapping[str, object]:
     """Return the choices of the form's fields, including the current values.
 
-    `chips` are the players with a chip, and `latest` the slugs of the played titles, latest first.
+    `chips` are the players with a chip, `latest` the slugs of the played titles, latest first, and `ends` the pads that
+    took the place of others.
     """
-    metas, place = {slug: each.meta for slug, each in service().rulebooks.items()}, filters.typed["place"]
+    rulebooks = {slug: each for slug, each in service().rulebooks.items() if slug not in ends}
+    metas, place = {slug: each.meta for slug, each in rulebooks.items()}, filters.typed["place"]
+    named = told_apart(rulebooks)
     most = max((meta.players[1] for meta in metas.values()), default=0)
     chosen = filters.query.rulebook
     listed = few_titles([*(slug for slug in latest if slug in metas), *metas], chosen)
     if len(listed) == len(metas):
         listed = [*metas]
     in_list = [*dict.fromkeys([*([chosen] if chosen else []), *latest, *metas])][:MAX_TITLES]
-    titles = sorted((translated(metas[slug].title), slug) for slug in in_list if slug in metas)
+    titles = sorted((translated(named[slug]), slug) for slug in in_list if slug in metas)
     together = (
         chosen in metas and metas[chosen].cooperative if chosen else any(each.cooperative for each in metas.values())
     )
     sizes = range(1, max(most, filters.query.size or 0) + 1)
     return {
         "chips": chips,
-        "tabs": [
-            {"slug": slug, "title": metas[slug].title, "chosen": slug == filters.query.rulebook} for slug in listed
-        ],
+        "tabs": [{"slug": slug, "title": named[slug], "chosen": slug == filters.query.rulebook} for slug in listed],
         "titles": [(slug, title) for title, slug in titles],
         "places": [(each, each) for each in [*places, *([place] if place and place not in places else [])]],
         "outcomes": [

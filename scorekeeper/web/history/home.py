@@ -12,11 +12,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
 from ...core.rulebook import Meta
+from ...pads.words import told_apart
 from ...store.results import anything_shelved, latest, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
 from ..common.language import clock, date, day_of_month, short_date
 from ..common.page import service, show, titles
+from ..common.titles import offered
 from ..forms.submission import new_entry_key
 
 blueprint = Blueprint("history", __name__)
@@ -137,10 +139,11 @@ def home() -> AnyResponse:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         shelved = anything_shelved(db)
+        rulebooks = offered(db, titles().rulebooks)
     shown = {
         "running": running[:UNFOLDED],
         "folded": running[UNFOLDED:],
-        "rulebooks": list(titles().rulebooks.values()),
+        "rulebooks": [(rulebooks[slug], name) for slug, name in told_apart(rulebooks).items()],
         "past": past,
         "shelved": shelved,
         "failed": [title.folder.name for title in titles().failed],

@@ -13,9 +13,11 @@ from ...core.durations import duration
 from ...core.messages import Message, joined, listed, many, say
 from ...core.records import WINNING, RecordDefinition, kept
 from ...core.rulebook import Rulebook
+from ...pads.words import told_apart
 from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import latest_titles, summaries
+from ...store.settings import replaced
 from ..common.language import translated
 from ..common.page import service, show
 from ..common.titles import MANY_TITLES, MAX_FOUND, few_titles, matching
@@ -69,6 +71,9 @@ def records(slug: str | None = None) -> AnyResponse:
         abort(404)
     asked = clean(request.args.get("find", ""))
     with service().store.reading() as db:
+        end = replaced(db).get(slug or "")
+        if end:
+            return redirect(url_for("records.records", slug=end), 303)
         rulebooks = dict(service().rulebooks.items())  # all definitions at once
         latest = [each for each in latest_titles(db) if each in rulebooks]
         tabs = matching({each: rulebooks[each] for each in latest}, asked) if asked else []
@@ -79,10 +84,11 @@ def records(slug: str | None = None) -> AnyResponse:
     more = len(tabs[MAX_FOUND:])
     tabs = tabs[:MAX_FOUND] if asked else few_titles(latest, chosen)
     search = {"address": url_for("records.records"), "typed": asked, "more": more}
+    named = told_apart({each: rulebooks[each] for each in latest})
     titles = [
         {
             "slug": each,
-            "title": service().rulebooks[each].meta.title,
+            "title": named.get(each) or rulebooks[each].meta.title,
             "address": url_for("records.records", slug=each),
             "chosen": each == chosen,
         }

@@ -1,6 +1,7 @@
 """The page for games not on the home page: pads played before, pads that ship with the app, and new pads."""
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -9,16 +10,20 @@ from wtforms import ValidationError
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, say
+from ...core.numbers import MAX_DECIMALS
 from ...core.rulebook import MAX_PLAYERS, Rulebook
+from ...pads.definition import ANY, TURN
 from ...pads.factory import named
-from ...pads.reader import MAX_ROWS
+from ...pads.reader import ENGLISH, MAX_ROWS
+from ...pads.words import told_apart
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
+from ...store.settings import replaced
 from ...titles import ready
 from ..access.rights import Right, requires
-from ..common.language import translated
+from ..common.language import language, translated
 from ..common.page import service, show, titles
-from ..common.titles import MAX_FOUND, matching
+from ..common.titles import MAX_FOUND, matching, offered
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
 from .form import clean
@@ -26,37 +31,57 @@ from .form import clean
 blueprint = Blueprint("another", __name__)
 
 MAX_PLAYED = 12
-ROUNDS, ROWS, WINNER, COOPERATIVE = "rounds", "rows", "winner", "cooperative"
+ROUNDS, ENTRIES, ROWS, WINNER, COOPERATIVE = "rounds", "entries", "rows", "winner", "cooperative"
 WITHOUT_POINTS = {WINNER: "only_winner", COOPERATIVE: "cooperative"}
-"""Sorts without points, with their key in a definition."""
-FIELDS = {"title": "name", "rows": "rows", "wins": "wins", "limit": "limit", "rounds": "most", "tie_breaks": "ties"}
-"""The form field for each key that the pad reader can refuse."""
-SHARED = "shared"
+"""Sorts without points for each player, with their key in a definition."""
+FIELDS = {
+    "title": "name",
+    "rows": "rows",
+    "wins": "wins",
+    "limit": "limit",
+    "rounds": "most",
+    "tie_breaks": "ties",
+    "entry": "order",
+}
+"""The form field for each key that the pad reader can refuse; for all others it is the name."""
+OF_ANY_SORT = ("players", "begins", "rule", "colours", "bgg")
+"""Keys of a definition that an edit keeps, whatever the sort."""
+SHARED, YES = "shared", "yes"
 NO_NAME, NO_ROWS = say("A game needs a name."), say("Enter the categories, one per line.")
 NO_SUCH_ROW = say("Enter the name of one of the categories above.")
 TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MAX_ROWS)
 NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 
 
-class PadForm(FixedForm):
-    """The form for a new pad.
+def one_of(*words: str) -> Callable[[str], Message | None]:
+    """Return a check of a choice: its fault, or None."""
+    return lambda word: None if word in words else NO_CHOICE
 
-    `sort` is ROUNDS, ROWS, WINNER or COOPERATIVE; fields of other sorts are ignored, and the last two also ignore
-    `wins`. With ROUNDS,
-    the game ends at `limit` points or after `most` rounds, `deals` is "yes" if the dealer rotates, and `ties` is the
-    round that breaks ties ("last round" or "best round"). With ROWS, `rows` has a category name per line, and `decides`
-    is the category that breaks ties. If `ties` is SHARED or `decides` is empty, tied players share the win.
+
+class PadForm(FixedForm):
+    """The form for a new pad, or for an edited one.
+
+    `sort` is one of the five above; fields of other sorts are ignored. With ROUNDS and ENTRIES, the game ends at
+    `limit` points or after `most` rounds. With ROUNDS, `deals` is YES if the dealer rotates, and `ties` is the round
+    that breaks ties ("last round" or "best round"). With ENTRIES, `order` is TURN or ANY. With ROWS, `rows` has a
+    category name per line, and `decides` is the category that breaks ties. If `ties` is SHARED or `decides` is empty,
+    tied players share the win. Numbers have `decimals`; with `teams` (YES), a team has one score; `counted` (YES) is a
+    COOPERATIVE pad with points.
     """
 
     name = Text(check=needed(NO_NAME))
-    sort = Text(check=lambda sort: None if sort in (ROUNDS, ROWS, *WITHOUT_POINTS) else NO_CHOICE)
+    sort = Text(check=one_of(ROUNDS, ENTRIES, ROWS, *WITHOUT_POINTS))
     rows = Text()
+    order = Text(check=one_of("", TURN, ANY))
     wins = Text()
     limit = Text()
     most = Text()
     deals = Text()
     ties = Text()
     decides = Text()
+    decimals = Text(check=one_of("", *map(str, range(MAX_DECIMALS + 1))))
+    teams = Text()
+    counted = Text()
 
     @property
     def categories(self) -> list[str]:
@@ -74,7 +99,7 @@ class PadForm(FixedForm):
             raise ValidationError(translated(TOO_MANY_ROWS if count else NO_ROWS))
 
     def validate_limit(self, field: Text) -> None:
-        if self.sort.data == ROUNDS and field.data.strip() and not NUMBER.fullmatch(field.data):
+        if self.sort.data in (ROUNDS, ENTRIES) and field.data.strip() and not NUMBER.fullmatch(field.data):
             raise ValidationError(translated(NO_NUMBER))
 
     validate_most = validate_limit
@@ -83,66 +108,160 @@ class PadForm(FixedForm):
         if self.sort.data == ROWS and not self.rows.errors and self.deciding not in ("", *self.categories):
             raise ValidationError(translated(NO_SUCH_ROW))
 
-    def facts(self) -> dict[str, Any]:
-        """Return the definition in a valid form without the name, in the format of the pad reader."""
-        if self.sort.data in WITHOUT_POINTS:
-            return {WITHOUT_POINTS[self.sort.data]: True}
-        facts: dict[str, Any]
-        if self.sort.data == ROWS:
-            facts, decides = {"rows": self.categories}, self.deciding
-        else:
-            ends = {"limit": self.limit.data, "rounds": self.most.data}
-            end = {key: whole(text) for key, text in ends.items() if text.strip()}
-            facts = {"rounds": {"deals": True} if self.deals.data else {}, "end": end}
-            decides = "" if self.ties.data == SHARED else self.ties.data
-        return {"wins": self.wins.data} | facts | ({"tie_breaks": [decides]} if decides else {})
+    def pad(self, base: Mapping[str, Any] | None = None) -> Rulebook[Any]:
+        """Return the pad of a valid form, edited from the definition `base` if there is one; raises Unreadable.
+
+        Then the fault is also beside its field.
+        """
+        try:
+            facts = self.facts(base)
+            return named(clean(self.name.data), facts)
+        except Unreadable as error:
+            faulty = ([FIELDS[str(key)] for key in error.path if key in FIELDS] or ["name"])[-1]
+            self[faulty].errors = [sentence(translated(error.message))]
+            raise
+
+    def facts(self, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the definition in a valid form. What the form does not know, or did not change, stays as in `base`."""
+        sort, before = self.sort.data, values_of(base) if base else {}
+        same = before.get("sort") == sort
+
+        def changed(*names: str) -> bool:
+            return not same or any(self[name].data.strip() != before[name] for name in names)
+
+        given = base or {"players": [1, MAX_PLAYERS]}
+        facts = {key: value for key, value in given.items() if same or key in OF_ANY_SORT}
+        facts["title"] = base["title"] if base and clean(self.name.data) == before["name"] else clean(self.name.data)
+        if sort in WITHOUT_POINTS:
+            facts[WITHOUT_POINTS[sort]] = True
+            if sort == COOPERATIVE and changed("counted"):
+                facts = _set(_set(facts, "unit", None), "rounds", {} if self.counted.data else None)
+        elif changed("wins"):
+            facts["wins"] = self.wins.data
+        if sort in (ROUNDS, ENTRIES):
+            facts |= self._ends(facts, changed, new=not same)
+        if sort == ENTRIES and changed("order"):
+            facts["entry"] = self.order.data or TURN
+        if sort == ROWS and changed("rows"):
+            known = {_shown(row): row for row in facts.get("rows", ())}
+            facts["rows"] = [known.get(row, row) for row in self.categories]
+        decides = self.deciding if sort == ROWS else self.ties.data if sort == ROUNDS else ""
+        if changed("ties", "decides"):
+            facts = _set(facts, "tie_breaks", [decides] if decides not in ("", SHARED) else None)
+        if changed("decimals", "counted"):
+            counts = sort != WINNER and (sort != COOPERATIVE or self.counted.data)
+            facts = _set(facts, "decimals", int(self.decimals.data or 0) or None if counts else None)
+        if changed("teams"):
+            facts = _set(facts, "teams", True if self.teams.data and sort not in WITHOUT_POINTS else None)
+        return facts
+
+    def _ends(self, facts: Mapping[str, Any], changed: Callable[..., bool], *, new: bool) -> dict[str, Any]:
+        """Return the facts about the end of a game with rounds, and about the deal."""
+        rounds, end, found = dict(facts.get("rounds", {})), dict(facts.get("end", {})), dict[str, Any]()
+        for key, name in (("limit", "limit"), ("rounds", "most")):
+            if changed(name, "order"):
+                typed = (
+                    "" if name == "most" and (self.sort.data, self.order.data) == (ENTRIES, ANY) else self[name].data
+                )
+                end = _set(end, key, whole(typed) if typed.strip() else None)
+        if new or end != facts.get("end", {}):
+            found["end"] = end
+        if self.sort.data == ROUNDS and changed("deals"):
+            found["rounds"] = _set(rounds, "deals", True if self.deals.data else None)
+        return found
+
+
+def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
+    """Return the facts with this value of a key; without the key for None."""
+    others = {each: known for each, known in facts.items() if each != key}
+    return others if value is None else others | {key: value}
+
+
+def values_of(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values of the fields of a PadForm for a definition."""
+    entry, ends = facts.get("entry"), facts.get("end", {})
+    found = ROWS if "rows" in facts else ENTRIES if entry in (TURN, ANY) else ROUNDS
+    sort = next((each for each, key in WITHOUT_POINTS.items() if facts.get(key)), found)
+    rows = [_shown(row) for row in facts.get("rows", ())]
+    decides = next(iter(facts.get("tie_breaks", ())), "")
+
+    def number(key: str) -> str:
+        value = ends.get(key)
+        return str((value.get("default") if isinstance(value, dict) else value) or "")
+
+    return {
+        "name": _shown(facts["title"]),
+        "sort": sort,
+        "rows": "\n".join(rows),
+        "order": entry if entry in (TURN, ANY) else TURN,
+        "wins": facts.get("wins", "highest"),
+        "limit": number("limit"),
+        "most": number("rounds"),
+        "deals": YES if facts.get("rounds", {}).get("deals") else "",
+        "ties": decides if sort == ROUNDS and decides else SHARED,
+        "decides": decides if sort == ROWS else "",
+        "decimals": str(facts.get("decimals", 0)),
+        "teams": YES if facts.get("teams") else "",
+        "counted": YES if sort == COOPERATIVE and "rounds" in facts else "",
+    }
+
+
+def _shown(text: Any) -> str:
+    """Return a title or the name of a row in the user's language."""
+    while isinstance(text, dict):  # a row with its name, or a name by language
+        text = text.get("name") or text.get(language()) or text.get(ENGLISH) or next(iter(text.values()))
+    return str(text)
 
 
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
     """Show existing pads, or those whose name contains `find`, and the form for a new one."""
-    return _page(PadForm(sort=ROUNDS, wins="highest", ties=SHARED))
+    return _page(PadForm(**values_of({"title": ""})))
 
 
 @blueprint.post("/new")
 def make() -> AnyResponse:
-    """Save the new pad and redirect to the form for a game with it."""
+    """Save the new pad and redirect to the form for a game with it, or to the pad that took its place."""
     form = PadForm()
     if not form.validate():
         return _page(form, 422)
-    name = clean(form.name.data)
     try:
-        pad = named(name, {"title": name, "players": [1, MAX_PLAYERS]} | form.facts())
+        pad = form.pad()
         keep_pad(service(), pad)
-    except Unreadable as error:
-        faulty = FIELDS[str([key for key in error.path if key in FIELDS][-1])]
-        form[faulty].errors = [sentence(translated(error.message))]
+    except Unreadable:
         return _page(form, 422)
     except NoRoom as error:
         return _page(form, 409, error.message)
+    with service().store.reading() as db:
+        end = replaced(db).get(pad.slug)
+    if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
+        return redirect(url_for("pads.pad", slug=end), 303)  # with the way back to the one that was asked for
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
 
 
 def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
-    on_home, known = titles().rulebooks, dict(service().rulebooks.items())
+    known = dict(service().rulebooks.items())
     with service().store.reading() as db:
+        on_home = offered(db, titles().rulebooks)
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-    played: dict[str, Rulebook[Any]] = {}
-    for slug in latest:
-        played.setdefault(str(known[slug].meta.title), known[slug])  # of pads with the same name, the latest
-    pads = [*played.values()]
-    names = {each.name for each in on_home.values()}  # the instance can have its own version of a pad
-    offered = [pad for slug, pad in ready().items() if pad.name not in names and slug not in latest]
-    asked = clean(request.args.get("find", ""))
-    found = matching({pad.slug: pad for pad in [*pads, *offered, *on_home.values()]}, asked) if asked else []
+        ready_pads = offered(db, ready())
+    names = {each.name for each in titles().rulebooks.values()}  # the instance can have its own version of a pad
+    played = {slug: known[slug] for slug in latest}
+    others = {slug: pad for slug, pad in ready_pads.items() if pad.name not in names and slug not in latest}
+    asked, named_apart = clean(request.args.get("find", "")), told_apart({**played, **others, **on_home})
+    found = matching({**played, **others, **on_home}, asked) if asked else []
+
+    def links(slugs: Iterable[str]) -> list[tuple[str, Message]]:
+        return [(slug, named_apart[slug]) for slug in slugs]
+
     shown = {
         "form": form,
-        "played": [] if asked else pads[:MAX_PLAYED],
-        "ready": [] if asked else offered,
-        "found": [known.get(slug) or ready()[slug] for slug in found[:MAX_FOUND]],
+        "played": [] if asked else links(latest[:MAX_PLAYED]),
+        "ready": [] if asked else links(others),
+        "found": links(found[:MAX_FOUND]),
         "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
-        if asked or len(pads) > MAX_PLAYED
+        if asked or len(played) > MAX_PLAYED
         else None,
         "notice": notice,
     }

@@ -19,6 +19,7 @@ from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...store.results import last_place, last_winner, latest_places, recent_players
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
+from ...store.settings import replaced
 from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.page import service, show
@@ -62,8 +63,9 @@ def rematch(game_id: UUID) -> AnyResponse:
         best = winners(view.replay.standings)
         first = best[0].seat or 0 if len(best) == 1 else 0
         rows = (*rows[first:], *rows[:first])
-    options = form.options_form(view.rulebook, data=view.table.options)
-    return _seated(form.Seating(view.rulebook, rows, options=options, after=view.game.id))
+    rulebook = _rulebook(view.rulebook.slug)
+    options = form.options_form(rulebook, data=view.table.options)
+    return _seated(form.Seating(rulebook, rows, options=options, after=view.game.id))
 
 
 @blueprint.post("/new/<slug>")
@@ -116,6 +118,9 @@ def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
 
 
 def _rulebook(slug: str) -> Rulebook[Any]:
+    """Return a title, or the pad that took its place; abort with 404 if there is none."""
+    with service().store.reading() as db:
+        slug = replaced(db).get(slug, slug)
     return service().rulebooks.get(slug) or ready().get(slug) or abort(404)
 
 

@@ -1,0 +1,193 @@
+"""The pages that manage pads: rename, edit, merge and hide them, each with a way back."""
+
+from collections.abc import Mapping
+from datetime import date as calendar_date
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from ...core.errors import Unreadable
+from ...core.messages import Message, joined, many, say
+from ...pads.words import counting, facts_in_words, told_apart
+from ...store import changes
+from ...store.changes import CannotReplace, NoRoom
+from ...store.games import StaleRevision
+from ...store.results import pads_played
+from ...store.settings import hidden_pads, replaced, successors
+from ...titles import ready
+from ..access.rights import Right, requires
+from ..common.language import date, translated
+from ..common.page import service, show, titles
+from ..common.titles import MAX_FOUND, matching, offered
+from ..table.lines import Link
+from .another import PadForm, values_of
+from .form import clean
+
+blueprint = Blueprint("pads", __name__, url_prefix="/pads")
+
+LATE = say("This pad has changed since you opened the page, so nothing was saved. Look at it again.")
+"""Message for a form about a pad that another device has edited or merged in the meantime."""
+
+
+class Pads:
+    """All pads that have not been replaced, by slug (`current`), with their names told apart and their games."""
+
+    def __init__(self) -> None:
+        known = {**ready(), **service().rulebooks}
+        with service().store.reading() as db:
+            self.ends, self.direct, self.hidden = replaced(db), successors(db), hidden_pads(db)
+            self.games = pads_played(db)
+            shipped = offered(db, ready())
+        # A pad that ships with the app is listed by its stored version, if the instance has one.
+        names = {each.name for each in titles().rulebooks.values()}
+        self.current = {
+            slug: pad
+            for slug, pad in known.items()
+            if pad.definition is not None
+            and slug not in self.ends
+            and (slug in service().rulebooks or (slug in shipped and pad.name not in names))
+        }
+        self.names = told_apart(self.current)
+
+    def facts(self, slug: str) -> Mapping[str, Any]:
+        """Return the definition of a pad; abort with 404 if there is none."""
+        return (self.current[slug].definition if slug in self.current else None) or abort(404)
+
+    def in_words(self, slug: str) -> Message:
+        """Return a replaced pad's own title and its facts."""
+        found = service().rulebooks[slug]
+        title = values_of(found.definition or {})["name"]
+        return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
+
+    def line(self, slug: str) -> dict[str, Any]:
+        """Return the template values of a pad in a list."""
+        games, day = self.games.get(slug, (0, ""))
+        last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
+        played = joined([many("{count} game", "{count} games", games), *last], ", ") if games else say("Never played")
+        facts = joined([*facts_in_words(self.current[slug]).values()], ", ")
+        return {"slug": slug, "name": self.names[slug], "facts": facts, "played": played}
+
+
+@blueprint.get("")
+@requires(Right.PAIRED)
+def all_pads() -> Response:
+    """List all pads, or those whose name contains `find`; hidden ones come last."""
+    pads, asked = Pads(), clean(request.args.get("find", ""))
+    found = matching(pads.current, asked)
+    found.sort(key=lambda slug: (slug not in pads.games, str(pads.names[slug]).casefold()))
+    shown = [slug for slug in found if slug not in pads.hidden][:MAX_FOUND]
+    hidden = [slug for slug in found if slug in pads.hidden][:MAX_FOUND]
+    shown_pads = {
+        "pads": [*map(pads.line, shown)],
+        "hidden": [*map(pads.line, hidden)],
+        "search": {
+            "address": url_for("pads.all_pads"),
+            "typed": asked,
+            "more": len(found) - len(shown) - len(hidden),
+        },
+        "up": Link(url_for("another.choose"), say("Another game")),
+    }
+    return show("seating/pads.html", shown_pads)
+
+
+@blueprint.get("/<slug>")
+@requires(Right.PAIRED)
+def pad(slug: str) -> AnyResponse:
+    """Show the facts of a pad, and the forms that edit, merge or hide it; `changed` is a pad that it has replaced."""
+    pads = Pads()
+    if slug in pads.ends:
+        return redirect(url_for("pads.pad", slug=pads.ends[slug]), 303)
+    return _pad_page(pads, slug, PadForm(**values_of(pads.facts(slug))))
+
+
+@blueprint.post("/<slug>")
+def change(slug: str) -> AnyResponse:
+    """Save an edited pad, hide or show it, or bring back one that it has replaced."""
+    pads, (act, _, what) = Pads(), request.form.get("do", "").partition(":")
+    end, form = pads.ends.get(slug, slug), PadForm()
+    facts = pads.facts(end)
+    if act == "split":
+        changes.split_pad(service(), what)
+        return redirect(url_for("pads.pad", slug=what if what in pads.direct else end), 303)
+    if act in ("hide", "show"):
+        changes.hide_pad(service(), pads.current[end], hidden=act == "hide")
+        return redirect(url_for("pads.pad", slug=end), 303)
+    if act != "save":
+        abort(400)
+    if slug != end:  # edited or merged in the meantime
+        return _pad_page(pads, end, form, 409, LATE)
+    if not form.validate():
+        return _pad_page(pads, end, form, 422)
+    try:
+        edited = form.pad(facts)
+        changes.edit_pad(service(), pads.current[slug], edited)
+    except Unreadable:
+        return _pad_page(pads, end, form, 422)
+    except CannotReplace as error:
+        before = values_of(facts)
+        faulty = next((name for name in ("sort", "wins") if form[name].data != before[name]), "name")
+        form[faulty].errors = [translated(error.message)]
+        return _pad_page(pads, end, form, 422)
+    except (StaleRevision, NoRoom) as error:
+        return _pad_page(Pads(), end, form, 409, getattr(error, "message", LATE))
+    return redirect(url_for("pads.pad", slug=edited.slug, changed=None if edited.slug == slug else slug), 303)
+
+
+def _pad_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
+    changed = request.args.get("changed", "")
+    behind = [each for each, successor in pads.direct.items() if successor == slug and each in service().rulebooks]
+    replaced_now = say("This pad took the place of “{pad}”.", pad=pads.in_words(changed)) if changed in behind else None
+    shown = {
+        "pad": pads.line(slug),
+        "form": form,
+        "notice": notice,
+        "hidden": slug in pads.hidden,
+        "undo": changed if changed in behind else None,
+        "before": [(each, pads.in_words(each)) for each in behind if each != changed],
+        "changed_text": replaced_now,
+        "up": Link(url_for("pads.all_pads"), say("Pads")),
+    }
+    return show("seating/pad.html", shown, status)
+
+
+@blueprint.get("/<slug>/merge")
+@requires(Right.PAIRED)
+def merging(slug: str) -> AnyResponse:
+    """Show the pads to merge with; with `into`, show both and ask for confirmation."""
+    pads, into = Pads(), request.args.get("into")
+    if slug in pads.ends:
+        return redirect(url_for("pads.pad", slug=pads.ends[slug]), 303)
+    pads.facts(slug)
+    if into is not None and (into == slug or into not in pads.current):
+        abort(404)
+    own = pads.current[slug]
+    alike = {each: other for each, other in pads.current.items() if each != slug and counting(other) == counting(own)}
+    asked = clean(request.args.get("find", ""))
+    found = matching(alike, asked)
+    found.sort(key=lambda each: (str(alike[each].meta.title) != str(own.meta.title), each not in pads.games, each))
+    shown = {
+        "pad": pads.line(slug),
+        "into": pads.line(into) if into else None,
+        "others": [*map(pads.line, found[:MAX_FOUND])],
+        "left_out": len(alike) < len(pads.current) - 1,
+        "search": {"address": url_for("pads.merging", slug=slug), "typed": asked, "more": len(found[MAX_FOUND:])},
+        "up": Link(url_for("pads.pad", slug=slug), pads.names[slug]),
+    }
+    return show("seating/merge.html", shown)
+
+
+@blueprint.post("/<slug>/merge")
+def merge(slug: str) -> AnyResponse:
+    """Merge a pad with another one, which takes its place."""
+    pads, into = Pads(), request.form.get("into", "")
+    end = pads.ends.get(slug, slug)
+    facts = pads.facts(end)
+    if pads.ends.get(into, into) not in pads.current:
+        abort(400)
+    try:
+        if slug != into != end:  # not sent before
+            changes.merge_pads(service(), pads.current[end], pads.current[pads.ends.get(into, into)])
+    except (CannotReplace, StaleRevision) as error:
+        return _pad_page(pads, end, PadForm(**values_of(facts)), 409, getattr(error, "message", LATE))
+    return redirect(url_for("pads.pad", slug=into, changed=slug), 303)
