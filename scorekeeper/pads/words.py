@@ -38,6 +38,19 @@ def wins_text(pad: Rulebook[Any]) -> Message:
     return SORTS[found] if isinstance(found, str) else FEWEST if found else MOST
 
 
+def changeable(pad: Rulebook[Any]) -> list[str]:
+    """Return the fields (of the form for a pad) that can be changed during a game, without options of the game."""
+    facts: Mapping[str, Any] = pad.definition or {"only_winner": True}
+    sort = sort_of(facts)
+    if sort in ("cooperative", "only_winner"):
+        return []
+    ends = (
+        {"limit": "limit", "rounds": "most"} if sort in ("rounds", TURN) else {"limit": "limit"} if sort == ANY else {}
+    )
+    fixed = [field for key, field in ends.items() if not isinstance(facts.get("end", {}).get(key), dict)]
+    return [*fixed, "wins", *(["deals"] if sort == "rounds" else [])]
+
+
 def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
     """Return the facts of a pad as texts by subject, the most important first, without those that are usual."""
     if pad.definition is None:

@@ -42,7 +42,7 @@ def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
         yield "what is wrong"
         phone.goto("/past?q=cafe+zoe")
         follow(phone.locator(".past-open").first)
-        way(phone, "Place and note")
+        way(phone, "Time, place and note")
         phone.get_by_label("Place", exact=True).fill("x" * 81)
         phone.get_by_role("button", name="Save", exact=True).last.tap()
         expect(phone.locator("#venue-fault")).to_be_visible()
@@ -209,7 +209,7 @@ def test_list_and_game_are_side_by_side_where_there_is_room(device, past, axe):
 def test_a_place_is_given_once_an_evening_and_what_was_typed_outlives_the_page(phone):
     finger = Taps()
     sit_down(phone, "Anneli", "Benito")
-    way(phone, "Place and note", finger)
+    way(phone, "Time, place and note", finger)
     started(phone)
     phone.get_by_label("Note").fill("Half a sen")
     phone.reload()
@@ -220,5 +220,5 @@ def test_a_place_is_given_once_an_evening_and_what_was_typed_outlives_the_page(p
     expect(phone.get_by_role("button", name="Undo the place")).to_be_visible()
     assert finger.printed("a place while the game goes on") == 3
     sit_down(phone, "Anneli", "Benito")
-    way(phone, "Place and note")
+    way(phone, "Time, place and note")
     expect(phone.get_by_label("Place", exact=True)).to_have_value("Café Übersee")

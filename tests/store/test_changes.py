@@ -133,7 +133,7 @@ def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
         (lambda: at.about("Club", "rain"), "the note", "The note was changed.", None),
         (lambda: at.about("Club", None), "the note", "The note was deleted.", None),
         (lambda: at.about(None, None), "the place", "The place was deleted.", None),
-        (lambda: at.about("Home", "sun"), "the place and the note", "The place and the note were changed.", None),
+        (lambda: at.about("Home", "sun"), "the place and the note", "Changed: the place and the note.", None),
     ):
         change()
         assert (at.called(), at.told()) == ((called, None), (told, corrected))

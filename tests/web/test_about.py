@@ -49,9 +49,9 @@ def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, addr
     assert "Undo the note" in client.get(address).text
     said = [str(line.message) for line in trail(app.extensions["service"], address.rsplit("/")[-1])]
     assert said[1:] == [
-        "The place and the note were changed.",
-        "The place and the note were changed.",
-        "The place and the note were changed.",
+        "Changed: the place and the note.",
+        "Changed: the place and the note.",
+        "Changed: the place and the note.",
         "The note was deleted.",
     ]
 

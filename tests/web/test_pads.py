@@ -331,12 +331,12 @@ def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
     assert make(client, name="Farm", rows="Gold").location != first.location
 
 
-def test_of_pads_of_one_name_the_latest_is_offered(client):
+def test_pads_of_one_name_are_told_apart_by_their_facts(client):
     for limit in ("50", "60"):
         pad = make(client, name="Skyjo", limit=limit).location
         begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
-    links = [each for each in Page(client.get("/new")).links if "skyjo" in each]
-    assert len(links) == 1
+    links = [each.text for each in Page(client.get("/new")).all("a") if "skyjo" in each.given["href"]]
+    assert links == ["Skyjo (to 60)", "Skyjo (to 50)"]
 
 
 def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
@@ -456,7 +456,7 @@ def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they
     assert cells(client.get(game))["Big Wood"] == [None, None]
     assert cells(client.get(game))["Gold"] == ["5", "4"]
     assert set(cells(client.get(over))) == {"Gold", "Sheep", "points"}
-    assert "The categories were changed." in text(client.get(f"{game}/plays"))
+    assert "The pad was changed." in text(client.get(f"{game}/plays"))
     assert client.get(f"{over}/category").status_code == 200
     assert "The game is over." in text(add(client, over, "Wood"))
     (offered,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/farm~"))
@@ -483,7 +483,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     for _ in range(2):
         assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     assert cells(client.get(game)) == {"Gold": ["5", None], "Sheep": [None, None], "points": ["5", "0"]}
-    assert "Redo the new category" in client.get(game).text
+    assert "Redo the change of the pad" in client.get(game).text
     make(client, name="What takes the room of unplayed pads")
     for _ in range(2):
         assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303

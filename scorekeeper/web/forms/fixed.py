@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import request
@@ -10,7 +11,12 @@ from wtforms import StringField, ValidationError
 from wtforms.form import BaseForm
 
 from ...core.document import NOTE_LENGTH, VENUE_LENGTH
+from ...core.durations import minutes_between
+from ...core.fields import BOUND, small_number
+from ...core.log import About
 from ...core.messages import Message, say
+from ...store.results_in import minutes_after, read_moment
+from ...store.rows import StoredGame
 from ..common.language import translated
 
 
@@ -93,3 +99,64 @@ def _unreadable(text: str) -> Message | None:
     if any(unicodedata.category(character) in UNREADABLE for character in text):
         return say("Control characters and incomplete characters are not allowed here.")
     return None
+
+
+NO_DATE = say("Write the date as 2026-03-25, 25.03.2026 or 3/25/2026, and the time as 20:15 or 8:15 PM.")
+NO_MINUTES = say("The duration is a number of minutes, and needs a date.")
+DATE_NEEDED, TOO_LATE = say("A date is needed here."), say("This is in the future.")
+
+
+class DetailsForm(FixedForm):
+    """The form for what is known of a game besides its plays: its date, time and duration, its place and a note."""
+
+    date = Text(clean=str.strip)
+    time = Text(clean=str.strip)
+    minutes = Text(clean=str.strip)
+    venue = Text(clean=clean_place, check=place_fault)
+    note = Text(clean=clean_note, check=note_fault)
+
+    def about(self, before: About) -> About:
+        """Return the place and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
+        return About(
+            before.venue if self.venue.data == clean_place(before.venue or "") else self.venue.data or None,
+            before.note if self.note.data == clean_note(before.note or "") else self.note.data or None,
+        )
+
+    def times(self, game: StoredGame, now: datetime) -> tuple[str | None, str | None]:
+        """Return the start and the end of a game (ISO 8601), unchanged if nothing else was typed.
+
+        Adds faults to the fields: of a date or duration that cannot be read, or that is missing in a game with plays
+        although it was known, and of times more than a day after `now`.
+        """
+        shown = times_of(game)
+        typed = {name: self[name].data for name in shown}
+        if typed == shown:
+            return game.started, game.ended
+        needs = [name for name in ("date", "minutes") if shown[name] and game.external_result is None]
+        started, ended = game.started, game.ended
+        if (typed["date"], typed["time"]) != (shown["date"], shown["time"]) or started is None:
+            started = read_moment(f"{typed['date']} {typed['time']}") if typed["date"] else None
+        minutes = small_number(typed["minutes"], BOUND) if typed["minutes"] else 0
+        if minutes or game.finished:
+            ended = minutes_after(started, minutes) if minutes else None
+        if started is None and (typed["date"] or typed["time"]):
+            self.date.errors = [translated(NO_DATE)]
+        elif started is None and "date" in needs:
+            self.date.errors = [translated(DATE_NEEDED)]
+        elif minutes is None or (minutes and started is None) or (not minutes and "minutes" in needs):
+            self.minutes.errors = [translated(NO_MINUTES)]
+        elif started and datetime.fromisoformat(ended or started) > now + timedelta(days=1):
+            self.date.errors = [translated(TOO_LATE)]
+        return started, ended
+
+
+def details_of(game: StoredGame) -> dict[str, str]:
+    """Return the values of the fields of a DetailsForm for a game."""
+    return {**times_of(game), "venue": game.venue or "", "note": game.note or ""}
+
+
+def times_of(game: StoredGame) -> dict[str, str]:
+    """Return a game's date, time and duration as shown in a DetailsForm."""
+    taken = minutes_between(game.started, game.ended) if game.finished else None
+    day, _, clock = (game.dated or "").partition("T")
+    return {"date": day, "time": clock[:5], "minutes": "" if taken is None else str(taken)}

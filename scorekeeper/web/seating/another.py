@@ -123,7 +123,7 @@ class PadForm(FixedForm):
 
     def facts(self, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the definition in a valid form. What the form does not know, or did not change, stays as in `base`."""
-        sort, before = self.sort.data, values_of(base) if base else {}
+        sort, before = self.sort.data, pad_values(base) if base else {}
         same = before.get("sort") == sort
 
         def changed(*names: str) -> bool:
@@ -177,7 +177,7 @@ def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
     return others if value is None else others | {key: value}
 
 
-def values_of(facts: Mapping[str, Any]) -> dict[str, str]:
+def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the values of the fields of a PadForm for a definition."""
     entry, ends = facts.get("entry"), facts.get("end", {})
     found = ROWS if "rows" in facts else ENTRIES if entry in (TURN, ANY) else ROUNDS
@@ -217,7 +217,7 @@ def _shown(text: Any) -> str:
 @requires(Right.PAIRED)
 def choose() -> Response:
     """Show existing pads, or those whose name contains `find`, and the form for a new one."""
-    return _page(PadForm(**values_of({"title": ""})))
+    return _page(PadForm(**pad_values({"title": ""})))
 
 
 @blueprint.post("/new")

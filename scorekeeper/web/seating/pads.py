@@ -21,7 +21,7 @@ from ..common.language import date, translated
 from ..common.page import service, show, titles
 from ..common.titles import MAX_FOUND, matching, offered
 from ..table.lines import Link
-from .another import PadForm, values_of
+from .another import PadForm, pad_values
 from .form import clean
 
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
@@ -57,7 +57,7 @@ class Pads:
     def in_words(self, slug: str) -> Message:
         """Return a replaced pad's own title and its facts."""
         found = service().rulebooks[slug]
-        title = values_of(found.definition or {})["name"]
+        title = pad_values(found.definition or {})["name"]
         return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
 
     def line(self, slug: str) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def pad(slug: str) -> AnyResponse:
     pads = Pads()
     if slug in pads.ends:
         return redirect(url_for("pads.pad", slug=pads.ends[slug]), 303)
-    return _pad_page(pads, slug, PadForm(**values_of(pads.facts(slug))))
+    return _pad_page(pads, slug, PadForm(**pad_values(pads.facts(slug))))
 
 
 @blueprint.post("/<slug>")
@@ -125,7 +125,7 @@ def change(slug: str) -> AnyResponse:
     except Unreadable:
         return _pad_page(pads, end, form, 422)
     except CannotReplace as error:
-        before = values_of(facts)
+        before = pad_values(facts)
         faulty = next((name for name in ("sort", "wins") if form[name].data != before[name]), "name")
         form[faulty].errors = [translated(error.message)]
         return _pad_page(pads, end, form, 422)
@@ -189,5 +189,5 @@ def merge(slug: str) -> AnyResponse:
         if slug != into != end:  # not sent before
             changes.merge_pads(service(), pads.current[end], pads.current[pads.ends.get(into, into)])
     except (CannotReplace, StaleRevision) as error:
-        return _pad_page(pads, end, PadForm(**values_of(facts)), 409, getattr(error, "message", LATE))
+        return _pad_page(pads, end, PadForm(**pad_values(facts)), 409, getattr(error, "message", LATE))
     return redirect(url_for("pads.pad", slug=into, changed=slug), 303)

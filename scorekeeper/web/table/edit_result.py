@@ -1,15 +1,14 @@
 """The page that edits an imported result: players with ranks and points, date and time, place and note."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.durations import minutes_between
-from ...core.fields import BOUND, small_number
+from ...core.fields import small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
 from ...store import changes
@@ -17,13 +16,13 @@ from ...store.changes import NothingToUndo
 from ...store.games import ANONYMOUS, GameNotActive, StaleRevision, result_alone
 from ...store.people import CannotRename
 from ...store.results import latest_places
-from ...store.results_in import minutes_after, ranked, read_moment, read_points
+from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
 from ..access.rights import Right, requires
 from ..common.errors import SHELVED
-from ..common.language import number, translated
+from ..common.language import number
 from ..common.page import service, show
-from ..forms.fixed import FixedForm, Text, clean_note, clean_place, note_fault, place_fault
+from ..forms.fixed import DetailsForm, clean_place, details_of
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Link
 
@@ -39,24 +38,6 @@ NO_PLAYER = say("A game needs a player.")
 NO_POINTS = say("Points are a number, such as 12, 7.5 or -3, or a sum such as 12+9.")
 NO_RANK = say("A rank is a number from 1 to {most}; leave it empty if it is unknown.", most=99)
 NO_WINNER = say("Somebody needs rank 1, or all ranks are empty.")
-NO_DATE = say("Write the date as 2026-03-25, 25.03.2026 or 3/25/2026, and the time as 20:15 or 8:15 PM.")
-NO_MINUTES = say("The duration is a number of minutes, and needs a date.")
-
-
-class ResultForm(FixedForm):
-    """The fields of a result that has one of each."""
-
-    date = Text(clean=str.strip)
-    time = Text(clean=str.strip)
-    minutes = Text(clean=str.strip)
-    venue = Text(clean=clean_place, check=place_fault)
-    note = Text(clean=clean_note, check=note_fault)
-
-    def __init__(self, stored: Mapping[str, str] | None = None) -> None:
-        """Fill the form from `stored` values, or from the request."""
-        super().__init__()
-        if stored:
-            self.process(data=stored)
 
 
 @dataclass
@@ -88,7 +69,7 @@ def edit(game_id: UUID) -> AnyResponse:
 @blueprint.post("")
 def save(game_id: UUID) -> AnyResponse:
     """Save the result; errors appear beside the fields."""
-    game, submission, form = _stored(game_id), sent_submission(), ResultForm()
+    game, submission, form = _stored(game_id), sent_submission(), DetailsForm()
     rows = [
         Row(
             clean_place(request.form.get(f"name-{at}", "")),
@@ -100,14 +81,11 @@ def save(game_id: UUID) -> AnyResponse:
     ]
     is_valid = form.validate()
     names, lines = _read_rows(game, rows)
-    started, ended = _read_times(game, form)
+    started, ended = form.times(game, service().clock())
     if not is_valid or form.errors or any(row.faults for row in rows):
         return _edit_page(game, form, rows, 422)
-    about = {
-        "venue": game.venue if form.venue.data == clean_place(game.venue or "") else form.venue.data or None,
-        "note": game.note if form.note.data == clean_note(game.note or "") else form.note.data or None,
-    }
-    result = result_alone(game.id, game.rulebook, names, lines, started, ended, **about)
+    about = form.about(game.about)
+    result = result_alone(game.id, game.rulebook, names, lines, started, ended, about.venue, about.note)
     return _changed(game_id, lambda: changes.set_result(service(), game.id, result, submission))
 
 
@@ -136,13 +114,6 @@ def _stored(game_id: UUID) -> StoredGame:
     with service().store.reading() as db:
         game = service().game(db, str(game_id))
     return abort(404) if game.external_result is None else game
-
-
-def _times(game: StoredGame) -> dict[str, str]:
-    """Return date, time and duration as shown in the form."""
-    taken = minutes_between(game.started, game.ended)
-    day, _, clock = (game.dated or "").partition("T")
-    return {"date": day, "time": clock[:5], "minutes": "" if taken is None else str(taken)}
 
 
 def _rows(game: StoredGame) -> list[Row]:
@@ -193,27 +164,14 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
     return tuple(row.name for row, _ in kept if row.name), [*zip(ranks, totals, strict=True)]
 
 
-def _read_times(game: StoredGame, form: ResultForm) -> tuple[str | None, str | None]:
-    """Return the start and the end of a game, unchanged if nothing else was typed; add errors to the form."""
-    typed = {name: form[name].data for name in ("date", "time", "minutes")}
-    if typed == _times(game):
-        return game.started, game.ended
-    started = read_moment(f"{typed['date']} {typed['time']}") if typed["date"] else None
-    minutes = small_number(typed["minutes"], BOUND) if typed["minutes"] else 0
-    if started is None and (typed["date"] or typed["time"]):
-        form.date.errors = [translated(NO_DATE)]
-    elif minutes is None or (minutes and started is None):
-        form.minutes.errors = [translated(NO_MINUTES)]
-    return started, minutes_after(started, minutes) if minutes else None
-
-
 def _stored_page(game: StoredGame, status: int = 200, notice: Message | None = None) -> Response:
-    stored = {**_times(game), "venue": game.venue or "", "note": game.note or ""}
-    return _edit_page(game, ResultForm(stored), _rows(game), status, notice)
+    form = DetailsForm()
+    form.process(data=details_of(game))  # also after a refused POST
+    return _edit_page(game, form, _rows(game), status, notice)
 
 
 def _edit_page(
-    game: StoredGame, form: ResultForm, rows: Sequence[Row], status: int = 200, notice: Message | None = None
+    game: StoredGame, form: DetailsForm, rows: Sequence[Row], status: int = 200, notice: Message | None = None
 ) -> Response:
     meta = service().rulebooks[game.rulebook].meta
     with service().store.reading() as db:

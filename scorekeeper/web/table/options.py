@@ -1,13 +1,14 @@
-"""Pages that edit the game options, the categories of a sheet, and the place and note of a game."""
+"""Pages that edit the options of a game, its pad and categories, and its time, place and note."""
 
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.log import About
+from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...pads.factory import takes_rows
+from ...pads.words import changeable
 from ...store import changes
 from ...store.changes import add_row
 from ...store.games import GameView
@@ -16,8 +17,9 @@ from ..access.rights import Right, requires
 from ..common.language import translated
 from ..common.page import page, service
 from ..forms.fields import ASKED, FieldsForm, fields_form, sentence, values_of
-from ..forms.fixed import FixedForm, Text, clean_note, clean_place, needed, note_fault, place_fault
+from ..forms.fixed import DetailsForm, FixedForm, Text, clean_place, details_of, needed
 from ..forms.submission import sent_submission
+from ..seating.another import PadForm, pad_values
 from .enter import Rejection, answered
 from .page import GamePage
 from .slots import Position
@@ -35,11 +37,9 @@ class CategoryForm(FixedForm):
     category = Text(clean=clean_place, check=needed(NO_CATEGORY))
 
 
-class AboutForm(FixedForm):
-    """The form for the place and note of a game; `tapped` is the offered place on the tapped button, if any."""
+class AboutForm(DetailsForm):
+    """The form for time, place and note of a game; `tapped` is the offered place on the tapped button, if any."""
 
-    venue = Text(clean=clean_place, check=place_fault)
-    note = Text(clean=clean_note, check=note_fault)
     tapped = Text(clean=clean_place)
 
 
@@ -113,12 +113,50 @@ def category(game_id: UUID) -> AnyResponse:
     return answered(view.game.id, submission, change, again)
 
 
+@blueprint.route("/pad", methods=["GET", "POST"])
+@requires(Right.PAIRED)
+def pad(game_id: UUID) -> AnyResponse:
+    """Show the form that changes the pad of a running game, and save it once its effect is confirmed."""
+    view = service().view(str(game_id))
+    fields = changeable(view.rulebook) or abort(404)
+    facts = view.rulebook.definition or {}
+    stored = pad_values(facts)
+    form = PadForm(**stored)
+    for name in stored:
+        if name not in fields:
+            form[name].data = stored[name]
+        elif request.method == "POST" and name not in request.form:
+            form[name].data = ""  # a box without a tick
+
+    def shown(now: GameView, status: int = 200, rejection: Rejection | None = None) -> Response:
+        notice = rejection.message if rejection else None
+        shown_page = GamePage(Position(now), None, notice, frame="table/pad.html", named="pad")
+        return page(shown_page, status, form=form, fields=fields, asked=bool(rejection and rejection.asked))
+
+    if request.method != "POST":
+        return shown(view)
+    submission = sent_submission()
+    if not form.validate():
+        return shown(view, 422)
+    try:
+        edited = form.pad(facts)
+    except Unreadable:
+        return shown(view, 422)
+
+    def change() -> str:
+        sure = "sure" in request.form
+        changes.change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
+        return url_for("game.table", game_id=game_id)
+
+    return answered(view.game.id, submission, change, lambda now, rejection: shown(now, rejection.status, rejection))
+
+
 @blueprint.route("/about", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def about(game_id: UUID) -> AnyResponse:
-    """Show the form for the place and note and save it; errors appear beside the fields."""
+    """Show the form for time, place and note and save it; errors appear beside the fields."""
     view = service().view(str(game_id))
-    form = AboutForm(venue=view.game.venue or "", note=view.game.note or "")
+    form = AboutForm(**details_of(view.game))
     if request.method != "POST":
         return _about_page(view, form)
     submission = sent_submission()
@@ -127,12 +165,12 @@ def about(game_id: UUID) -> AnyResponse:
     if form.tapped.data:  # only fill in the field; nothing is saved yet
         form.venue.data = form.tapped.data
         return _about_page(view, form)
-    if not form.validate():
+    is_valid, times = form.validate(), form.times(view.game, service().clock())
+    if not is_valid or form.errors:
         return _about_page(view, form, 422)
 
     def change() -> str:
-        new = _new_about(view.game.about, form.venue.data, form.note.data)
-        changes.set_about(service(), view.game.id, new, submission)
+        changes.set_about(service(), view.game.id, form.about(view.game.about), submission, times)
         return url_for("game.table", game_id=game_id)
 
     return answered(
@@ -143,16 +181,8 @@ def about(game_id: UUID) -> AnyResponse:
     )
 
 
-def _new_about(before: About, place: str, note: str) -> About:
-    """Return the new place and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
-    return About(
-        before.venue if place == clean_place(before.venue or "") else place or None,
-        before.note if note == clean_note(before.note or "") else note or None,
-    )
-
-
 def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Message | str | None = None) -> Response:
-    """Return the page for the place and note, as stored or typed, with recent places to choose from."""
+    """Return the page for time, place and note, as stored or typed, with recent places to choose from."""
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     return page(
@@ -160,5 +190,6 @@ def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Mess
         status,
         form=form,
         places=places,
-        unsent=(form.venue.data, form.note.data) != (view.game.venue or "", view.game.note or ""),
+        stored=(stored := details_of(view.game)),
+        unsent=any(form[name].data != stored[name] for name in stored),
     )

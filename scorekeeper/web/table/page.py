@@ -13,6 +13,7 @@ from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import Kind, Rulebook, StartingPlayer
 from ...pads.factory import takes_rows
+from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
@@ -391,6 +392,11 @@ class GamePage:
     def takes_rows(self) -> bool:
         """Whether another row can be added to the sheet here."""
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
+
+    @property
+    def changes_pad(self) -> bool:
+        """Whether the pad of this game can be changed here."""
+        return self.position.number is None and not self.view.replay.finished and bool(changeable(self.rulebook))
 
     def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
         """Return the kinds of play in the panel of this seat, without those that concern the entire table."""
