@@ -1,6 +1,6 @@
 """The facts of a pad as text: how it counts, and what tells pads of one name apart."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from ..core.messages import Message, joined, many, number, say
@@ -16,6 +16,8 @@ SORTS: Mapping[str, Message] = {
     "cooperative": say("won or lost together"),
 }
 DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
+SUBJECTS = ("sort", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
+"""Subjects of facts that tell pads of one name apart; if they do not, the number of players does."""
 MOST, FEWEST = say("most points"), say("fewest points")
 
 
@@ -91,16 +93,20 @@ def _told_apart(alike: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
     if len(alike) == 1:
         return {slug: pad.meta.title for slug, pad in alike.items()}
     words = {slug: facts_in_words(pad) for slug, pad in alike.items()}
-    subjects = dict.fromkeys(subject for each in words.values() for subject in each)
-    differ = [each for each in subjects if len({str(facts.get(each)) for facts in words.values()}) > 1]
-    found = {slug: tuple(facts[each] for each in differ if each in facts) for slug, facts in words.items()}
+
+    def named(subjects: Sequence[str]) -> dict[str, Message | None]:
+        differ = [each for each in subjects if len({str(facts.get(each)) for facts in words.values()}) > 1]
+        found = {slug: [facts[each] for each in differ if each in facts] for slug, facts in words.items()}
+        return {slug: joined(each, ", ") if each else None for slug, each in found.items()}
+
+    found = named(SUBJECTS)
+    if len(set(map(str, found.values()))) < len(found):
+        found = named([*SUBJECTS, "players"])
     met: dict[str, int] = {}
     titles: dict[str, Message] = {}
-    for slug, pad in alike.items():
-        text = joined(found[slug], ", ") if found[slug] else None
+    for slug, text in found.items():
         met[str(text)] = nth = met.get(str(text), 0) + 1
         parts = [*([text] if text else []), *([f"#{nth}"] if nth > 1 else [])]
-        titles[slug] = (
-            say("{title} ({facts})", title=pad.meta.title, facts=joined(parts, ", ")) if parts else pad.meta.title
-        )
+        title = alike[slug].meta.title
+        titles[slug] = say("{title} ({facts})", title=title, facts=joined(parts, ", ")) if parts else title
     return titles

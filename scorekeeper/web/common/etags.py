@@ -13,6 +13,7 @@ from uuid import UUID
 from flask import Flask, Response, current_app, request, session
 
 from ...store.rows import games_before, last_people_key, read_state
+from ...store.settings import replaced
 from ..access.rights import rights
 from ..table.result import evening_of
 from .headers import CHANGING
@@ -87,4 +88,5 @@ def _stored(game_id: str) -> object:
         game = service().game(db, game_id)
         if rights().may_enter:
             beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
-    return state, beyond, evening_of(service().store, game) if state.finished else None
+        end = replaced(db).get(game.rulebook)  # the pad whose title is shown
+    return state, beyond, end, evening_of(service().store, game) if state.finished else None

@@ -64,9 +64,12 @@ class Pads:
         """Return the template values of a pad in a list."""
         games, day = self.games.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
-        played = joined([many("{count} game", "{count} games", games), *last], ", ") if games else say("Never played")
-        facts = joined([*facts_in_words(self.current[slug]).values()], ", ")
-        return {"slug": slug, "name": self.names[slug], "facts": facts, "played": played}
+        played = (
+            joined([many("{count} game", "{count} games", games), *last], ", ") if games else say("No finished games")
+        )
+        facts = translated(joined([*facts_in_words(self.current[slug]).values()], ", "))
+        facts = facts[:1].upper() + facts[1:]
+        return {"slug": slug, "name": self.names[slug], "facts": facts, "games": games, "played": played}
 
 
 @blueprint.get("")

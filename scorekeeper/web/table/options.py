@@ -128,10 +128,10 @@ def pad(game_id: UUID) -> AnyResponse:
         elif request.method == "POST" and name not in request.form:
             form[name].data = ""  # a box without a tick
 
-    def shown(now: GameView, status: int = 200, rejection: Rejection | None = None) -> Response:
+    def shown(now: GameView, status: int = 200, rejection: Rejection | None = None, asked: str = "") -> Response:
         notice = rejection.message if rejection else None
         shown_page = GamePage(Position(now), None, notice, frame="table/pad.html", named="pad")
-        return page(shown_page, status, form=form, fields=fields, asked=bool(rejection and rejection.asked))
+        return page(shown_page, status, form=form, fields=fields, asked=asked)
 
     if request.method != "POST":
         return shown(view)
@@ -144,11 +144,14 @@ def pad(game_id: UUID) -> AnyResponse:
         return shown(view, 422)
 
     def change() -> str:
-        sure = "sure" in request.form
+        sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
         changes.change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
         return url_for("game.table", game_id=game_id)
 
-    return answered(view.game.id, submission, change, lambda now, rejection: shown(now, rejection.status, rejection))
+    def again(now: GameView, rejection: Rejection) -> Response:
+        return shown(now, rejection.status, rejection, edited.slug if rejection.asked else "")
+
+    return answered(view.game.id, submission, change, again)
 
 
 @blueprint.route("/about", methods=["GET", "POST"])

@@ -1,0 +1,332 @@
+"""Pads that are renamed, edited, merged, separated and hidden: the history follows, and each game keeps its rules."""
+
+from itertools import count
+
+import pytest
+
+from scorekeeper.core.document import read_play, write
+from scorekeeper.pads.factory import named
+from scorekeeper.pads.words import told_apart
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store import changes
+from scorekeeper.store.changes import CannotReplace, ConfirmationRequired, NothingChanged
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission
+from scorekeeper.store.results import finished_before, latest_pads, latest_titles, set_successor
+from scorekeeper.store.rows import read_game
+from scorekeeper.store.settings import drop_unplayed, replaced
+from tests.conftest import Clock
+
+TWO = ("Ada", "Bo")
+PROJECTED = ("finished_games", "player_results", "marks", "results", "search_words")
+
+
+def pad(title="Rummy", **facts):
+    return named(title, {"title": title, "players": [2, 6], "end": {"limit": 100}, **facts})
+
+
+A, B, C = pad("Rummi"), pad("Rummy"), pad("Rommé", end={"limit": 200})
+
+
+class Instance:
+    """A service with short ways to play and to look."""
+
+    def __init__(self, store):
+        self.service = GameService(store, all_rulebooks(), Clock())
+        self.numbers = count(1)
+
+    def submission(self, game=None):
+        revision = self.service.view(game).game.revision if game else 0
+        return Submission(f"the-key-of-form-{next(self.numbers):05}", "", revision)
+
+    def begin(self, rulebook):
+        return changes.begin(self.service, rulebook, rulebook.table(TWO, {}), self.submission())
+
+    def enter(self, game, ada, bo):
+        view = self.service.view(game)
+        play = read_play({"kind": "round", "points": {"Ada": ada, "Bo": bo}}, view.rulebook, view.table, TWO)
+        changes.enter(self.service, game, [play], self.submission(game), sure=True)
+
+    def played(self, rulebook, ada=200, bo=10):
+        game = self.begin(rulebook)
+        self.enter(game, ada, bo)
+        return game
+
+    def counted(self):
+        """Return the number of games by title in each projection with titles."""
+        with self.service.store.reading() as db:
+            return [
+                dict(db.execute(f"SELECT rulebook, count(DISTINCT game_id) FROM {table} GROUP BY 1").fetchall())  # noqa: S608
+                for table in ("finished_games", "player_results", "marks")
+            ]
+
+    def assert_all_is_right(self):
+        """`check` finds nothing, and a rebuild gives the same projections."""
+        with open_snapshot(self.service.store.path) as database:
+            assert verify(database, self.service.rulebooks).findings == ()
+        before = self.projections()
+        assert {fault for _, fault in faults(self.service, rebuild=True)} <= {None}
+        assert self.projections() == before
+
+    def projections(self):
+        with self.service.store.reading() as db:
+            return {table: sorted(map(repr, db.execute(f"SELECT * FROM {table}"))) for table in PROJECTED}  # noqa: S608
+
+
+@pytest.fixture
+def at(store):
+    return Instance(store)
+
+
+def test_a_pad_renamed_twice_counts_as_one_and_each_game_keeps_its_rules(at):
+    game = at.played(A)
+    exported = [write(each) for each in documents(at.service)]
+    changes.edit_pad(at.service, A, B)
+    changes.edit_pad(at.service, B, C)
+    later = at.played(C)
+    assert at.counted() == [{C.slug: 2}] * 3
+    view = at.service.view(game)
+    assert (view.game.rulebook, view.rulebook.definition, str(view.rulebook.meta.title)) == (
+        A.slug,
+        A.definition,
+        "Rommé",
+    )
+    assert [write(each) for each in documents(at.service, [game])] == exported
+    with at.service.store.reading() as db:
+        assert (latest_titles(db), latest_pads(db)) == ((C.slug,), (C.slug,))
+        assert [each.id for each in finished_before(db, read_game(db, later), 9999, 9)] == [later, game]
+    at.assert_all_is_right()
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_three_merged_pads_are_separated_in_any_order(at, order):
+    pads = (A, B, C)
+    for each in pads:
+        at.played(each)
+    changes.merge_pads(at.service, A, B)
+    changes.merge_pads(at.service, B, C)
+    assert at.counted() == [{C.slug: 3}] * 3
+    at.assert_all_is_right()
+    for number in order:
+        changes.split_pad(at.service, pads[number].slug)
+        at.assert_all_is_right()
+    assert at.counted() == [{each.slug: 1 for each in pads}] * 3
+
+
+def test_only_the_direct_successor_is_undone(at):
+    for each in (A, B, C):
+        at.played(each)
+    changes.merge_pads(at.service, A, B)
+    changes.merge_pads(at.service, B, C)
+    changes.split_pad(at.service, B.slug)
+    assert at.counted()[0] == {B.slug: 2, C.slug: 1}
+
+
+def test_an_edit_back_to_what_it_was_makes_no_circle(at):
+    at.played(A)
+    for before, after in ((A, B), (B, C), (C, A), (A, B)):
+        changes.edit_pad(at.service, before, after)
+        with at.service.store.reading() as db:
+            assert after.slug not in replaced(db)
+        assert at.counted()[0] == {after.slug: 1}
+    at.assert_all_is_right()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (pad(), pad("Golf", wins="lowest")),
+        (pad(), named("Mafia", {"title": "Mafia", "players": 4, "only_winner": True})),
+        (
+            named("Mafia", {"title": "Mafia", "players": 4, "only_winner": True}),
+            named("Pandemic", {"title": "Pandemic", "players": 4, "cooperative": True}),
+        ),
+    ],
+)
+def test_pads_for_which_another_result_wins_are_not_merged(at, one, other):
+    with pytest.raises(CannotReplace) as refused:
+        changes.merge_pads(at.service, one, other)
+    assert str(refused.value.message).startswith("These pads cannot be merged")
+    at.begin(one)
+    with pytest.raises(CannotReplace):
+        changes.edit_pad(at.service, one, other)
+    assert one.slug in at.service.rulebooks
+    assert other.slug not in at.service.rulebooks
+
+
+def test_who_wins_can_change_until_there_is_a_game(at):
+    golf = pad("Golf", wins="lowest")
+    changes.keep_pad(at.service, pad("Golf"))
+    changes.edit_pad(at.service, pad("Golf"), golf)
+    at.played(golf)
+    assert at.counted()[0] == {golf.slug: 1}
+
+
+def test_what_was_changed_in_the_meantime_is_not_changed_again(at):
+    at.played(A)
+    changes.edit_pad(at.service, A, B)
+    changes.edit_pad(at.service, A, B)  # sent twice
+    with pytest.raises(StaleRevision):
+        changes.edit_pad(at.service, A, C)
+    changes.keep_pad(at.service, C)
+    for one, other in ((A, C), (C, A), (C, C)):
+        with pytest.raises(StaleRevision):
+            changes.merge_pads(at.service, one, other)
+    changes.merge_pads(at.service, B, C)
+    changes.keep_pad(at.service, pad("Skat"))
+    with pytest.raises(CannotReplace, match="Another pad was like this once"):
+        changes.edit_pad(at.service, pad("Skat"), A)
+
+
+def test_an_imported_result_counts_under_the_new_name(at):
+    known = named("Azul", {"title": "Azul", "players": [1, 20], "bgg": 230802, "wins": "highest"})
+    after = named("Azul (blue)", known.definition | {"title": "Azul (blue)"})
+    game = at.played(A)
+    document = [*documents(at.service)]
+    changes.keep_pad(at.service, known)
+    changes.edit_pad(at.service, known, after)
+    changes.edit_pad(at.service, A, B)
+    changes.set_status(at.service, game, changes.GameStatus.DELETED, at.submission(game))
+    import_documents(at.service, document, bring_back=True)
+    assert at.counted()[0] == {B.slug: 1}
+    with at.service.store.writing() as db:
+        db.execute("DELETE FROM games")
+    import_documents(at.service, document)
+    assert at.counted()[0] == {B.slug: 1}
+    at.assert_all_is_right()
+
+
+def test_a_hidden_pad_keeps_its_games_and_an_undone_edit_hides_what_nobody_played(at):
+    at.played(A)
+    changes.hide_pad(at.service, A, hidden=True)
+    with at.service.store.reading() as db:
+        assert (latest_pads(db), latest_titles(db)) == ((), (A.slug,))
+    changes.hide_pad(at.service, A, hidden=False)
+    changes.edit_pad(at.service, A, B)
+    changes.split_pad(at.service, A.slug)
+    with at.service.store.reading() as db:
+        assert latest_pads(db) == (A.slug,)
+        assert db.execute("SELECT hidden FROM definitions WHERE slug = ?", [B.slug]).fetchone() == (1,)
+
+
+def test_a_successor_without_games_is_not_dropped(at):
+    at.played(A)
+    changes.edit_pad(at.service, A, B)
+    changes.keep_pad(at.service, C)
+    with at.service.store.writing() as db:
+        drop_unplayed(db)
+    assert [each for each in (A, B, C) if each.slug in at.service.rulebooks] == [A, B]
+
+
+def test_check_finds_a_circle_of_pads_and_nothing_hangs(at):
+    for each in (A, B):
+        at.played(each)
+    with at.service.store.writing() as db:
+        set_successor(db, A.slug, B.slug)
+        set_successor(db, B.slug, A.slug)
+    with open_snapshot(at.service.store.path) as database:
+        said = [each.message for each in verify(database, at.service.rulebooks).findings]
+    assert [each for each in said if "replaced by itself" in each] == [
+        f"The pad {slug} is replaced by itself through other pads." for slug in sorted((A.slug, B.slug))
+    ]
+
+
+CHANGES = [
+    ({"end": {"limit": 300}}, "Nothing changes in the standings."),
+    ({"end": {"limit": 50}}, "The game is over with this. Nothing changes in the standings."),
+    ({"wins": "lowest"}, "Bo leads instead of Ada."),
+    ({"wins": "lowest", "end": {"rounds": 1}}, "The game is over with this. Bo leads instead of Ada."),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), CHANGES)
+def test_a_running_game_changes_alone_after_its_effect_was_said(at, change, said):
+    other, game = at.begin(B), at.begin(B)
+    at.enter(game, 60, 10)
+    facts = {**B.definition, **change}
+    with pytest.raises(ConfirmationRequired) as asked:
+        changes.change_pad(at.service, game, facts, at.submission(game))
+    assert str(asked.value.question) == said
+    assert at.service.view(game).rulebook.definition == B.definition
+    changes.change_pad(at.service, game, facts, at.submission(game), sure=True)
+    view = at.service.view(game)
+    assert (view.rulebook.definition, str(view.undo)) == (facts, "the change of the pad")
+    assert at.service.view(other).game.rulebook == B.slug
+    for _ in range(2):
+        changes.undo(at.service, game, at.submission(game))
+        assert at.service.view(game).rulebook.definition == B.definition
+        changes.redo(at.service, game, at.submission(game))
+        assert at.service.view(game).rulebook.definition == facts
+    if not at.service.view(game).replay.finished:
+        at.enter(game, 300, 0)
+    own = [each for each in at.counted()[0] if each != B.slug]
+    assert own == ([view.game.rulebook] if "wins" in change else [])  # a game with other winners is another pad
+    at.assert_all_is_right()
+
+
+def test_a_change_that_does_not_fit_is_refused(at):
+    game = at.begin(B)
+    with pytest.raises(NothingChanged):
+        changes.change_pad(at.service, game, B.definition, at.submission(game))
+    at.enter(game, 30, 40)
+    at.enter(game, 30, 40)
+    with pytest.raises(changes.Refused):
+        changes.change_pad(at.service, game, {**B.definition, "end": {"rounds": 1}}, at.submission(game), sure=True)
+    at.enter(game, 30, 40)
+    with pytest.raises(InvalidOptions, match="The game is over"):
+        changes.change_pad(at.service, game, {**B.definition, "end": {}}, at.submission(game), sure=True)
+
+
+def test_a_new_category_is_for_new_games_until_it_is_undone(at):
+    farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
+    game = at.begin(farm)
+    changes.add_row(at.service, game, "Wood", at.submission(game))
+    wider = at.service.view(game).game.rulebook
+    for change, offered in ((None, wider), (changes.undo, farm.slug), (changes.redo, wider)):
+        if change:
+            change(at.service, game, at.submission(game))
+        with at.service.store.reading() as db:
+            assert latest_pads(db) == (offered,)
+
+
+def test_pads_of_one_name_are_told_apart_by_what_differs():
+    def names(*pads):
+        return [str(each) for each in told_apart({each.slug: each for each in pads}).values()]
+
+    assert names(pad(), C, pad("Skat")) == ["Rummy", "Rommé", "Skat"]
+    assert names(pad(), pad(end={"limit": 200}, wins="lowest")) == ["Rummy (to 100)", "Rummy (to 200, fewest points)"]
+    assert names(pad(), pad(end={})) == ["Rummy (to 100)", "Rummy"]
+    assert names(pad(), pad(players=[2, 4])) == ["Rummy (2–6 players)", "Rummy (2–4 players)"]
+    assert names(pad(), pad(rule="Left of the dealer")) == ["Rummy", "Rummy (#2)"]
+    farm = [named("Farm", {"title": "Farm", "players": 2, **facts}) for facts in ({"rows": ["a"]}, {"entry": "any"})]
+    assert names(*farm) == ["Farm (points by category, 1 category)", "Farm (points as they come)"]
+
+
+def test_the_time_of_a_game_is_set_and_undone(at):
+    earlier, game = at.played(A), at.played(A)
+    before = at.service.view(game).game
+    times = ("2026-01-31T20:00:00+01:00", "2026-01-31T21:30:00+01:00")
+    changes.set_about(at.service, game, before.about, at.submission(game), times)
+    after = at.service.view(game).game
+    assert (after.started, after.ended, after.moment < at.service.view(earlier).game.moment) == (*times, True)
+    assert str(at.service.view(game).undo) == "the time"
+    at.assert_all_is_right()
+    changes.undo(at.service, game, at.submission(game))
+    assert [getattr(at.service.view(game).game, part) for part in ("started", "ended", "moment")] == [
+        before.started,
+        before.ended,
+        before.moment,
+    ]
+    changes.redo(at.service, game, at.submission(game))
+    assert at.service.view(game).game.moment == after.moment
+    at.assert_all_is_right()
+    running = at.begin(A)
+    now = at.service.view(running).game
+    changes.set_about(at.service, running, now.about, at.submission(running), (times[0], None))
+    assert at.service.view(running).game.started == times[0]
+    at.enter(running, 200, 0)
+    changes.undo(at.service, running, at.submission(running))
+    assert (at.service.view(running).game.ended, at.service.view(running).replay.finished) == (None, False)
+    at.assert_all_is_right()
