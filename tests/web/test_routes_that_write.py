@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.pads.factory import defined
 from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
@@ -20,6 +21,7 @@ from scorekeeper.store.exchange import import_documents, import_results
 from scorekeeper.store.games import Submission, result_alone
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.uploads import keep_upload
+from scorekeeper.titles import ready
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
@@ -42,6 +44,7 @@ HARMLESS = {
     ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
     ("seated", "missing"),  # a form without ids applies to the current seats
     ("seated", "file"),
+    ("decimals", "zero"),
 }
 
 IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8, "seated": 8}
@@ -64,6 +67,12 @@ RESULTS = json.dumps(
     }
 )
 RESULT = "1f8fad5b-d9cb-469f-a165-70867728950e"
+FARM = {"title": "Farm", "players": 2, "rows": ["Gold", "Sheep"]}
+PADS = {
+    "farm": defined("farm", FARM).slug,
+    "lowest": defined("farm", FARM | {"wins": "lowest"}).slug,
+    "yatzy": next(slug for slug in ready() if slug.startswith("yatzy~")),
+}
 _keys = count()
 
 
@@ -92,6 +101,8 @@ class Route:
 
 SHARING: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
 """Arguments of the sharing routes. They do not change the game, and never repeat an effect, whatever the key."""
+KEYLESS: dict[str, bool] = {"of_game": False, "keyed": False, "writes": True}
+"""Arguments of the routes of pads: what was done already is not done again, whatever the key."""
 SEATS = {"do": "begin", "name-0": "Anja", "name-1": "Zoë", "families-0": "blue", "families-1": "grey"}
 HIDE = {"do": "hide:2", "name-2-was": "Benito"}
 REMOVE = {"sure": "yes"}
@@ -102,6 +113,8 @@ ROUTES = (
     Route("seating.sit_down", "/new/carta-nostra", "/new/carta-nostra", RENAME, of_game=False),
     Route("another.make", "/new", "/new", PAD, of_game=False, keyed=False, writes=True),
     Route("another.make", "/new", "/new", {"name": "Farm"}, of_game=False, keyed=False, writes=True),
+    Route("pads.change", "/pads/{farm}", "/pads/{farm}", {"name": "Ranch", "do": "save"}, **KEYLESS),
+    Route("pads.merge", "/pads/{farm}/merge?into={yatzy}", "/pads/{farm}/merge", **KEYLESS),
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
     Route("people.remove", "/players/2/remove", "/players/2/remove", REMOVE, of_game=False),
@@ -113,6 +126,7 @@ ROUTES = (
     Route("game.redo", GAME, f"{GAME}/redo"),
     Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_status=True),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
+    Route("options.pad", f"{GAME}/pad", f"{GAME}/pad", {"wins": "lowest", "sure": "{lowest}"}, slug="farm"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
     Route("seats.update_players", f"{GAME}/players", f"{GAME}/players", {"name-0": "Anja", "do": "save"}),
     Route("options.about", f"{GAME}/about", f"{GAME}/about", {"venue": "Café Übersee", "note": "Late."}),
@@ -149,8 +163,7 @@ def documents():
     ]
     yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
     yield game_document("loire", ("Anneli", "Benito"), [])
-    facts = {"title": "Farm", "players": 2, "rows": ["Gold", "Sheep"]}
-    yield game_document("farm", ("Anneli", "Benito"), []) | {"definition": facts}
+    yield game_document("farm", ("Anneli", "Benito"), []) | {"definition": FARM}
     turns = [{"kind": "turn", "player": player} for player in ("Anneli", "Benito", "Benito", "Carla")]
     yield game_document("carta-nostra", ("Anneli", "Benito", "Carla"), turns)
 
@@ -216,7 +229,7 @@ class World:
             return self.service.game(db, game)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD)
+        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, **PADS)
 
     def form(self, route, client=None):
         """Return the filled-in fields of a form from its page, as pairs."""
@@ -229,7 +242,7 @@ class World:
 
     def filled(self, route, client):
         page = Page(client.get(self.at(route, route.page)))
-        known = {"key": pairing_key(self.service.store), "document": DOCUMENT, "results": RESULTS}
+        known = PADS | {"key": pairing_key(self.service.store), "document": DOCUMENT, "results": RESULTS}
         filled = {name: value.format_map(known) for name, value in route.fields.items()}
         for form in page.all("form", action=self.at(route, route.address)):
             fields = dict(form.fields)

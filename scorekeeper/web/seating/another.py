@@ -72,14 +72,14 @@ class PadForm(FixedForm):
     name = Text(check=needed(NO_NAME))
     sort = Text(check=one_of(ROUNDS, ENTRIES, ROWS, *WITHOUT_POINTS))
     rows = Text()
-    order = Text(check=one_of("", TURN, ANY))
+    order = Text(check=one_of(TURN, ANY))
     wins = Text()
     limit = Text()
     most = Text()
     deals = Text()
     ties = Text()
     decides = Text()
-    decimals = Text(check=one_of("", *map(str, range(MAX_DECIMALS + 1))))
+    decimals = Text(check=one_of(*map(str, range(MAX_DECIMALS + 1))))
     teams = Text()
     counted = Text()
 
@@ -141,7 +141,7 @@ class PadForm(FixedForm):
         if sort in (ROUNDS, ENTRIES):
             facts |= self._ends(facts, changed, new=not same)
         if sort == ENTRIES and changed("order"):
-            facts["entry"] = self.order.data or TURN
+            facts["entry"] = self.order.data
         if sort == ROWS and changed("rows"):
             known = {_shown(row): row for row in facts.get("rows", ())}
             facts["rows"] = [known.get(row, row) for row in self.categories]
@@ -150,7 +150,7 @@ class PadForm(FixedForm):
             facts = _set(facts, "tie_breaks", [decides] if decides not in ("", SHARED) else None)
         if changed("decimals", "counted"):
             counts = sort != WINNER and (sort != COOPERATIVE or self.counted.data)
-            facts = _set(facts, "decimals", int(self.decimals.data or 0) or None if counts else None)
+            facts = _set(facts, "decimals", int(self.decimals.data) or None if counts else None)
         if changed("teams"):
             facts = _set(facts, "teams", True if self.teams.data and sort not in WITHOUT_POINTS else None)
         return facts

@@ -118,13 +118,12 @@ def change(slug: str) -> AnyResponse:
         return redirect(url_for("pads.pad", slug=end), 303)
     if act != "save":
         abort(400)
-    if slug != end:  # edited or merged in the meantime
-        return _pad_page(pads, end, form, 409, LATE)
+    old = pads.current.get(slug) or service().rulebooks[slug]  # replaced if this form was sent before
     if not form.validate():
         return _pad_page(pads, end, form, 422)
     try:
-        edited = form.pad(facts)
-        changes.edit_pad(service(), pads.current[slug], edited)
+        edited = form.pad(old.definition)
+        changes.edit_pad(service(), old, edited)
     except Unreadable:
         return _pad_page(pads, end, form, 422)
     except CannotReplace as error:
