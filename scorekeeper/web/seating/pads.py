@@ -118,7 +118,7 @@ def change(slug: str) -> AnyResponse:
         return redirect(url_for("pads.pad", slug=end), 303)
     if act != "save":
         abort(400)
-    old = pads.current.get(slug) or service().rulebooks[slug]  # replaced if this form was sent before
+    old = pads.current.get(slug) or service().rulebooks.get(slug) or abort(404)  # replaced if this form was sent before
     if not form.validate():
         return _pad_page(pads, end, form, 422)
     try:

@@ -1,0 +1,323 @@
+"""The pages that manage pads, the change of a pad during a game, and the time of a game."""
+
+import json
+
+import pytest
+
+from scorekeeper.paths import PACKAGE
+from scorekeeper.store.check import faults, verify
+from scorekeeper.store.connection import open_snapshot
+from scorekeeper.titles import read_pad
+from scorekeeper.web.seating.another import PadForm, pad_values
+from tests.apps import open_app, pair
+from tests.helpers import slip, slot
+from tests.pages import Page, text
+
+SHIPPED = sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
+RICH = {
+    "title": {"en": "Rummy", "de": "Rommé"},
+    "players": [2, 6],
+    "unit": ["point", "points"],
+    "rounds": {"least": 0, "deals": True, "empty": 0},
+    "end": {"limit": {"least": 50, "most": 500, "default": 100}},
+    "tie_breaks": ["last round", "best round"],
+    "begins": "winner",
+}
+
+
+@pytest.fixture
+def client(tmp_path):
+    app = open_app(tmp_path / "instance")
+    yield pair(app)
+    service = app.extensions["service"]
+    assert {fault for _, fault in faults(service)} <= {None}
+    with open_snapshot(service.store.path) as database:
+        assert verify(database, service.rulebooks).findings == ()
+    service.store.close()
+
+
+def make(client, **fields):
+    """Make a pad with these fields, and return its slug."""
+    form = dict(Page(client.get("/new")).form(action="/new").fields)
+    return client.post("/new", data=form | fields).location.removeprefix("/new/")
+
+
+def begin(client, slug, *players):
+    names = {f"name-{seat}": player for seat, player in enumerate(players or ("Ada", "Bo"))}
+    return client.post(f"/new/{slug}", data=slip(client.get(f"/new/{slug}")) | names | {"do": "begin"}).location
+
+
+def enter(client, game, *points):
+    play = slot("round", **{f"points-{seat}": str(each) for seat, each in enumerate(points)})
+    assert client.post(f"{game}/plays", data=slip(client.get(game)) | play).status_code == 303
+
+
+def edit(client, slug, **fields):
+    """Send the form of a pad with these fields."""
+    form = dict(Page(client.get(f"/pads/{slug}")).form(action=f"/pads/{slug}").fields)
+    return client.post(f"/pads/{slug}", data=form | {"do": "save"} | fields)
+
+
+def slug_of(answer):
+    assert answer.status_code == 303, text(answer)
+    return answer.location.removeprefix("/pads/").partition("?")[0]
+
+
+def undo(client, answer):
+    """Press Undo on the page after a change."""
+    shown = Page(client.get(answer.location))
+    button = shown.first("button", id="undo").given["value"]
+    address = answer.location.partition("?")[0]
+    return client.post(address, data=dict(shown.form(action=address).fields) | {"do": button})
+
+
+def test_a_pad_is_renamed_and_the_name_is_everywhere_until_it_is_undone(client):
+    slug = make(client, name="Rumy", limit="100")
+    game = begin(client, slug)
+    enter(client, game, 100, 20)
+    assert "/pads" in Page(client.get("/new")).links
+    assert f"/pads/{slug}" in Page(client.get("/pads")).links
+    renamed = edit(client, slug, name=" Rummy ")
+    for address in ("/", "/past", "/records", "/years", "/new", game, f"{game}/plays", renamed.location):
+        page = text(client.get(address))
+        assert "Rummy" in page, address
+        assert "Rumy" not in page or address == renamed.location
+    assert "Points by round, to 100" in text(client.get(renamed.location))
+    assert "1 game, last on" in text(client.get(renamed.location))
+    assert json.loads(client.get(f"{game}/document").text)["definition"]["title"] == "Rumy"
+    for old in (f"/pads/{slug}", f"/records/{slug}"):
+        assert slug_of(client.get(old)).rpartition("/")[2] == slug_of(renamed)
+    assert "1 game" in text(client.get(f"/past?title={slug}"))
+    assert "New game: Rummy" in text(client.get(f"/new/{slug}"))
+    rematch = client.get(client.get(f"{game}/rematch").location)
+    assert "New game: Rummy" in text(rematch)
+    assert slug_of(undo(client, renamed)) == slug
+    assert "Rumy" in text(client.get("/"))
+    assert "Hidden" in text(client.get("/pads"))
+
+
+def test_an_edit_holds_for_new_games_only(client):
+    slug = make(client, name="Rummy", limit="100")
+    old = begin(client, slug)
+    after = slug_of(edit(client, slug, limit="50", deals="yes"))
+    new = begin(client, after)
+    for game in (old, new):
+        enter(client, game, 60, 20)
+    assert ["Ada wins" in text(client.get(game)) for game in (old, new)] == [False, True]
+    assert begin(client, slug) != old
+    assert "The game ends when a player has 50." in text(client.get(begin(client, slug)))
+
+
+@pytest.mark.parametrize(
+    "facts", [RICH, *(read_pad(path).definition for path in SHIPPED)], ids=lambda each: str(each["title"])
+)
+def test_what_the_form_does_not_know_survives_an_edit(client, facts):
+    with client.application.test_request_context("/"):
+        form = PadForm(**pad_values(facts))
+        assert form.facts(facts) == facts
+        form.name.data = "Another name"
+        assert form.facts(facts) == {**facts, "title": "Another name"}
+        form.limit.data = "70"
+        if form.sort.data in ("rounds", "entries"):
+            assert form.facts(facts)["end"] == {**facts.get("end", {}), "limit": 70}
+
+
+@pytest.mark.parametrize(
+    ("sent", "facts"),
+    [
+        ({}, {"wins": "highest", "rounds": {}, "end": {}}),
+        ({"sort": "entries", "limit": "50"}, {"wins": "highest", "entry": "turn", "end": {"limit": 50}}),
+        ({"sort": "entries", "order": "any", "most": "9"}, {"wins": "highest", "entry": "any", "end": {}}),
+        (
+            {"decimals": "1", "teams": "yes"},
+            {"wins": "highest", "rounds": {}, "end": {}, "decimals": 1, "teams": True},
+        ),
+        ({"sort": "cooperative", "decimals": "1", "teams": "yes"}, {"cooperative": True}),
+        ({"sort": "cooperative", "counted": "yes"}, {"cooperative": True, "rounds": {}}),
+        (
+            {"sort": "cooperative", "counted": "yes", "decimals": "2"},
+            {"cooperative": True, "rounds": {}, "decimals": 2},
+        ),
+        ({"sort": "winner", "counted": "yes", "decimals": "2"}, {"only_winner": True}),
+        ({"sort": "rows", "rows": "Gold", "decimals": "1"}, {"wins": "highest", "rows": ["Gold"], "decimals": 1}),
+    ],
+)
+def test_the_form_of_a_pad_knows_each_way_to_score(client, sent, facts):
+    slug = make(client, name="Farm", **sent)
+    assert client.application.extensions["service"].rulebooks[slug].definition == {
+        "title": "Farm",
+        "players": [1, 20],
+        **facts,
+    }
+    if "counted" not in sent or sent["sort"] == "cooperative":
+        assert slug_of(edit(client, slug)) == slug  # the form of the pad is filled in from these facts
+    assert "teams" in sent or begin(client, slug).startswith("/games/")
+
+
+def test_pads_are_merged_and_separated(client):
+    one, other = make(client, name="Scat", limit="100"), make(client, name="Skat", limit="200")
+    golf = make(client, name="Golf", wins="lowest")
+    for slug in (one, other):
+        enter(client, begin(client, slug), 200, 20)
+    offered = Page(client.get(f"/pads/{one}/merge")).links
+    assert (f"/pads/{one}/merge?into={other}" in offered, any(golf in each for each in offered)) == (True, False)
+    asked = client.get(f"/pads/{one}/merge?into={other}")
+    assert "Merge Scat into Skat?" in text(asked)
+    merged = client.post(f"/pads/{one}/merge", data=dict(Page(asked).form(action=f"/pads/{one}/merge").fields))
+    assert slug_of(merged) == other
+    assert "2 games" in text(client.get(merged.location))
+    refused = client.post(f"/pads/{other}/merge", data=slip(client.get("/new")) | {"into": golf})
+    assert (refused.status_code, "These pads cannot be merged" in text(refused)) == (409, True)
+    assert slug_of(undo(client, merged)) == one
+    assert "1 game," in text(client.get(f"/pads/{one}"))
+
+
+def test_a_hidden_pad_is_not_offered_and_stays_in_the_history(client):
+    slug = make(client, name="Skat")
+    enter(client, begin(client, slug), 3, 4)
+    hearts = next(each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))[len("/new/") :]
+    for pad in (slug, hearts):
+        assert edit(client, pad, do="hide").status_code == 303
+        assert f"/new/{pad}" not in Page(client.get("/new")).links
+    assert edit(client, hearts, do="show").status_code == 303
+    assert f"/new/{hearts}" in Page(client.get("/new")).links
+    assert "Skat" in text(client.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "says"),
+    [
+        ({"name": ""}, "name", "A game needs a name."),
+        ({"limit": "many"}, "limit", "Type a whole number"),
+        ({"wins": "lowest"}, "wins", "There are games with this pad, so who wins cannot be changed."),
+        ({"sort": "winner"}, "sort", "There are games with this pad, so who wins cannot be changed."),
+        ({"sort": "nobody"}, "sort", "Choose one of these."),
+    ],
+)
+def test_an_edit_that_is_refused_says_why_beside_its_field_and_loses_nothing(client, fields, where, says):
+    slug = make(client, name="Skat")
+    begin(client, slug)
+    refused = edit(client, slug, most="7", **fields)
+    assert refused.status_code == 422
+    assert says in Page(refused).first(id=f"{where}-fault").text
+    assert dict(Page(refused).form(action=f"/pads/{slug}").fields)["most"] == "7"
+    assert slug_of(edit(client, slug)) == slug
+
+
+def test_an_edit_of_what_was_edited_meanwhile_is_shown_again(client):
+    slug = make(client, name="Skat")
+    form = dict(Page(client.get(f"/pads/{slug}")).form(action=f"/pads/{slug}").fields) | {"do": "save"}
+    first = client.post(f"/pads/{slug}", data=form | {"name": "Skaat"})
+    assert slug_of(client.post(f"/pads/{slug}", data=form | {"name": "Skaat"})) == slug_of(first)  # sent twice
+    late = client.post(f"/pads/{slug}", data=form | {"name": "Scat"})
+    assert (late.status_code, "has changed since you opened the page" in text(late)) == (409, True)
+    assert dict(Page(late).form(action=f"/pads/{slug_of(first)}").fields)["name"] == "Scat"
+
+
+def test_a_pad_made_again_after_an_edit_leads_to_the_one_that_took_its_place(client):
+    slug = make(client, name="Skat", limit="100")
+    after = slug_of(edit(client, slug, limit="200"))
+    assert make(client, name="Skat", limit="100") == f"/pads/{after}"
+    renamed = slug_of(edit(client, after, name="Skaat"))
+    assert make(client, name="Skat", limit="200") == after
+    assert renamed in client.get(f"/new/{after}").text
+
+
+def test_addresses_without_a_pad_are_not_found(client):
+    token = slip(client.get("/new"))
+    for slug in ("nothing", "don-carlo", "x~0123456789ab"):
+        assert client.get(f"/pads/{slug}").status_code == 404
+        assert client.get(f"/pads/{slug}/merge").status_code == 404
+        assert client.post(f"/pads/{slug}", data=token | {"do": "save"}).status_code == 404
+        assert client.post(f"/pads/{slug}/merge", data=token).status_code == 404
+    slug = make(client, name="Skat")
+    assert client.get(f"/pads/{slug}/merge?into=nothing").status_code == 404
+    assert client.post(f"/pads/{slug}", data=token | {"do": "dance"}).status_code == 400
+
+
+def change_pad(client, game, **fields):
+    page = client.get(f"{game}/pad")
+    return client.post(f"{game}/pad", data=dict(Page(page).form(action=f"{game}/pad").fields) | fields)
+
+
+def test_the_pad_of_a_running_game_is_changed_after_its_effect_was_shown(client):
+    game = begin(client, make(client, name="Skat", limit="100"))
+    enter(client, game, 60, 20)
+    assert f"{game}/pad" in Page(client.get(f"{game}/more")).links
+    asked = change_pad(client, game, wins="lowest", limit="50")
+    assert asked.status_code == 422
+    assert "The game is over with this. Bo leads instead of Ada." in text(asked)
+    again = dict(Page(asked).form(action=f"{game}/pad").fields)
+    sure = {"sure": Page(asked).first("button", name="sure").given["value"]}
+    other = client.post(f"{game}/pad", data=again | sure | {"limit": "90"})  # not what was confirmed
+    assert (other.status_code, "Bo leads instead of Ada." in text(other)) == (422, True)
+    assert client.post(f"{game}/pad", data=again | sure).location == game
+    assert "Bo wins" in text(client.get(game))
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    assert "The game ends when a player has 100." in text(client.get(game))
+    assert "The pad was changed." in text(client.get(f"{game}/plays"))
+    unchanged = change_pad(client, game)
+    assert (unchanged.status_code, "No changes to save." in text(unchanged)) == (422, True)
+    bad = change_pad(client, game, limit="x", most="7")
+    assert "Type a whole number" in Page(bad).first(id="limit-fault").text
+    assert dict(Page(bad).form(action=f"{game}/pad").fields)["most"] == "7"
+
+
+def test_what_is_an_option_or_has_no_points_is_not_changed_there(client):
+    rummy = next(each for each in Page(client.get("/new")).links if each.startswith("/new/rummy~"))[len("/new/") :]
+    fields = dict(Page(client.get(f"{begin(client, rummy)}/pad")).form(class_="begin").fields)
+    assert ("limit" in fields, "wins" in fields) == (False, True)
+    game = begin(client, make(client, name="Mafia", sort="winner"))
+    assert client.get(f"{game}/pad").status_code == 404
+    assert f"{game}/pad" not in Page(client.get(f"{game}/more")).links
+
+
+def about(client, game, **fields):
+    page = client.get(f"{game}/about")
+    return client.post(f"{game}/about", data=dict(Page(page).form(action=f"{game}/about").fields) | fields)
+
+
+def test_a_game_of_yesterday_gets_its_date(client):
+    slug = make(client, name="Skat", most="1")
+    games = [begin(client, slug) for _ in range(2)]
+    for game in games:
+        enter(client, game, 3, 4)
+    assert about(client, games[1], date="2020-02-29", time="20:15", minutes="90").location == games[1]
+    document = json.loads(client.get(f"{games[1]}/document").text)
+    assert (document["started"][:16], document["ended"][:16]) == ("2020-02-29T20:15", "2020-02-29T21:45")
+    assert "February 29, 2020" in text(client.get(games[1]))
+    listed = [each for each in Page(client.get("/past")).links if each in games]
+    assert list(dict.fromkeys(listed)) == games
+    assert "Undo the time" in client.get(games[1]).text
+    assert about(client, games[1], date="2020-03-01").location == games[1]  # the duration stays
+    assert json.loads(client.get(f"{games[1]}/document").text)["ended"][:16] == "2020-03-01T21:45"
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "says"),
+    [
+        ({"date": "2199-01-01"}, "date", "This is in the future."),
+        ({"date": "", "time": ""}, "date", "A date is needed here."),
+        ({"date": "", "time": "20:15"}, "date", "Write the date as"),
+        ({"date": "soon"}, "date", "Write the date as"),
+        ({"time": "late"}, "date", "Write the date as"),
+        ({"minutes": "-5"}, "minutes", "The duration is a number of minutes"),
+        ({"minutes": ""}, "minutes", "The duration is a number of minutes"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused_and_nothing_is_lost(client, fields, where, says):
+    game = begin(client, make(client, name="Skat", most="1"))
+    enter(client, game, 3, 4)
+    assert about(client, game, date="2020-02-29", time="20:15", minutes="90").status_code == 303
+    refused = about(client, game, note="kept", **fields)
+    assert (refused.status_code, says in Page(refused).first(id=f"{where}-fault").text) == (422, True)
+    shown = dict(Page(refused).form(action=f"{game}/about").fields)
+    assert {name: shown[name].strip() for name in (*fields, "note")} == {**fields, "note": "kept"}
+
+
+def test_a_running_game_has_a_start_and_no_end(client):
+    game = begin(client, make(client, name="Skat"))
+    assert "minutes" not in dict(Page(client.get(f"{game}/about")).form(action=f"{game}/about").fields)
+    assert about(client, game, date="2020-02-29", minutes="5").location == game
+    assert json.loads(client.get(f"{game}/document").text).get("ended") is None
+    enter(client, game, 3, 4)
