@@ -713,8 +713,13 @@ def _effect(before: Replay, after: Replay) -> Message:
     )
     changed = say("Nothing changes in the standings.")
     if was != leads:
-        one, several = N_("{players} leads instead of {others}."), N_("{players} lead instead of {others}.")
-        changed = many(one, several, len(leads), players=leads, others=was)
+        changed = many(
+            "{players} leads instead of {others}.",
+            "{players} lead instead of {others}.",
+            len(leads),
+            players=leads,
+            others=was,
+        )
     return joined((say("The game is over with this."), changed), " ") if after.finished else changed
 
 
@@ -731,7 +736,7 @@ def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> No
         if slug in ends:
             raise StaleRevision
         if ends.get(pad.slug, slug) != slug:
-            raise CannotReplace(say("Another pad was like this once. Merge with that one, or choose another name."))
+            raise CannotReplace(say("A pad like this was replaced by another one. Merge with that one, or choose another name."))
         if counting(pad) != counting(old) and has_games(db, slug):
             raise CannotReplace(COUNTED_OTHERWISE)
         hidden = slug in hidden_pads(db)

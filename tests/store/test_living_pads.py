@@ -176,7 +176,7 @@ def test_what_was_changed_in_the_meantime_is_not_changed_again(at):
             changes.merge_pads(at.service, one, other)
     changes.merge_pads(at.service, B, C)
     changes.keep_pad(at.service, pad("Skat"))
-    with pytest.raises(CannotReplace, match="Another pad was like this once"):
+    with pytest.raises(CannotReplace, match="A pad like this was replaced"):
         changes.edit_pad(at.service, pad("Skat"), A)
 
 
