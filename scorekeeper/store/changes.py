@@ -308,6 +308,7 @@ DOUBLE_TAP_SECONDS = 2
 """Seconds after the last change during which another play may be an accidental double tap."""
 OVER = say("The game is over. Undo the last entry first.")
 COUNTED_OTHERWISE = say("There are games with this pad, so who wins cannot be changed. Make a new pad for that.")
+LIKE_A_REPLACED_ONE = say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
 COUNT_DIFFERENTLY = N_("These pads cannot be merged, because another result wins: {one}, {other}.")
 
 
@@ -665,8 +666,7 @@ def add_row(service: GameService, game_id: str, row: str, submission: Submission
             raise InvalidOptions(error.message) from None
         keep_facts(db, service.rulebooks[game.rulebook])  # undo needs it
         _keep(db, pad)
-        if game.rulebook not in successors(db):
-            replace_pad(db, game.rulebook, pad.slug)
+        replace_pad(db, game.rulebook, pad.slug)
         commit_change(service, db, game, replace(game, rulebook=pad.slug), ChangeKind.OPTIONS, submission)
 
 
@@ -736,7 +736,9 @@ def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> No
         if slug in ends:
             raise StaleRevision
         if ends.get(pad.slug, slug) != slug:
-            raise CannotReplace(say("A pad like this was replaced by another one. Merge with that one, or choose another name."))
+            raise CannotReplace(
+                say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
+            )
         if counting(pad) != counting(old) and has_games(db, slug):
             raise CannotReplace(COUNTED_OTHERWISE)
         hidden = slug in hidden_pads(db)
@@ -780,8 +782,14 @@ def hide_pad(service: GameService, pad: Rulebook[Any], *, hidden: bool) -> None:
 
 
 def replace_pad(db: Database, slug: str, successor: str) -> None:
-    """Let a stored pad take the place of another stored one; if that one had taken its place, it is the other way."""
-    if replaced(db).get(successor) == slug:
+    """Let a stored pad take the place of another stored one, unless that one has been replaced already.
+
+    If that one had taken its place before, it is the other way from now on.
+    """
+    ends = replaced(db)
+    if slug in ends:
+        return
+    if ends.get(successor) == slug:
         set_successor(db, successor, None)
     set_successor(db, slug, successor)
 

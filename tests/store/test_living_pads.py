@@ -291,6 +291,20 @@ def test_a_new_category_is_for_new_games_until_it_is_undone(at):
             assert latest_pads(db) == (offered,)
 
 
+def test_an_undone_category_of_a_pad_that_was_edited_since_makes_no_circle(at):
+    farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
+    game = at.begin(farm)
+    changes.add_row(at.service, game, "Wood", at.submission(game))
+    wider = at.service.view(game).rulebook
+    ranch = named("Ranch", wider.definition | {"title": "Ranch"})
+    changes.edit_pad(at.service, wider, ranch)
+    for change in (changes.undo, changes.redo, changes.undo):
+        change(at.service, game, at.submission(game))
+        with at.service.store.reading() as db:
+            assert replaced(db) == {farm.slug: ranch.slug, wider.slug: ranch.slug}
+    at.assert_all_is_right()
+
+
 def test_pads_of_one_name_are_told_apart_by_what_differs():
     def names(*pads):
         return [str(each) for each in told_apart({each.slug: each for each in pads}).values()]
