@@ -172,6 +172,14 @@ def test_pads_are_merged_and_separated(client):
     assert "1 game," in text(client.get(f"/pads/{one}"))
 
 
+def test_played_pads_of_one_name_are_told_apart_side_by_side(client):
+    for wins in ("highest", "lowest"):
+        enter(client, begin(client, make(client, name="Skat", most="1", wins=wins)), 3, 4)
+    player = next(each for each in Page(client.get("/players")).links if each.startswith("/players/1"))
+    for address in ("/past", "/records", "/years", player, "/players/1/2"):
+        assert "Skat (fewest points)" in text(client.get(address)), address
+
+
 def test_a_hidden_pad_is_not_offered_and_stays_in_the_history(client):
     slug = make(client, name="Skat")
     enter(client, begin(client, slug), 3, 4)

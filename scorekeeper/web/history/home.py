@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date as calendar_date
 from datetime import datetime
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, g, redirect, request, url_for
 from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,7 +13,7 @@ from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
 from ...core.rulebook import Meta
 from ...pads.words import told_apart
-from ...store.results import anything_shelved, latest, summaries
+from ...store.results import anything_shelved, latest, latest_titles, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
 from ..common.language import clock, date, day_of_month, short_date
@@ -125,9 +125,12 @@ def meta_of(slug: str) -> Meta | None:
 
 
 def title_of(slug: str) -> Message | str:
-    """Return the name of a title, or its slug if it is not installed."""
+    """Return the name of a title, told apart from other played pads of its name; its slug if it is not installed."""
+    if "~" in slug and "played" not in g:
+        known = dict(service().rulebooks.items())
+        g.played = told_apart({each: known[each] for each in latest_titles(service().store.current()) if each in known})
     meta = meta_of(slug)
-    return meta.heading if meta else slug
+    return (g.played.get(slug) if "~" in slug else None) or (meta.heading if meta else slug)
 
 
 @blueprint.get("/")
