@@ -12,8 +12,8 @@ from scorekeeper.store import changes
 from scorekeeper.store.changes import CannotReplace, ConfirmationRequired, NothingChanged
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exchange import documents, import_documents
-from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission
+from scorekeeper.store.exchange import documents, import_documents, import_results
+from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
 from scorekeeper.store.results import finished_before, latest_pads, latest_titles, set_successor
 from scorekeeper.store.rows import read_game
 from scorekeeper.store.settings import drop_unplayed, replaced
@@ -180,21 +180,37 @@ def test_what_was_changed_in_the_meantime_is_not_changed_again(at):
         changes.edit_pad(at.service, pad("Skat"), A)
 
 
-def test_an_imported_result_counts_under_the_new_name(at):
+def test_games_that_are_imported_later_count_under_the_new_name(at):
     known = named("Azul", {"title": "Azul", "players": [1, 20], "bgg": 230802, "wins": "highest"})
     after = named("Azul (blue)", known.definition | {"title": "Azul (blue)"})
+    results = [
+        result_alone(f"{number}f8fad5b-d9cb-469f-a165-70867728950e", known.slug, TWO, [(1, 9), (2, 7)])
+        for number in (1, 2)
+    ]
+    import_results(at.service, results[:1], {known.slug: known})
     game = at.played(A)
     document = [*documents(at.service)]
-    changes.keep_pad(at.service, known)
     changes.edit_pad(at.service, known, after)
     changes.edit_pad(at.service, A, B)
-    changes.set_status(at.service, game, changes.GameStatus.DELETED, at.submission(game))
-    import_documents(at.service, document, bring_back=True)
-    assert at.counted()[0] == {B.slug: 1}
+    import_results(at.service, results, {known.slug: known})
+    assert at.counted()[0] == {after.slug: 2, B.slug: 1}
     with at.service.store.writing() as db:
-        db.execute("DELETE FROM games")
+        db.execute("DELETE FROM games WHERE id = ?", [game])
     import_documents(at.service, document)
-    assert at.counted()[0] == {B.slug: 1}
+    assert at.counted()[0] == {after.slug: 2, B.slug: 1}
+    at.assert_all_is_right()
+
+
+def test_check_finds_games_counted_under_the_wrong_pad_and_a_rebuild_repairs_them(at):
+    game = at.played(A)
+    changes.keep_pad(at.service, B)
+    with at.service.store.writing() as db:
+        db.table("definitions").update(A.slug, {"successor": B.slug})
+    with open_snapshot(at.service.store.path) as database:
+        (finding,) = verify(database, at.service.rulebooks).findings
+    assert (finding.game_id, finding.rebuilt) == (game, True)
+    assert [*faults(at.service, rebuild=True)] == [(game, None)]
+    assert at.counted() == [{B.slug: 1}] * 3
     at.assert_all_is_right()
 
 

@@ -1,6 +1,7 @@
 """The pages that manage pads, the change of a pad during a game, and the time of a game."""
 
 import json
+import shutil
 
 import pytest
 
@@ -23,6 +24,8 @@ RICH = {
     "tie_breaks": ["last round", "best round"],
     "begins": "winner",
 }
+
+ENVELOPE = {"csrf_token", "entry_key", "revision", "seated"}
 
 
 @pytest.fixture
@@ -172,6 +175,21 @@ def test_pads_are_merged_and_separated(client):
     assert "1 game," in text(client.get(f"/pads/{one}"))
 
 
+def test_a_pad_from_a_file_is_hidden_and_edited_like_any_other(tmp_path):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    shutil.copy(SHIPPED[0].with_name("six-nimmt.toml"), folder)
+    client = pair(open_app(tmp_path / "instance"))
+    (slug,) = (each[len("/new/") :] for each in Page(client.get("/")).links if "six-nimmt~" in each)
+    edit(client, slug, do="hide")
+    assert f"/new/{slug}" not in Page(client.get("/")).links
+    edit(client, slug, do="show")
+    after = slug_of(edit(client, slug, name="Take five"))
+    assert [each for each in Page(client.get("/")).links if "~" in each] == [f"/new/{after}"]
+    assert "Hornochsen" in str(client.application.extensions["service"].rulebooks[after].definition["unit"])
+    client.application.extensions["service"].store.close()
+
+
 def test_played_pads_of_one_name_are_told_apart_side_by_side(client):
     for wins in ("highest", "lowest"):
         enter(client, begin(client, make(client, name="Skat", most="1", wins=wins)), 3, 4)
@@ -275,6 +293,9 @@ def test_what_is_an_option_or_has_no_points_is_not_changed_there(client):
     rummy = next(each for each in Page(client.get("/new")).links if each.startswith("/new/rummy~"))[len("/new/") :]
     fields = dict(Page(client.get(f"{begin(client, rummy)}/pad")).form(class_="begin").fields)
     assert ("limit" in fields, "wins" in fields) == (False, True)
+    for order, offered in (("turn", {"limit", "most", "wins"}), ("any", {"limit", "wins"})):
+        game = begin(client, make(client, name="Scrabble here", sort="entries", order=order))
+        assert set(dict(Page(client.get(f"{game}/pad")).form(class_="begin").fields)) - ENVELOPE == offered
     game = begin(client, make(client, name="Mafia", sort="winner"))
     assert client.get(f"{game}/pad").status_code == 404
     assert f"{game}/pad" not in Page(client.get(f"{game}/more")).links
