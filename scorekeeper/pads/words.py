@@ -46,10 +46,8 @@ def changeable(pad: Rulebook[Any]) -> list[str]:
     sort = sort_of(facts)
     if sort in ("cooperative", "only_winner"):
         return []
-    ends = (
-        {"limit": "limit", "rounds": "most"} if sort in ("rounds", TURN) else {"limit": "limit"} if sort == ANY else {}
-    )
-    fixed = [field for key, field in ends.items() if not isinstance(facts.get("end", {}).get(key), dict)]
+    ends = {"rounds": ("limit", "rounds"), TURN: ("limit", "rounds"), ANY: ("limit",)}.get(sort, ())
+    fixed = [{"rounds": "most"}.get(key, key) for key in ends if not isinstance(facts.get("end", {}).get(key), dict)]
     return [*fixed, "wins", *(["deals"] if sort == "rounds" else [])]
 
 

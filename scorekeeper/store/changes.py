@@ -736,9 +736,7 @@ def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> No
         if slug in ends:
             raise StaleRevision
         if ends.get(pad.slug, slug) != slug:
-            raise CannotReplace(
-                say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
-            )
+            raise CannotReplace(LIKE_A_REPLACED_ONE)
         if counting(pad) != counting(old) and has_games(db, slug):
             raise CannotReplace(COUNTED_OTHERWISE)
         hidden = slug in hidden_pads(db)
@@ -760,6 +758,7 @@ def merge_pads(service: GameService, pad: Rulebook[Any], into: Rulebook[Any]) ->
             raise CannotReplace(say(COUNT_DIFFERENTLY, one=wins_text(pad), other=wins_text(into)))
         for each in (pad, into):
             keep_facts(db, each)
+        set_hidden(db, into.slug, False)
         replace_pad(db, pad.slug, into.slug)
 
 
@@ -769,7 +768,6 @@ def split_pad(service: GameService, slug: str) -> None:
         successor = successors(db).get(slug)
         if successor:
             set_successor(db, slug, None)
-            set_hidden(db, slug, False)
             if not has_games(db, successor):
                 set_hidden(db, successor, True)
 

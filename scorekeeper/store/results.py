@@ -219,9 +219,8 @@ def latest_pads(db: Database) -> tuple[str, ...]:
 
 def pads_played(db: Database) -> dict[str, tuple[int, str]]:
     """Return the number of finished games and the day of the latest ("": unknown) for each pad with games."""
-    rows = db.execute(
-        """SELECT rulebook, count(*), max(day) FROM finished_games WHERE instr(rulebook, '~') GROUP BY rulebook"""
-    )
+    query = "SELECT rulebook, count(*), max(day) FROM finished_games WHERE instr(rulebook, '~') GROUP BY rulebook"
+    rows = db.execute(query).fetchall()
     return {slug: (games, day) for slug, games, day in rows}
 
 

@@ -25,6 +25,14 @@ RICH = {
     "begins": "winner",
 }
 
+TIED = {
+    "title": "Farm",
+    "players": 2,
+    "rows": [{"name": {"en": "Gold", "de": "Gold"}, "most": 9}, {"name": {"en": "Sheep", "de": "Schafe"}}],
+    "bonuses": [{"name": "Rich", "rows": ["Sheep"], "from": 3, "points": 5}],
+    "tie_breaks": ["Sheep"],
+    "decimals": 1,
+}
 ENVELOPE = {"csrf_token", "entry_key", "revision", "seated"}
 
 
@@ -112,11 +120,18 @@ def test_an_edit_holds_for_new_games_only(client):
 
 
 @pytest.mark.parametrize(
-    "facts", [RICH, *(read_pad(path).definition for path in SHIPPED)], ids=lambda each: str(each["title"])
+    "facts", [RICH, TIED, *(read_pad(path).definition for path in SHIPPED)], ids=lambda each: str(each["title"])
 )
 def test_what_the_form_does_not_know_survives_an_edit(client, facts):
-    with client.application.test_request_context("/"):
+    for headers in ({}, {"Accept-Language": "de"}):
+        form_survives(client, facts, headers)
+
+
+def form_survives(client, facts, headers):
+    """The form of a pad, filled in and read in a language, changes only what was typed."""
+    with client.application.test_request_context("/", headers=headers):
         form = PadForm(**pad_values(facts))
+        assert form.validate()
         assert form.facts(facts) == facts
         form.name.data = "Another name"
         assert form.facts(facts) == {**facts, "title": "Another name"}

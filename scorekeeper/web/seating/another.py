@@ -182,8 +182,9 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
     entry, ends = facts.get("entry"), facts.get("end", {})
     found = ROWS if "rows" in facts else ENTRIES if entry in (TURN, ANY) else ROUNDS
     sort = next((each for each, key in WITHOUT_POINTS.items() if facts.get(key)), found)
-    rows = [_shown(row) for row in facts.get("rows", ())]
+    rows = {_shown(row): row for row in facts.get("rows", ())}
     decides = next(iter(facts.get("tie_breaks", ())), "")
+    decides = next((shown for shown, row in rows.items() if decides in _names(row)), decides)
 
     def number(key: str) -> str:
         value = ends.get(key)
@@ -204,6 +205,12 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
         "teams": YES if facts.get("teams") else "",
         "counted": YES if sort == COOPERATIVE and "rounds" in facts else "",
     }
+
+
+def _names(row: Any) -> list[str]:
+    """Return the name of a row in all languages."""
+    name = row["name"] if isinstance(row, dict) else row
+    return [*name.values()] if isinstance(name, dict) else [name]
 
 
 def _shown(text: Any) -> str:

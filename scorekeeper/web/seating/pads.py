@@ -19,13 +19,14 @@ from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.language import date, translated
 from ..common.page import service, show, titles
-from ..common.titles import MAX_FOUND, matching, offered
+from ..common.titles import matching, offered
 from ..table.lines import Link
 from .another import PadForm, pad_values
 from .form import clean
 
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
 
+MAX_SHOWN = 200
 LATE = say("This pad has changed since you opened the page, so nothing was saved. Look at it again.")
 """Message for a form about a pad that another device has edited or merged in the meantime."""
 
@@ -79,8 +80,8 @@ def all_pads() -> Response:
     pads, asked = Pads(), clean(request.args.get("find", ""))
     found = matching(pads.current, asked)
     found.sort(key=lambda slug: (slug not in pads.games, str(pads.names[slug]).casefold()))
-    shown = [slug for slug in found if slug not in pads.hidden][:MAX_FOUND]
-    hidden = [slug for slug in found if slug in pads.hidden][:MAX_FOUND]
+    shown = [slug for slug in found if slug not in pads.hidden][:MAX_SHOWN]
+    hidden = [slug for slug in found if slug in pads.hidden][:MAX_SHOWN]
     shown_pads = {
         "pads": [*map(pads.line, shown)],
         "hidden": [*map(pads.line, hidden)],
@@ -171,9 +172,9 @@ def merging(slug: str) -> AnyResponse:
     shown = {
         "pad": pads.line(slug),
         "into": pads.line(into) if into else None,
-        "others": [*map(pads.line, found[:MAX_FOUND])],
+        "others": [*map(pads.line, found[:MAX_SHOWN])],
         "left_out": len(alike) < len(pads.current) - 1,
-        "search": {"address": url_for("pads.merging", slug=slug), "typed": asked, "more": len(found[MAX_FOUND:])},
+        "search": {"address": url_for("pads.merging", slug=slug), "typed": asked, "more": len(found[MAX_SHOWN:])},
         "up": Link(url_for("pads.pad", slug=slug), pads.names[slug]),
     }
     return show("seating/merge.html", shown)
