@@ -52,7 +52,7 @@ def changeable(pad: Rulebook[Any]) -> list[str]:
 
 
 def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
-    """Return the facts of a pad as texts by subject, the most important first, without those that are usual."""
+    """Return the facts of a pad as texts by subject, the most important first."""
     if pad.definition is None:
         return {}
     facts = pad.definition
@@ -64,7 +64,7 @@ def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
         "rows": many("{count} category", "{count} categories", len(rows)) if rows else None,
         "limit": say("to {number}", number=number(ends["limit"])) if "limit" in ends else None,
         "rounds": many("{count} round", "{count} rounds", ends["rounds"]) if "rounds" in ends else None,
-        "wins": FEWEST if counting(pad) is True else None,
+        "wins": None if isinstance(counting(pad), str) else wins_text(pad),
         "teams": say("teams") if facts.get("teams") else None,
         "decimals": DECIMALS.get(facts.get("decimals", 0)),
         "points": say("with points") if sort == "cooperative" and "rounds" in facts else None,
@@ -77,7 +77,7 @@ def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
 def told_apart(pads: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
     """Return the title of each rulebook, by slug; titles of one name get the facts that differ in brackets.
 
-    If no fact in words differs, they are numbered.
+    "Most points" goes without saying. If no fact in words differs, they are numbered.
     """
     by_title: dict[str, dict[str, Rulebook[Any]]] = {}
     for slug, pad in pads.items():
@@ -94,7 +94,9 @@ def _told_apart(alike: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
 
     def named(subjects: Sequence[str]) -> dict[str, Message | None]:
         differ = [each for each in subjects if len({str(facts.get(each)) for facts in words.values()}) > 1]
-        found = {slug: [facts[each] for each in differ if each in facts] for slug, facts in words.items()}
+        found = {
+            slug: [facts[each] for each in differ if facts.get(each, MOST) is not MOST] for slug, facts in words.items()
+        }
         return {slug: joined(each, ", ") if each else None for slug, each in found.items()}
 
     found = named(SUBJECTS)

@@ -93,7 +93,7 @@ def test_a_pad_is_renamed_and_the_name_is_everywhere_until_it_is_undone(client):
         page = text(client.get(address))
         assert "Rummy" in page, address
         assert "Rumy" not in page or address == renamed.location
-    assert "Points by round, to 100" in text(client.get(renamed.location))
+    assert "Points by round, to 100, most points" in text(client.get(renamed.location))
     assert "1 game, last on" in text(client.get(renamed.location))
     assert json.loads(client.get(f"{game}/document").text)["definition"]["title"] == "Rumy"
     for old in (f"/pads/{slug}", f"/records/{slug}"):
