@@ -22,6 +22,8 @@ SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e",
 
 The variation selector U+FE0E makes phones show ♥ and ♣ as text, not as emoji.
 """
+HOLLOW_SIGNS = dict(zip(COLOURS, "○□◈△♡♧☆✛❀▽", strict=True))
+"""The same for the second player of a colour. The fonts of phones have all of these, and none of them is an emoji."""
 MAX_NAMED = 3
 """Maximum number of plays named in the line of one change."""
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
@@ -31,11 +33,6 @@ NOBODYS_SIGN = "◇"
 """Sign of a non-player, because non-players have no colour."""
 RECENT = 8
 """Maximum number of changes shown beside a board."""
-
-
-def sign_of(colour: str) -> str:
-    """Return the sign of a colour, or NOBODYS_SIGN for ""."""
-    return SIGNS.get(colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,8 @@ class PlayerTag:
 
     @property
     def sign(self) -> str:
-        return sign_of(self.colour)
+        """The sign beside the name, different for each player: more players than colours share the colours."""
+        return (SIGNS if self.seat < len(COLOURS) else HOLLOW_SIGNS).get(self.colour, NOBODYS_SIGN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from ..common.charts import Chart, Drawing, draw
 from ..common.language import clock, date, number, translated
 from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
-from .lines import Player, sign_of
+from .lines import Player, PlayerTag
 from .score_sheet import Paper
 
 MAX_FIGURES = 3
@@ -243,18 +243,6 @@ def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
-    """A player or non-player in the race; a non-player has no `colour`."""
-
-    name: str
-    colour: str = ""
-
-    @property
-    def sign(self) -> str:
-        return sign_of(self.colour)
-
-
-@dataclass(frozen=True, slots=True)
 class RaceChart:
     """The race for the points, as a chart and as a table.
 
@@ -264,7 +252,7 @@ class RaceChart:
 
     label: Message
     chart: Chart
-    runners: tuple[Runner, ...]
+    runners: tuple[PlayerTag, ...]
     rows: Sequence[tuple[Message, Sequence[tuple[float, bool]]]]
 
 
@@ -273,9 +261,8 @@ def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
     found = race(replay)
     if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
         return None
-    colours = {player.seat: player.colour for player in players}
     runners = tuple(
-        Runner(name, colours.get(seat, "") if seat is not None else "")
+        PlayerTag(len(players), name, "") if seat is None else players[seat]
         for name, seat in zip(found.names, found.seats, strict=True)
     )
     rows = [
