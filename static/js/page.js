@@ -342,7 +342,7 @@ export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const { top, bottom } = element.getBoundingClientRect();
   const above = covered(element) + ROOM;
-  const below = Math.min(innerHeight, ...sticking(".act", element).map((each) => each.top)) - ROOM;
+  const below = Math.min(innerHeight, ...sticking(".act", element).map((each) => Math.min(each.top, innerHeight - each.height))) - ROOM; // a bar still below the screen sticks to its foot afterwards
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
@@ -359,7 +359,7 @@ const covered = (element) => Math.max(0, scrollerOf(element).getBoundingClientRe
 // The rectangles of sticky elements that overlap an element horizontally.
 function sticking(which, element) {
   const { left, right } = element.getBoundingClientRect();
-  return [...document.querySelectorAll(which)].filter((each) => !each.contains(element)).map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
+  return [...document.querySelectorAll(which)].filter((each) => !each.contains(element) && getComputedStyle(each).position === "sticky").map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
 }
 
 // Keeps the focused field, or else the middle of the screen or the open panel, at its position while content above it
