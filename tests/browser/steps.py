@@ -90,6 +90,16 @@ def open_game(page, server, slug, players, plays, **options):
     page.goto(f"{server.address}/games/{game.id}")
 
 
+def large_table(count, rounds=4, **more):
+    """Return the document of a game of rounds with this many players, whose names are long and begin alike."""
+    names = [f"Maximiliane Alexandra von Hohenfels-{chr(65 + seat)}" for seat in range(count)]
+    plays = [
+        {"kind": "round", "points": {name: [seat * 7 - at] for seat, name in enumerate(names)}} for at in range(rounds)
+    ]
+    facts = {"title": "Large", "players": [2, 20]}
+    return game_document("large", names, plays + more.pop("plays", [])) | {"definition": facts} | more
+
+
 def set_clock(server, clock):
     """Make the app use `clock`. Within two seconds of the last change, the app asks before entering an empty turn."""
     service = server.app.extensions["service"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import started
+from tests.browser.steps import large_table, started
 from tests.tools.states import states
 
 BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
@@ -74,6 +74,9 @@ def test_everything_is_in_its_place(device, played, size, language, around, show
     half_played, over = played(*map(half, GAMES)), played(*GAMES)
     games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     games.append((half_played[0], shown[2]))
+    if size[0] < size[1]:
+        large, ended = played(large_table(20), large_table(14, plays=[{"kind": "stop"}]))
+        games += [(large, RUNNING), (ended, ("",))]
     for address in [*around, *(game + each for game, pages in games for each in pages)]:
         page.goto(address)
         started(page)

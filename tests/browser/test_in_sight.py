@@ -1,11 +1,27 @@
 """Content that must be visible on the smallest phone, in German: keys, messages, and the current player."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, answered, begin, box, in_sight, key, open_game, ready, set_clock, started
+from tests.browser.steps import (
+    SMALL,
+    Taps,
+    answered,
+    begin,
+    box,
+    follow,
+    hurry,
+    in_sight,
+    key,
+    large_table,
+    open_game,
+    ready,
+    set_clock,
+    started,
+)
 from tests.browser.test_loire_alone import opened, seat
 
 FOUR = ("Maximiliane", "Christopher", "Evangelina", "Benedikta")
@@ -152,6 +168,32 @@ def test_there_is_one_act_while_the_winner_alone_is_recorded(device):
     expect(phone.locator(".send:visible")).to_have_count(1)
     phone.get_by_text("Nur Sieger eintragen").tap()
     expect(phone.locator(".city-foot .send:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("count", "shown"), [(2, 3), (4, 3), (6, 1), (14, 0)])
+def test_the_last_rounds_are_in_sight_while_a_round_is_entered(device, played, count, shown):
+    phone, other = german(device, wider=True), german(device)
+    (address,) = played(large_table(count))
+    for each in (phone, other):
+        hurry(each)
+        each.goto(address)
+        started(each)
+    tap, keys, rows = Taps(), phone.locator(".number-keys button"), phone.locator(".pad-latest tbody tr:visible")
+    for row in rows.all()[-shown:] if shown else []:
+        in_sight(row)
+    for place in range(count):
+        tap(keys.nth(6))
+        expect(phone.locator("[data-at]")).to_be_in_viewport(ratio=1)
+        if place < count - 1:
+            tap(keys.last)
+    tap(phone.locator(".act .send"))
+    assert tap.spent(f"a round of {count}") == (2 * count, 0)
+    for each in (phone, other):
+        expect(each.locator(".pad-latest tbody tr").last).to_have_text(re.compile(r"^\s*5[\s7]+$"))
+    if shown:
+        in_sight(rows.last)
+    follow(rows.last.get_by_role("link").first)
+    expect(phone).to_have_url(re.compile("/plays/5$"))
 
 
 def test_the_column_of_whoever_has_the_turn_is_in_sight_in_a_sheet_of_six(device):

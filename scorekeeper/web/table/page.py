@@ -24,16 +24,20 @@ from ..common.page import asked_panel, service
 from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from .attempt import Attempt, Moves, holding_seats, options_form
-from .lines import Link, Log, Player, PlayerTag, RemarkLine, next_address, way_up
+from .lines import Link, Log, LogLine, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
-from .score_sheet import Grid, Pad, Paper, grid, pad
+from .score_sheet import MAX_BRIEF, Grid, Pad, Paper, grid, pad
 from .slots import Position, Slot, empty_slot, name_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "corrections/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
-MAX_FIELDS, WIDE_COLUMNS = 6, 2
+MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
+FEW_COLUMNS, SHORT = 3, 999
+"""Maximum number of players in the strip with room for long numbers, and the largest short number."""
+LAST_ROWS = 3
+"""Number of rows of the score pad on the table page."""
 OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
@@ -228,6 +232,11 @@ class GamePage:
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
 
+    @property
+    def long_figures(self) -> bool:
+        """Whether the points in the strip at the top are too long for their usual size."""
+        return len(self.scorers) > FEW_COLUMNS and any(abs(each.points or 0) > SHORT for each in self.scorers)
+
     def seat_after(self, seat: int) -> int:
         """Return the next seat around the table."""
         return (seat + 1) % len(self.everybody)
@@ -257,10 +266,17 @@ class GamePage:
         """The players' names beside their fields; more than MAX_FIELDS fields are in two narrow columns."""
         return [player.brief for player in self.players] if len(self.players) > MAX_FIELDS else self.short_names
 
-    @property
+    @cached_property
     def column_names(self) -> Sequence[str]:
-        """The players' names above the columns of a sheet."""
-        return [player.short if len(self.players) <= WIDE_COLUMNS else player.brief for player in self.players]
+        """The names above the columns of a sheet."""
+        names = [who.name for who in self.columns]
+        return strip_names(names) if len(names) <= WIDE_COLUMNS else short_names(names, LEAST)
+
+    @cached_property
+    def pad_names(self) -> Sequence[str]:
+        """The names above the columns of a pad; many names are vertical, so they can be longer."""
+        names = [who.name for who in self.columns]
+        return short_names(names) if len(names) > MAX_BRIEF else strip_names(names)
 
     @property
     def player(self) -> Player | None:
@@ -450,8 +466,18 @@ class GamePage:
 
     @cached_property
     def pad(self) -> Pad | None:
-        """The plays as a score pad; None without plays, or if a kind has no value for each player."""
+        """The plays as a score pad; None without plays, or if they do not fit on a pad."""
         return pad(self.replay, self.log, self.columns)
+
+    @cached_property
+    def paper_in_sight(self) -> Pad | None:
+        """The last rows of the score pad, beside the form."""
+        return pad(self.replay, self.log, self.columns, LAST_ROWS)
+
+    @property
+    def last_lines(self) -> Sequence[LogLine]:
+        """The last plays, in order."""
+        return [self.log.line(step) for step in self.replay.steps[-LAST_ROWS:]]
 
     @cached_property
     def grid(self) -> Grid | None:

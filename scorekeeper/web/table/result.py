@@ -261,8 +261,9 @@ def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
     found = race(replay)
     if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
         return None
+    seated = {player.seat: player for player in players}
     runners = tuple(
-        PlayerTag(len(players), name, "") if seat is None else players[seat]
+        PlayerTag(len(players), name, "") if seat not in seated else seated[seat]
         for name, seat in zip(found.names, found.seats, strict=True)
     )
     rows = [

@@ -3,30 +3,31 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from typing import Any
 
-from ...core.fields import PLAYER, ByPlayer
+from ...core.fields import PLAYER, ByPlayer, Integer, Sum
 from ...core.messages import Message, say
 from ...core.points import TOTAL, difference, gains
 from ...core.race import leaders
 from ...core.ranking import deciding_tie_breaks
-from ...core.replay import Replay
-from ...core.rulebook import POINTS
+from ...core.replay import Replay, Step
+from ...core.rulebook import POINTS, Kind, Rulebook
 from ...core.sheet import Column, Line, Standing
 from ..common.language import number
+from ..common.names import short_names
 from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
-MAX_LARGE = 10
-"""Maximum length of a name, in characters, that fits on the big screen at full size."""
+MAX_LARGE, MAX_ON_SCREEN = 10, 26
+"""Maximum length of a name, in characters, that fits on the big screen at full size, and at all."""
 MAX_BESIDE, MAX_BROAD = 3, 9
 """Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
 MAX_SHORT, MAX_LONG = 3, 5
 """Maximum length, in characters, of figures that fit side by side on a phone at full size, and at a smaller size."""
-MAX_NAMES = 4
-"""Maximum number of names that fit side by side on a phone."""
+MAX_NAMES, MAX_BRIEF = 4, 5
+"""Maximum number of names, and of brief names, that fit side by side on a phone."""
 Figures = tuple[float | None, ...]
 """A figure for each player, in seat order; None if it is unknown."""
 MAX_CELLS = 150
@@ -161,9 +162,14 @@ class Paper:
 
         def row(line: Line, place: int | None, points: float | None) -> Row:
             player = None if line.seat is None else players[line.seat]
-            return Row(place, line.name, player, points, player.gain if player and not finished else None)
+            return Row(
+                place, line.name, labels[line.name], player, points, player.gain if player and not finished else None
+            )
 
         lines = [each.line for each in self.standings]
+        names = [line.name for line in lines]
+        short = zip(names, short_names(names, MAX_ON_SCREEN), strict=True)
+        labels = {name: label if len(name) > MAX_ON_SCREEN else name for name, label in short}
         if finished or all(line.total is not None for line in lines):
             return [row(each.line, each.place, each.line.total) for each in self.standings]
         ahead = -1 if self.replay.rulebook.meta.lowest_wins else 1
@@ -203,10 +209,14 @@ def _whose(line: Line) -> tuple[int | None, str]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the scoreboard; `player` is None for a non-player, `place` is None while points are unknown."""
+    """A line of the scoreboard, with a `label` for the name if it is very long.
+
+    `player` is None for a non-player, `place` is None while points are unknown.
+    """
 
     place: int | None
     name: str
+    label: str
     player: Player | None
     points: float | None
     gain: float | None
@@ -222,63 +232,148 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class PadRow:
-    """A play and its change of each player's points; `gains` is () for a play that only ended the game."""
+class PadCell:
+    """A player's `points` in a row of the pad (None: no value), and their play (None: the player was away)."""
 
-    line: LogLine
-    gains: Figures
+    points: float | None
+    line: LogLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """A row of the pad: the cells of all players (None: nothing yet), or () for a play that only its text describes.
+
+    `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
+    among rows of entries have the `number` 0.
+    """
+
+    number: int
+    line: LogLine | None
+    cells: Sequence[PadCell | None]
 
     @property
     def said(self) -> Sequence[Message]:
-        """The remarks on the play, after the correction if the last change of the game corrected this play."""
-        said = [remark.message for remark in self.line.remarks]
-        return [self.line.changed, *said] if self.line.changed else said
+        """The remarks on the plays, after the correction if the last change of the game corrected one of them."""
+        lines = [self.line] if self.line else [cell.line for cell in self.cells if cell and cell.line]
+        changed = [line.changed for line in lines if line.changed]
+        return [*changed, *(remark.message for line in lines for remark in line.remarks)]
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The score pad: a row for each play, and the sums. `labelled`: the title has several kinds of such plays."""
+    """The score pad: its rows, with a column for each of `players`, and the sums.
+
+    `labelled`: the title has several kinds of plays with a value for each player. `more`: earlier rows are left out.
+    """
 
     players: Sequence[PlayerTag]
     rows: Sequence[PadRow]
     sums: Figures
     labelled: bool
+    more: bool = False
 
     @property
     def crowded(self) -> bool:
         """Whether the names do not fit side by side on a phone."""
-        return len(self.players) > MAX_NAMES
+        return len(self.players) > MAX_BRIEF
 
     @property
     def width(self) -> int:
         return 1 + len(self.players)
 
     def last(self, seat: int, most: int) -> Sequence[float | None]:
-        """Return a player's gains in the last plays, at most `most` of them."""
-        return [row.gains[seat] for row in self.rows if row.gains][-most:]
+        """Return a player's points in the last rows, at most `most` of them."""
+        column = next((column for column, who in enumerate(self.players) if who.seat == seat), None)
+        cells = [row.cells[column] for row in self.rows if row.cells] if column is not None else []
+        return [cell.points for cell in cells if cell][-most:]
 
 
-def pad(replay: Replay, log: Log, players: Sequence[PlayerTag]) -> Pad | None:
-    """Return the plays of a game as a pad; None without plays, or if a kind has no value for each player."""
-    kinds = [kind for kind in replay.rulebook.kinds(replay.table) if kind.on_table and not kind.ends_game]
-    personal = any(kind.has_player or kind.non_player is not None for kind in kinds)
-    by_player = all(any(isinstance(field.shape, ByPlayer) for field in kind.fields) for kind in kinds)
-    if not replay.steps or personal or not by_player:
+def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> Pad | None:
+    """Return the plays of a game as a pad, or None without plays, or if its kinds of play do not fit on a pad.
+
+    A play with a value for each player fills a row. If plays belong to players, the first entry of each player is in
+    the first row, and so on; a player who was away goes on in the row of the others. `most`: only the last rows.
+    """
+    kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
+    if not replay.steps or not _fit(kinds, replay.rulebook):
         return None
-    states = [*(step.before for step in replay.steps), replay.state]
-    had = [_points(replay, state) for state in states]
-    lines = sorted(log.lines, key=lambda line: line.number)
-    gains: list[Figures] = [tuple(map(difference, before, after)) for before, after in pairwise(had)]
-    if replay.rulebook.kind_of(replay.table, replay.steps[-1].play).ends_game and not any(gains[-1]):
-        gains[-1] = ()
-    rows = [PadRow(line, each) for line, each in zip(lines, gains, strict=False)]
-    return Pad(players, rows, had[-1], len(kinds) > 1)
+    away, first = replay.rulebook.seats.away, _first_of_teams(replay)
+    through = {who.seat: 0 for who in players}  # the number of rows that a player is through with
+    rows: list[tuple[int, Step | dict[int, Step]]] = []
+    entries: list[dict[int, Step]] = []
+    for step in replay.steps:
+        missing = away(step.before)
+        behind = min((count for seat, count in through.items() if seat not in missing), default=0)
+        through |= {seat: max(through[seat], behind) for seat in missing if seat in through}
+        seat = first.get(step.seat, step.seat)
+        if seat not in through or step.kind.name != kinds[0].name:
+            rows.append((0 if kinds[0].has_player else step.number, step))
+            continue
+        if through[seat] == len(entries):
+            entries.append({})
+            rows.append((len(entries), entries[-1]))
+        entries[through[seat]][seat] = step
+        through[seat] += 1
+    gone = away(replay.state)
+    lines = {line.number: line for line in log.lines} if most is None else {}
+
+    def line(step: Step) -> LogLine:
+        return lines.get(step.number) or log.line(step)
+
+    def shown(number: int, content: Step | dict[int, Step]) -> PadRow:
+        if isinstance(content, Step):
+            gains = _gains(replay, content, players)
+            only_text = content.kind.has_player or (content.kind.ends_game and not any(gains))
+            return PadRow(number, line(content), () if only_text else [PadCell(gain, line(content)) for gain in gains])
+        cells: list[PadCell | None] = []
+        for column, who in enumerate(players):
+            step = content.get(who.seat)
+            left_out = who.seat in gone or number <= through[who.seat]
+            cells.append(
+                PadCell(_gains(replay, step, players)[column], line(step)) if step
+                else PadCell(None, None) if left_out else None
+            )  # fmt: skip
+        return PadRow(number, None, cells)
+
+    kept = rows if most is None else rows[-most:]
+    by_player = [kind for kind in kinds if not kind.has_player]
+    points = _points(replay, replay.state, players)
+    return Pad(players, [shown(*row) for row in kept], points, len(by_player) > 1, len(kept) < len(rows))
 
 
-def _points(replay: Replay, state: object) -> Figures:
-    """Return the points of all players in this state, by seat."""
+def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
+    """Return whether plays of these kinds have a value for each player, or one number for one player."""
+    own = [kind for kind in kinds if kind.has_player]
+    shapes = [[field.shape for field in kind.fields if field.name != PLAYER.name] for kind in kinds]
+    return (
+        bool(kinds and shapes[0])
+        and not (own and rulebook.meta.parts)
+        and not any(kind.cell or kind.non_player is not None for kind in kinds)
+        and all(
+            len(found) <= 1 and all(isinstance(shape, Integer | Sum) for shape in found)
+            if kind.has_player
+            else any(isinstance(shape, ByPlayer) for shape in found)
+            for kind, found in zip(kinds, shapes, strict=True)
+        )
+    )
+
+
+def _first_of_teams(replay: Replay) -> Mapping[int | None, int]:
+    """Return the seat of the first player of a team by the seats of all its players; empty without teams."""
+    return {seat: team[0] for team in replay.rulebook.seats.teams(replay.table) for seat in team}
+
+
+def _gains(replay: Replay, step: Step, players: Sequence[PlayerTag]) -> Figures:
+    """Return the change of each player's points by a play; None if it is unknown, or for a player who was away."""
+    gains = map(difference, _points(replay, step.before, players), _points(replay, step.after, players))
+    away = replay.rulebook.seats.away(step.before)
+    return tuple(None if who.seat in away and not gain else gain for who, gain in zip(players, gains, strict=True))
+
+
+def _points(replay: Replay, state: object, players: Sequence[PlayerTag]) -> Figures:
+    """Return the players' points in this state."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
-    return tuple(lines[seat] for seat in range(len(replay.table.players)))
+    return tuple(lines[who.seat] for who in players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,11 +430,10 @@ def grid(
     if len(others) != 1:
         return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
-    first: dict[int | None, int] = {
-        seat: team[0] for team in replay.rulebook.seats.teams(replay.table) for seat in team
-    }
+    first = _first_of_teams(replay)
     filled = {(first.get(step.seat, step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
+    names = {who.seat: who.name for who in players}
 
     def cell(seat: int, word: str) -> Cell:
         name, player = name_of(kind.name, seat, IN_ROW + word), names[seat]
@@ -347,7 +441,7 @@ def grid(
             return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
         return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
 
-    seats, names = [who.seat for who in players], {who.seat: who.name for who in players}
+    seats = [who.seat for who in players]
     added = [part for part in replay.rulebook.meta.parts if part.name not in rows]
     return Grid(
         players,
