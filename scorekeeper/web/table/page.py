@@ -264,7 +264,7 @@ class GamePage:
     @property
     def field_names(self) -> Sequence[str]:
         """The players' names beside their fields; more than MAX_FIELDS fields are in two narrow columns."""
-        return [player.brief for player in self.players] if len(self.players) > MAX_FIELDS else self.short_names
+        return [player.brief for player in self.players] if len(self.columns) > MAX_FIELDS else self.short_names
 
     @cached_property
     def column_names(self) -> Sequence[str]:
