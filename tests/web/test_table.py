@@ -8,11 +8,13 @@ import pytest
 from markupsafe import escape
 
 from scorekeeper.core.document import Document
+from scorekeeper.core.rulebook import seat_colours
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.check import faults
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
+from scorekeeper.web.table.lines import PlayerTag
 from tests.agents import agents
 from tests.documents import read_document
 from tests.helpers import begin, first_seat, hidden, send, slip, slot
@@ -57,6 +59,10 @@ def undo(client, address):
 
 def stop(client, address):
     return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | slot("stop"))
+
+
+def test_twenty_players_have_different_signs():
+    assert len({PlayerTag(seat, "", colour).sign for seat, colour in enumerate(seat_colours(20))}) == 20
 
 
 def test_a_play_is_entered_and_shown(client, address):

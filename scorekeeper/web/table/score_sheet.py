@@ -244,12 +244,13 @@ class PadRow:
     """A row of the pad: the cells of all players (None: nothing yet), or () for a play that only its text describes.
 
     `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
-    among rows of entries have the `number` 0.
+    among rows of entries have the `number` 0. `points` are those of a play without cells (None: no change).
     """
 
     number: int
     line: LogLine | None
     cells: Sequence[PadCell | None]
+    points: float | None = None
 
     @property
     def said(self) -> Sequence[Message]:
@@ -263,14 +264,13 @@ class PadRow:
 class Pad:
     """The score pad: its rows, with a column for each of `players`, and the sums.
 
-    `labelled`: the title has several kinds of plays with a value for each player. `more`: earlier rows are left out.
+    `labelled`: the title has several kinds of plays with a value for each player.
     """
 
     players: Sequence[PlayerTag]
     rows: Sequence[PadRow]
     sums: Figures
     labelled: bool
-    more: bool = False
 
     @property
     def crowded(self) -> bool:
@@ -323,8 +323,9 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     def shown(number: int, content: Step | dict[int, Step]) -> PadRow:
         if isinstance(content, Step):
             gains = _gains(replay, content, players)
-            only_text = content.kind.has_player or (content.kind.ends_game and not any(gains))
-            return PadRow(number, line(content), () if only_text else [PadCell(gain, line(content)) for gain in gains])
+            if content.kind.has_player or (content.kind.ends_game and not any(gains)):
+                return PadRow(number, line(content), (), next(filter(None, gains), None))
+            return PadRow(number, line(content), [PadCell(gain, line(content)) for gain in gains])
         cells: list[PadCell | None] = []
         for column, who in enumerate(players):
             step = content.get(who.seat)
@@ -336,9 +337,8 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         return PadRow(number, None, cells)
 
     kept = rows if most is None else rows[-most:]
-    by_player = [kind for kind in kinds if not kind.has_player]
-    points = _points(replay, replay.state, players)
-    return Pad(players, [shown(*row) for row in kept], points, len(by_player) > 1, len(kept) < len(rows))
+    labelled = len([kind for kind in kinds if not kind.has_player]) > 1
+    return Pad(players, [shown(*row) for row in kept], _points(replay, replay.state, players), labelled)
 
 
 def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
@@ -364,8 +364,12 @@ def _first_of_teams(replay: Replay) -> Mapping[int | None, int]:
 
 
 def _gains(replay: Replay, step: Step, players: Sequence[PlayerTag]) -> Figures:
-    """Return the change of each player's points by a play; None if it is unknown, or for a player who was away."""
-    gains = map(difference, _points(replay, step.before, players), _points(replay, step.after, players))
+    """Return the change of each player's points by a play; None if it is unknown, or for a player who was away.
+
+    The points of a latecomer are unknown at first; they begin at 0.
+    """
+    had, has = (_points(replay, state, players) for state in (step.before, step.after))
+    gains = [difference(old or 0, new) for old, new in zip(had, has, strict=True)]
     away = replay.rulebook.seats.away(step.before)
     return tuple(None if who.seat in away and not gain else gain for who, gain in zip(players, gains, strict=True))
 
