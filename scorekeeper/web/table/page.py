@@ -34,8 +34,6 @@ CORRECTING = ("table/table.html", "corrections/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
-FEW_COLUMNS, SHORT = 3, 999
-"""Maximum number of players in the strip with room for long numbers, and the largest short number."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
 OF_TABLE = ("seat", "open")
@@ -231,11 +229,6 @@ class GamePage:
                    (None, name) in paper.leading, short=short[seat], brief=brief[seat])
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
-
-    @property
-    def long_figures(self) -> bool:
-        """Whether the points in the strip at the top are too long for their usual size."""
-        return len(self.scorers) > FEW_COLUMNS and any(abs(each.points or 0) > SHORT for each in self.scorers)
 
     def seat_after(self, seat: int) -> int:
         """Return the next seat around the table."""
