@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.document import read
 from scorekeeper.paths import PACKAGE
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
@@ -14,70 +13,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
-from tests.own_titles import write
 from tests.pages import Page, text
-
-VISITORS = '''"""Visitors, for the tests: points one by one and for all, and players who come and go."""
-
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from scorekeeper.core.fields import PLAYER, ByPlayer, Field, Integer
-from scorekeeper.core.messages import say
-from scorekeeper.core.rulebook import Kind, Meta, Rulebook, Seats, stop
-from scorekeeper.core.sheet import Line
-
-
-@dataclass(frozen=True)
-class State:
-    points: tuple[int, ...]
-    away: tuple[int, ...] = ()
-    over: bool = False
-
-
-@dataclass(frozen=True)
-class Points:
-    seat: int
-    points: int
-
-
-@dataclass(frozen=True)
-class Turned:
-    seat: int
-
-
-@dataclass(frozen=True)
-class All:
-    points: Mapping[int, int]
-
-
-def add(state, play, number):
-    return State(tuple(n + play.points * (seat == play.seat) for seat, n in enumerate(state.points)), state.away)
-
-
-def turn(state, play, number):
-    return State(state.points, tuple({*state.away} ^ {play.seat}))
-
-
-def add_all(state, play, number):
-    return State(tuple(n + play.points.get(seat, 0) for seat, n in enumerate(state.points)), state.away)
-
-
-POINTS = Kind("points", Points, say("Enter points"), add, fields=(PLAYER, Field("points", Integer(-9), say("Points"))))
-ALL = Kind("all", All, say("Enter all"), add_all, fields=(Field("points", ByPlayer(Integer()), say("Points")),))
-TURN = Kind("turn", Turned, say("Comes or goes"), turn, fields=(PLAYER,), title="{player} comes or goes")
-STOP = stop(lambda state: State(state.points, state.away, True))
-
-RULEBOOK = Rulebook(
-    meta=Meta(slug="visitors", title=say("Visitors"), players=(2, 20)),
-    kinds=lambda table: (FIRST, TURN, STOP),
-    start=lambda table: State((0,) * len(table.players)),
-    finished=lambda state: state.over,
-    lines=lambda state: [Line(seat, each) for seat, each in enumerate(state.points)],
-    seats=Seats(away=lambda state: state.away),
-)
-'''
-"""A title with entries of single players (FIRST is POINTS) or of all players (FIRST is ALL)."""
 
 NO_NAME, NO_NUMBER = "A game needs a name.", "Type a whole number, such as 3."
 GERMAN = {"Accept-Language": "de"}
@@ -111,49 +47,46 @@ def send(client, game, play):
 
 
 @pytest.mark.parametrize(
-    ("first", "plays", "rows", "links"),
+    ("facts", "plays", "rows", "links"),
     [
         (
-            "POINTS",
-            ["0 4", "1 2", "2 -3", "1 5", "0 1", "turn 2", "0 7", "1 6", "turn 2", "2 8", "stop"],
-            [
-                "1 4 2 −3",
-                "2 1 5 – no value",
-                "Cy comes or goes",
-                "3 7 6 – no value",
-                "Cy comes or goes",
-                "4 8",
-                "Ended early",
-                "= points 12 13 5",
-            ],
+            {"entry": "any"},
+            "Ada=4 Bo=2 Cy=-3 Bo=5 Ada=1 -Cy Ada=7 Bo=6 +Cy Cy=8 stop",
+            ["1 4 2 −3", "2 1 5 – no value", "Cy leaves", "3 7 6 – no value", "Cy joins", "4 8", "The game ended here",
+             "= points 12 13 5"],
             [1, 2, 3, 5, 4, 6, 7, 8, 9, 10, 11],
         ),
         (
-            "ALL",
-            ["all 4 2 0", "turn 2", "all 1 5", "all 0 3"],
-            ["1 4 2 0", "2 Cy comes or goes", "3 1 5 – no value", "4 0 3 – no value", "= points 5 10 0"],
-            [1, 1, 1, 1, 2, 3, 3, 3, 3, 4, 4, 4, 4],
+            {},
+            "Ada=4,Bo=2,Cy=0 -Cy Ada=1,Bo=5 +Cy Ada=0,Bo=3,Cy=6",
+            ["1 4 2 0", "2 Cy leaves", "3 1 5 – no value", "4 Cy joins", "5 0 3 6", "= points 5 10 6"],
+            [1, 1, 1, 1, 2, 3, 3, 3, 3, 4, 5, 5, 5, 5],
         ),
     ],
-    ids=["one by one", "all"],
-)
-def test_each_player_has_a_column_and_a_dash_while_away(tmp_path, first, plays, rows, links):
-    folder = write(tmp_path / "instance", "visitors", VISITORS.replace("FIRST, ", f"{first}, "))
-    app = open_app(folder.parents[1])
-    client, names, logged = pair(app), ("Ada", "Bo", "Cy"), []
-    for play in plays:
-        kind, *numbers = play.split() if not play[0].isdigit() else ("points", *play.split())
-        one = {"player": names[int(numbers[0])]} if kind in ("points", "turn") else {}
-        points = int(numbers[1]) if kind == "points" else dict(zip(names, map(int, numbers), strict=False))
-        logged.append({"kind": kind} | one | ({"points": points} if kind in ("points", "all") else {}))
-    service = app.extensions["service"]
-    document = json.dumps(game_document("visitors", names, logged)).encode()
-    (game,) = import_documents(service, [read(document, service.rulebooks)])
+    ids=["one by one", "rounds"],
+)  # fmt: skip
+def test_each_player_has_a_column_and_a_dash_while_away(client, facts, plays, rows, links):
+    logged = []
+    for play in plays.split():
+        points = {
+            name: [int(number)] for name, _, number in (each.partition("=") for each in play.split(",")) if number
+        }
+        one = play.strip("+-").partition("=")[0]
+        if play == "stop":
+            logged.append({"kind": "stop"})
+        elif not points:
+            logged.append({"kind": "join" if play[0] == "+" else "leave", "player": one})
+        elif facts:
+            logged.append({"kind": "points", "player": one, "points": points[one]})
+        else:
+            logged.append({"kind": "round", "points": points})
+    definition = {"title": "Columns", "players": 3} | facts
+    document = game_document("columns", ("Ada", "Bo", "Cy"), logged) | {"definition": definition}
+    (game,) = import_documents(client.application.extensions["service"], [read_document(document)])
     log = client.get(f"/games/{game.id}/plays")
     assert pad_of(log) == rows
     found = [each.given["href"] for each in Page(log).first("table", class_="pad").all("a")]
     assert [int(urlsplit(each).path.rpartition("/")[2]) for each in found] == links
-    service.store.close()
 
 
 def pad_of(answer):
