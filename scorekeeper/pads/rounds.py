@@ -301,10 +301,24 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
         )
     missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)
     comes: Kind[State, Any] = Kind(
-        "join", Join, say("Joins"), join, fields=(PLAYER, missed), title=N_("{player} joins"), on_table=False
+        "join",
+        Join,
+        say("Joins"),
+        join,
+        fields=(PLAYER, missed),
+        title=N_("{player} joins"),
+        describe=_describe_attendance,
+        on_table=False,
     )
     goes: Kind[State, Any] = Kind(
-        "leave", Leave, say("Leaves"), leave, fields=(PLAYER, missed), title=N_("{player} leaves"), on_table=False
+        "leave",
+        Leave,
+        say("Leaves"),
+        leave,
+        fields=(PLAYER, missed),
+        title=N_("{player} leaves"),
+        describe=_describe_attendance,
+        on_table=False,
     )
     end: Kind[State, Any] = stop(
         lambda state: replace(state, stopped=True),
@@ -468,6 +482,15 @@ def _describe_entry(before: State, play: Entry, after: State) -> Summary:
     total, old = (each.totals[side_of(after.sides, play.seat)] for each in (after, before))
     detail = listed((typed(play.points),)) if len(play.points) > 1 else None
     return Summary(say("Total: {total}", total=total), detail, rounded(total - old))
+
+
+def _describe_attendance(before: State, play: Join | Leave, after: State) -> Summary:
+    player, points = before.table.players[play.seat], None if play.points is None else rounded(sum(play.points))
+    if isinstance(play, Join):
+        return Summary(say("{player} joins", player=player), points=points)
+    if any(before.played):
+        return Summary(say("{player} leaves", player=player), points=points)
+    return Summary(say("{player} is not there yet", player=player), points=points)
 
 
 def typed(terms: Sequence[float]) -> Message:
