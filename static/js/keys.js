@@ -51,9 +51,10 @@ export function start(box) {
     if (all.includes(document.activeElement)) last = document.activeElement;
     if (last && last === document.activeElement && moves.includes(type)) reveal(last);
     const at = inUse(all);
+    const shown = [...document.querySelectorAll(".number-keys")].some((each) => each.checkVisibility()); // each panel has keys
     for (const each of all) {
       each.inputMode = "none";
-      each.toggleAttribute("data-at", each === at && box.checkVisibility());
+      each.toggleAttribute("data-at", each === at && shown);
     }
   }
 }

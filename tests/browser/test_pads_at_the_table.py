@@ -50,6 +50,7 @@ def test_scrabble_of_four_players_and_ten_turns(device, tap, axe):
     for turn, row in enumerate(WORDS):
         for seat, points in enumerate(row):
             expect(phone.get_by_role("heading", name=f"It is {FOUR[seat]}'s turn.")).to_be_visible()
+            expect(phone.locator("input[data-at]:visible, input:focus")).to_have_count(1)  # where the keys type
             type_number(phone, tap, points)
             tap(phone.get_by_role("button", name="Enter the points"))
             expect(phone.locator(".bar-link", has_text=f"{4 * turn + seat + 1} entr")).to_be_visible()
