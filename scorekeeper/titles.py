@@ -148,6 +148,8 @@ def read_pad(path: Path) -> Rulebook[Any]:
         return defined(path.stem, document_keys(_parsed(source)))
     except Unreadable as error:
         raise DefinitionError(line_of(error.path, source), explained(_with_toml_keys(error))) from None
+    except RecursionError:
+        raise DefinitionError(1, "this is not readable TOML") from None
 
 
 def _with_toml_keys(error: Unreadable) -> Unreadable:

@@ -13,7 +13,7 @@ from typing import Any
 from .errors import Refusal, Unreadable, shortened
 from .fields import People, integer, read_fields, text
 from .json_text import parse
-from .messages import Message, say
+from .messages import Message, many, say
 from .names import name_fault
 from .rulebook import Kind, Rulebook
 from .table import Table
@@ -232,7 +232,7 @@ def seats_fault(count: int, rulebook: Rulebook[Any]) -> Message | None:
     if fewest <= count <= most:
         return None
     if fewest == most:
-        return say("{title} needs {most} players.", title=rulebook.meta.title, most=most)
+        return many("{title} needs {count} player.", "{title} needs {count} players.", most, title=rulebook.meta.title)
     return say(
         "{title} needs {fewest}–{most} players.",
         title=rulebook.meta.title,

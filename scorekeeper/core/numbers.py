@@ -8,5 +8,7 @@ KEPT = 3
 
 def rounded(number: float) -> float:
     """Return a sum or difference without the errors of binary fractions; a whole number is an int."""
+    if isinstance(number, int):
+        return number
     exact = round(number, KEPT)
     return int(exact) if exact == int(exact) else exact

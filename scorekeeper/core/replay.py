@@ -128,9 +128,9 @@ class Replay:
 
     def _out_of_turn(self, step: Step) -> Note | None:
         seat, turn = step.seat, self.rulebook.turn(step.before) if step.kind.in_turn else None
-        if seat is None or turn in (None, seat):
+        teams, names = self.rulebook.seats.teams(self.table), self.table.players
+        if seat is None or turn in (None, seat) or any({seat, turn} <= set(team) for team in teams):
             return None
-        names = self.table.players
         message = say("{player} played; it was {other}'s turn.", player=names[seat], other=names[turn])
         return Note("out-of-turn", message)
 

@@ -178,6 +178,8 @@ class End:
 
 def side_of(sides: Sequence[Sequence[int]], seat: int) -> int:
     """Return the index of the side with that seat (see `Definition.sides`)."""
+    if seat < len(sides) and seat in sides[seat]:  # without teams
+        return seat
     return next(side for side, seats in enumerate(sides) if seat in seats)
 
 

@@ -90,6 +90,8 @@ def read_definition(facts: object) -> Definition:
     )
     assert isinstance(facts, Mapping)  # noqa: S101  (_table has checked it)
     sort = _sort(given, facts)
+    if given.get("teams") and given["players"][1] < 2:
+        raise Unreadable(say("teams need at least two players")).within("players")
     return Definition(
         facts,
         given["title"],
@@ -112,11 +114,12 @@ def _sort(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows |
     rounds: Rounds = replace(given.get("rounds", Rounds(Count())), entry=given.get("entry", ROUND))
     if given.get("cooperative") or given.get("only_winner"):
         _check_absent(given, RIVALS, say("only for pads with points for each player"))
+        if given.get("cooperative"):
+            _check_absent(given, ["only_winner"], say("not together with {key}", key="cooperative"))
         if given.get("cooperative") and "rounds" in given:
-            _check_absent(given, ["only_winner"], say("only for pads without points"))
             _within("rounds", _check_absent, facts["rounds"], WHOLE_ROUND, NO_ROUNDS)
             return Cooperative(rounds.count)
-        _check_absent(given, [*COUNTED, *(["only_winner"] if given.get("cooperative") else [])], NO_POINTS)
+        _check_absent(given, COUNTED, NO_POINTS)
         return Cooperative() if given.get("cooperative") else OnlyWinner()
     if "rows" not in given:
         _check_absent(given, ROWS_ONLY, say("only for pads with categories"))

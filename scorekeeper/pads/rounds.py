@@ -57,9 +57,9 @@ class Leave:
 class State:
     """The pad. Each side (a team or a player) has a total, points in its `last` and `best` round, and rounds `played`.
 
-    `missed` are the rounds before a side joined. The total of a side that left or joined without any points is not
-    `known`. `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. `joined`
-    and `left` have the number of rounds after which players joined or left, by seat.
+    `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
+    join or leave (only without teams, so that a side is a seat): the rounds `missed`, the points `given` for them
+    (None: not given), and the number of rounds after which they `joined` (latecomers) or `left`, by seat.
     """
 
     definition: Definition
@@ -70,7 +70,7 @@ class State:
     best: tuple[float, ...]
     played: tuple[int, ...]
     missed: tuple[int, ...]
-    known: tuple[bool, ...]
+    given: tuple[float | None, ...]
     present: tuple[int, ...]
     next: int = 0
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -82,7 +82,15 @@ class State:
         """The number of complete rounds; with points in any order, the number of entries."""
         if _pad(self).entry == ANY:
             return sum(self.played)
-        return min(self.played[side] + self.missed[side] for side in self.present)
+        return min(self.over(side) for side in self.present)
+
+    def over(self, side: int) -> int:
+        """Return the number of rounds that are over for a side, played or missed."""
+        return self.played[side] + self.missed[side]
+
+    def known(self, side: int) -> bool:
+        """Return whether a side has a total: not if it missed rounds, or left, without any points."""
+        return self.played[side] > 0 or self.given[side] is not None or (side in self.present and not self.missed[side])
 
     @property
     def dealer(self) -> int | None:
@@ -93,17 +101,15 @@ class State:
 def start(definition: Definition, table: Table) -> State:
     """Return an empty pad."""
     sides = definition.sides(table)
-    nothing, known = (0,) * len(sides), (True,) * len(sides)
-    return State(definition, table, sides, nothing, nothing, nothing, nothing, nothing, known, tuple(range(len(sides))))
+    nothing, present = (0,) * len(sides), tuple(range(len(sides)))
+    return State(definition, table, sides, nothing, nothing, nothing, nothing, nothing, (None,) * len(sides), present)
 
 
 def end_round(state: State, play: Round, at: int) -> State:
     """Return the state after a round; raises IllegalPlay."""
     numbers = _numbers(state, play)
     _check_numbers(state, numbers)
-    for side, each in numbers.items():
-        state = _scored(state, side, each)
-    return replace(state, next=_after(state, state.next))
+    return _scored(state, numbers, _after(state, state.next))
 
 
 def enter_points(state: State, play: Entry, at: int) -> State:
@@ -114,37 +120,50 @@ def enter_points(state: State, play: Entry, at: int) -> State:
     fault = _pad(state).count.fault(points)
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS, play.seat)
-    return replace(_scored(state, side, points), next=_after(state, side))
+    return _scored(state, {side: points}, _after(state, side))
 
 
 def join(state: State, play: Join, at: int) -> State:
     """Return the state after a player joined; raises IllegalPlay for a player who is there."""
-    side = side_of(state.sides, play.seat)
-    if side in state.present:
-        player = state.table.players[play.seat]
-        raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, play.seat)
-    rounds = state.rounds
+    seat = play.seat
+    if seat in state.present:
+        player = state.table.players[seat]
+        raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, seat)
+    missed, late = _missed(state, seat), not state.over(seat)
     return replace(
-        _credited(state, side, play.points, known=state.known[side] or not any(state.played)),
-        missed=_with(state.missed, side, rounds - state.played[side]),
-        present=tuple(sorted((*state.present, side))),
-        joined={**state.joined, play.seat: rounds},
+        _credited(state, seat, play.points),
+        missed=_with(state.missed, seat, state.missed[seat] + missed),
+        present=tuple(sorted((*state.present, seat))),
+        joined={**state.joined, seat: missed} if late else state.joined,
     )
 
 
 def leave(state: State, play: Leave, at: int) -> State:
     """Return the state after a player left; raises IllegalPlay for a player who is away, and for the last one."""
-    side = side_of(state.sides, play.seat)
-    if side not in state.present:
-        raise _away(state, play.seat)
+    seat = play.seat
+    if seat not in state.present:
+        raise _away(state, seat)
     if len(state.present) == 1:
         raise IllegalPlay("last-player", say("The last player cannot leave. End the game instead."), PLAYER.name)
+    over = state.rounds if _pad(state).entry == ANY else state.over(seat)
     return replace(
-        _credited(state, side, play.points, known=state.played[side] > 0),
-        present=tuple(each for each in state.present if each != side),
-        next=_after(state, side) if state.next == side else state.next,
-        left={**state.left, play.seat: state.rounds},
+        _credited(state, seat, play.points),
+        present=tuple(each for each in state.present if each != seat),
+        next=_after(state, seat) if state.next == seat else state.next,
+        left={**state.left, seat: over},
     )
+
+
+def _missed(state: State, seat: int) -> int:
+    """Return the number of rounds that a player missed who joins now.
+
+    A round in which the turn has passed the seat already is one of them.
+    """
+    rounds = state.rounds
+    if _pad(state).entry == ANY:
+        return rounds - state.left[seat]
+    begun = any(state.over(each) > rounds for each in state.present)
+    return max(0, rounds + (begun and seat < state.next) - state.over(seat))
 
 
 def _after(state: State, side: int) -> int:
@@ -152,24 +171,29 @@ def _after(state: State, side: int) -> int:
     return next((each for each in state.present if each > side), state.present[0])
 
 
-def _scored(state: State, side: int, number: float) -> State:
-    """Return the state after a side scored."""
-    points = _pad(state).count.points(number)
+def _scored(state: State, numbers: Mapping[int, float], next_side: int) -> State:
+    """Return the state after these sides scored; `next_side` is the next one."""
+    points = {side: _pad(state).count.points(number) for side, number in numbers.items()}
     better = min if state.definition.lowest_wins else max
+    best = {side: better(state.best[side], had) if state.played[side] else had for side, had in points.items()}
+    sides = range(len(state.sides))
     return replace(
         state,
-        totals=_with(state.totals, side, rounded(state.totals[side] + points)),
-        last=_with(state.last, side, points),
-        best=_with(state.best, side, better(state.best[side], points) if state.played[side] else points),
-        played=_with(state.played, side, state.played[side] + 1),
-        known=_with(state.known, side, value=True),
+        totals=tuple(rounded(state.totals[side] + points.get(side, 0)) for side in sides),
+        last=tuple(points.get(side, state.last[side]) for side in sides),
+        best=tuple(best.get(side, state.best[side]) for side in sides),
+        played=tuple(state.played[side] + (side in points) for side in sides),
+        next=next_side,
     )
 
 
-def _credited(state: State, side: int, points: Sequence[float] | None, *, known: bool) -> State:
-    """Return the state after a side got points without playing a round; without points, its total is `known` or not."""
-    totals = _with(state.totals, side, rounded(state.totals[side] + sum(points or ())))
-    return replace(state, totals=totals, known=_with(state.known, side, points is not None or known))
+def _credited(state: State, seat: int, points: Sequence[float] | None) -> State:
+    """Return the state after a player got points for missed rounds, if any."""
+    if points is None:
+        return state
+    given = rounded(sum(points))
+    totals = _with(state.totals, seat, rounded(state.totals[seat] + given))
+    return replace(state, totals=totals, given=_with(state.given, seat, rounded((state.given[seat] or 0) + given)))
 
 
 def _with(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
@@ -200,7 +224,7 @@ def lines(state: State) -> list[Line]:
     return [
         Line(
             seat,
-            state.totals[side] if state.known[side] else None,
+            state.totals[side] if state.known(side) else None,
             tie_break={column_name(name): values[name][side] for name in names},
         )
         for seat, side in sorted(side_of.items())
@@ -218,25 +242,33 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return remarks on players who did not play all rounds: their places count only what they played."""
-    found = []
-    for seat in (seat for side, seats in enumerate(state.sides) if state.known[side] for seat in seats):
-        joined, left = state.joined.get(seat, 0), state.left.get(seat, 0)
-        values = {"player": state.table.players[seat], "joined": _stage(state, joined), "left": _stage(state, left)}
-        if seat in away(state):
-            message = say("{player} left after {left}: the place counts the points until then.", **values)
-            found.append(Note("left-early", message))
-        elif joined > left > 0:
-            message = say("{player} was away from {left} to {joined}: the place counts the other points.", **values)
-            found.append(Note("was-away", message))
-        elif joined > left:
-            message = say("{player} joined after {joined}: the place counts the points from then on.", **values)
-            found.append(Note("joined-late", message))
+    """Return remarks on players who did not play all rounds."""
+    found, by_entries = [], _pad(state).entry == ANY
+    for seat in (seat for seat in {**state.joined, **state.left} if state.known(seat)):
+        player, missed, left = state.table.players[seat], state.missed[seat], state.left.get(seat, 0)
+        code = "left-early" if seat not in state.present else "was-away"
+        if seat not in state.present:
+            after = _stage(left, by_entries=by_entries)
+            said = say("{player} left after {after}.", player=player, after=after) if left else None
+            said = said or say("{player} did not play.", player=player)
+        elif missed and state.joined.get(seat) == missed:
+            code, after = "joined-late", _stage(missed, by_entries=by_entries)
+            said = say("{player} joined after {after}.", player=player, after=after)
+        elif missed and by_entries:
+            said = many("{player} missed {count} entry.", "{player} missed {count} entries.", missed, player=player)
+        elif missed:
+            said = many("{player} missed {count} round.", "{player} missed {count} rounds.", missed, player=player)
+        else:
+            continue
+        counts = say("The place counts only the points scored.")
+        if state.given[seat] is not None:
+            counts = say("The place also counts the points for missed rounds.")
+        found.append(Note(code, joined((said, counts), " ")))
     return tuple(found)
 
 
-def _stage(state: State, number: int) -> Message:
-    return say("entry {number}", number=number) if _pad(state).entry == ANY else say("round {number}", number=number)
+def _stage(number: int, *, by_entries: bool) -> Message:
+    return say("entry {number}", number=number) if by_entries else say("round {number}", number=number)
 
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
@@ -245,9 +277,7 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     A player who is not there yet is level with the last one.
     """
     moved = before is not None and before.present != state.present
-    if moved or (
-        _pad(state).entry == TURN and len({state.played[side] + state.missed[side] for side in state.present}) > 1
-    ):
+    if moved or (_pad(state).entry == TURN and len({state.over(side) for side in state.present}) > 1):
         return None
     totals = [line.total for line in lines(state)]
     known = [total for total in totals if total is not None]

@@ -28,6 +28,7 @@ ROWS = {
     "bonuses": [{"name": "Both", "rows": ["Gold", "Vieh"], "from": 10, "points": 7}],
     "tie_breaks": ["Cattle"],
 }
+TEAMS = {"title": "Cranium", "players": [2, 20], "teams": True}
 ENTRIES = {"title": "Carcassonne", "players": [2, 5], "entry": "any", "rounds": {"least": 0}}
 TOGETHER = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 
@@ -135,7 +136,8 @@ def test_these_facts_can_be_read():
         (TOGETHER, ("teams",), True, "teams: only for pads with points for each player"),
         (TOGETHER, ("decimals",), 1, "decimals: only for pads with points"),
         (TOGETHER, ("rounds",), {"sum": 3}, "rounds, sum: only for pads with a number for each player in a round"),
-        (TOGETHER, ("only_winner",), True, "only_winner: only for pads with points"),
+        (TOGETHER, ("only_winner",), True, "only_winner: not together with cooperative"),
+        (TEAMS, ("players",), 1, "players: teams need at least two players"),
         (TOGETHER, ("wins",), "highest", "wins: only for pads with points"),
         (TOGETHER, ("cooperative",), "yes", "cooperative: true or false is needed here"),
     ],

@@ -598,7 +598,7 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert strip(client, game) == ["10 Ada", "6 Bo", "9 Di"]
     assert send(client, game, slot("stop")).status_code == 303
     said = text(client.get(game))
-    assert "Di joined after round 2: the place counts the points from then on." in said
+    assert "Di joined after round 2. The place also counts the points for missed rounds." in said
     assert act(client, game, "enter:leave.1").status_code == 400
 
 
