@@ -175,7 +175,7 @@ def test_it_speaks_its_own_german(client):
     game = begin(client, "pebbles", "Ada", "Bo")
     send(client, game, f"{game}/plays", **slot("take", 0, pebbles=2))
     assert "Kiesel nehmen" in client.get(game, headers=GERMAN).text
-    assert "2 Kiesel genommen" in client.get(f"{game}/plays", headers=GERMAN).text
+    assert "2 Kiesel genommen" in client.get(f"{game}/replay?at=1", headers=GERMAN).text
 
 
 def test_its_sentences_are_collected_for_a_new_language(instance):
