@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from ..core.errors import IllegalPlay
@@ -54,23 +55,38 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """The total of a side (a team or a player), the points in its `last` and `best` round, and the rounds `played`.
+
+    For a player who joined or left: the rounds `missed`, and the points `given` for them (None: not given).
+    """
+
+    total: float = 0
+    last: float = 0
+    best: float = 0
+    played: int = 0
+    missed: int = 0
+    given: float | None = None
+
+    @property
+    def over(self) -> int:
+        """The number of rounds that are over for this side, played or missed."""
+        return self.played + self.missed
+
+
+@dataclass(frozen=True, slots=True)
 class State:
-    """The pad. Each side (a team or a player) has a total, points in its `last` and `best` round, and rounds `played`.
+    """The pad, with the score of each side.
 
     `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
-    join or leave (only without teams, so that a side is a seat): the rounds `missed`, the points `given` for them
-    (None: not given), and the number of rounds after which they `joined` (latecomers) or `left`, by seat.
+    join or leave (only without teams, so that a side is a seat): the number of rounds after which they `joined`
+    (latecomers) or `left`, by seat.
     """
 
     definition: Definition
     table: Table
     sides: tuple[tuple[int, ...], ...]
-    totals: tuple[float, ...]
-    last: tuple[float, ...]
-    best: tuple[float, ...]
-    played: tuple[int, ...]
-    missed: tuple[int, ...]
-    given: tuple[float | None, ...]
+    scores: tuple[Score, ...]
     present: tuple[int, ...]
     next: int = 0
     joined: Mapping[int, int] = field(default_factory=dict)
@@ -81,16 +97,13 @@ class State:
     def rounds(self) -> int:
         """The number of complete rounds; with points in any order, the number of entries."""
         if _pad(self).entry == ANY:
-            return sum(self.played)
-        return min(self.over(side) for side in self.present)
-
-    def over(self, side: int) -> int:
-        """Return the number of rounds that are over for a side, played or missed."""
-        return self.played[side] + self.missed[side]
+            return sum(score.played for score in self.scores)
+        return min(self.scores[side].over for side in self.present)
 
     def known(self, side: int) -> bool:
         """Return whether a side has a total: not if it missed rounds, or left, without any points."""
-        return self.played[side] > 0 or self.given[side] is not None or (side in self.present and not self.missed[side])
+        score = self.scores[side]
+        return score.played > 0 or score.given is not None or (side in self.present and not score.missed)
 
     @property
     def dealer(self) -> int | None:
@@ -101,8 +114,7 @@ class State:
 def start(definition: Definition, table: Table) -> State:
     """Return an empty pad."""
     sides = definition.sides(table)
-    nothing, present = (0,) * len(sides), tuple(range(len(sides)))
-    return State(definition, table, sides, nothing, nothing, nothing, nothing, nothing, (None,) * len(sides), present)
+    return State(definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
 
 
 def end_round(state: State, play: Round, at: int) -> State:
@@ -129,10 +141,10 @@ def join(state: State, play: Join, at: int) -> State:
     if seat in state.present:
         player = state.table.players[seat]
         raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, seat)
-    missed, late = _missed(state, seat), not state.over(seat)
+    missed, late = _missed(state, seat), not state.scores[seat].over
     return replace(
-        _credited(state, seat, play.points),
-        missed=_with(state.missed, seat, state.missed[seat] + missed),
+        state,
+        scores=_credited(state, play, missed),
         present=tuple(sorted((*state.present, seat))),
         joined={**state.joined, seat: missed} if late else state.joined,
     )
@@ -145,9 +157,10 @@ def leave(state: State, play: Leave, at: int) -> State:
         raise _away(state, seat)
     if len(state.present) == 1:
         raise IllegalPlay("last-player", say("The last player cannot leave. End the game instead."), PLAYER.name)
-    over = state.rounds if _pad(state).entry == ANY else state.over(seat)
+    over = state.rounds if _pad(state).entry == ANY else state.scores[seat].over
     return replace(
-        _credited(state, seat, play.points),
+        state,
+        scores=_credited(state, play),
         present=tuple(each for each in state.present if each != seat),
         next=_after(state, seat) if state.next == seat else state.next,
         left={**state.left, seat: over},
@@ -162,8 +175,8 @@ def _missed(state: State, seat: int) -> int:
     rounds = state.rounds
     if _pad(state).entry == ANY:
         return rounds - state.left[seat]
-    begun = any(state.over(each) > rounds for each in state.present)
-    return max(0, rounds + (begun and seat < state.next) - state.over(seat))
+    begun = any(state.scores[each].over > rounds for each in state.present)
+    return max(0, rounds + (begun and seat < state.next) - state.scores[seat].over)
 
 
 def _after(state: State, side: int) -> int:
@@ -173,31 +186,22 @@ def _after(state: State, side: int) -> int:
 
 def _scored(state: State, numbers: Mapping[int, float], next_side: int) -> State:
     """Return the state after these sides scored; `next_side` is the next one."""
-    points = {side: _pad(state).count.points(number) for side, number in numbers.items()}
-    better = min if state.definition.lowest_wins else max
-    best = {side: better(state.best[side], had) if state.played[side] else had for side, had in points.items()}
-    sides = range(len(state.sides))
-    return replace(
-        state,
-        totals=tuple(rounded(state.totals[side] + points.get(side, 0)) for side in sides),
-        last=tuple(points.get(side, state.last[side]) for side in sides),
-        best=tuple(best.get(side, state.best[side]) for side in sides),
-        played=tuple(state.played[side] + (side in points) for side in sides),
-        next=next_side,
-    )
+    better, scores = min if state.definition.lowest_wins else max, list(state.scores)
+    for side, entered in numbers.items():
+        had, points = scores[side], _pad(state).count.points(entered)
+        best = better(had.best, points) if had.played else points
+        scores[side] = replace(had, total=rounded(had.total + points), last=points, best=best, played=had.played + 1)
+    return replace(state, scores=tuple(scores), next=next_side)
 
 
-def _credited(state: State, seat: int, points: Sequence[float] | None) -> State:
-    """Return the state after a player got points for missed rounds, if any."""
-    if points is None:
-        return state
-    given = rounded(sum(points))
-    totals = _with(state.totals, seat, rounded(state.totals[seat] + given))
-    return replace(state, totals=totals, given=_with(state.given, seat, rounded((state.given[seat] or 0) + given)))
-
-
-def _with(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:side], value, *values[side + 1 :])
+def _credited(state: State, play: Join | Leave, missed: int = 0) -> tuple[Score, ...]:
+    """Return the scores after a player missed more rounds, and got points for missed rounds, if any."""
+    had = state.scores[play.seat]
+    score = replace(had, missed=had.missed + missed)
+    if play.points is not None:
+        points = rounded(sum(play.points))
+        score = replace(score, total=rounded(had.total + points), given=rounded((had.given or 0) + points))
+    return (*state.scores[: play.seat], score, *state.scores[play.seat + 1 :])
 
 
 def _away(state: State, seat: int) -> IllegalPlay:
@@ -208,7 +212,7 @@ def _away(state: State, seat: int) -> IllegalPlay:
 def finished(state: State) -> bool:
     """Return whether the last round was played, a player reached the limit, or the players ended the game."""
     rounds, limit = ends(state.definition, state.table)
-    return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.totals, limit)
+    return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.scores, limit)
 
 
 def turn(state: State) -> int | None:
@@ -218,17 +222,13 @@ def turn(state: State) -> int | None:
 
 def lines(state: State) -> list[Line]:
     """Return the score sheet; the players of a team have the same points."""
-    values = {LAST_ROUND: state.last, BEST_ROUND: state.best}
-    names = state.definition.tie_breaks
-    side_of = {seat: side for side, seats in enumerate(state.sides) for seat in seats}
-    return [
-        Line(
-            seat,
-            state.totals[side] if state.known(side) else None,
-            tie_break={column_name(name): values[name][side] for name in names},
-        )
-        for seat, side in sorted(side_of.items())
-    ]
+    found = []
+    for side, (seats, score) in enumerate(zip(state.sides, state.scores, strict=True)):
+        values = {LAST_ROUND: score.last, BEST_ROUND: score.best}
+        ties = {column_name(name): values[name] for name in state.definition.tie_breaks}
+        total = score.total if state.known(side) else None
+        found += [Line(seat, total, tie_break=ties) for seat in seats]
+    return sorted(found, key=lambda line: line.seat or 0)
 
 
 def away(state: State) -> tuple[int, ...]:
@@ -245,7 +245,7 @@ def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds."""
     found, by_entries = [], _pad(state).entry == ANY
     for seat in (seat for seat in {**state.joined, **state.left} if state.known(seat)):
-        player, missed, left = state.table.players[seat], state.missed[seat], state.left.get(seat, 0)
+        player, missed, left = state.table.players[seat], state.scores[seat].missed, state.left.get(seat, 0)
         code = "left-early" if seat not in state.present else "was-away"
         if seat not in state.present:
             after = _stage(left, by_entries=by_entries)
@@ -261,7 +261,7 @@ def notes(state: State) -> tuple[Note, ...]:
         else:
             continue
         counts = say("The place counts only the points scored.")
-        if state.given[seat] is not None:
+        if state.scores[seat].given is not None:
             counts = say("The place also counts the points for missed rounds.")
         found.append(Note(code, joined((said, counts), " ")))
     return tuple(found)
@@ -277,7 +277,7 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     A player who is not there yet is level with the last one.
     """
     moved = before is not None and before.present != state.present
-    if moved or (_pad(state).entry == TURN and len({state.over(side) for side in state.present}) > 1):
+    if moved or (_pad(state).entry == TURN and len({state.scores[side].over for side in state.present}) > 1):
         return None
     totals = [line.total for line in lines(state)]
     known = [total for total in totals if total is not None]
@@ -314,7 +314,7 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
             end_round,
             fields=(Field(POINTS, ByPlayer(shape), label, hint=hint),),
             describe=_describe,
-            question=lambda state, play, at_once: _question(state, play, limit),
+            question=partial(_question, limit),
             title=N_("the round"),
         )
     else:
@@ -325,31 +325,16 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
             enter_points,
             fields=(PLAYER, Field(POINTS, shape, label, hint=hint)),
             describe=_describe_entry,
-            question=lambda state, play, at_once: _question(state, play, limit),
+            question=partial(_question, limit),
             title=N_("{player}'s turn") if sort.entry == TURN else N_("{player}'s entry"),
             in_turn=sort.entry == TURN,
         )
     missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)
-    comes: Kind[State, Any] = Kind(
-        "join",
-        Join,
-        say("Joins"),
-        join,
-        fields=(PLAYER, missed),
-        title=N_("{player} joins"),
-        describe=_describe_attendance,
-        on_table=False,
+    moves: Callable[..., Kind[State, Any]] = partial(
+        Kind, fields=(PLAYER, missed), describe=_describe_attendance, on_table=False
     )
-    goes: Kind[State, Any] = Kind(
-        "leave",
-        Leave,
-        say("Leaves"),
-        leave,
-        fields=(PLAYER, missed),
-        title=N_("{player} leaves"),
-        describe=_describe_attendance,
-        on_table=False,
-    )
+    comes = moves("join", Join, say("Joins"), join, title=N_("{player} joins"))
+    goes = moves("leave", Leave, say("Leaves"), leave, title=N_("{player} leaves"))
     end: Kind[State, Any] = stop(
         lambda state: replace(state, stopped=True),
         summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
@@ -398,11 +383,11 @@ def round_name(before: State, state: State) -> Message | None:
 def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
     """Return the most points of a player in one round, or None if no one had any."""
     had = (
-        RecordEntry(move.after.last[side], (seat,), move.number)
+        RecordEntry(move.after.scores[side].last, (seat,), move.number)
         for move in course.moves
         if isinstance(move.play, Round | Entry)
         for side, seats in enumerate(move.after.sides)
-        if move.after.played[side] > move.before.played[side]
+        if move.after.scores[side].played > move.before.scores[side].played
         for seat in seats
     )
     return highest(each for each in had if each.value > 0)
@@ -411,12 +396,12 @@ def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
 RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)
 
 
-def _question(state: State, play: Round | Entry, limit: int | None) -> Message | None:
+def _question(limit: int | None, state: State, play: Round | Entry, at_once: bool) -> Message | None:
     """Return a question about the largest number of a play if it is unlikely, or None."""
     numbers = _numbers(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
     side = max(numbers, key=lambda each: abs(numbers[each]))
-    known = (*state.totals, *state.last, *state.best, limit, _pad(state).count.most, _pad(state).most)
-    return unlikely(_player(state, side), numbers[side], known)
+    had = (each for score in state.scores for each in (score.total, score.last, score.best))
+    return unlikely(_player(state, side), numbers[side], (*had, limit, _pad(state).count.most, _pad(state).most))
 
 
 def _pad(state: State) -> Rounds:
@@ -487,10 +472,10 @@ def _sum_fault(pad: Rounds, found: float) -> Message | None:
     return None
 
 
-def _reached(totals: Sequence[float], limit: int | None) -> bool:
+def _reached(scores: Sequence[Score], limit: int | None) -> bool:
     if limit is None:
         return False
-    return max(totals) >= limit if limit > 0 else min(totals) <= limit
+    return any(score.total >= limit if limit > 0 else score.total <= limit for score in scores)
 
 
 def _describe(before: State, play: Round, after: State) -> Summary:
@@ -509,7 +494,7 @@ def _describe(before: State, play: Round, after: State) -> Summary:
 
 def _describe_entry(before: State, play: Entry, after: State) -> Summary:
     """Return the new total of a player, the typed sum, and the points."""
-    total, old = (each.totals[side_of(after.sides, play.seat)] for each in (after, before))
+    total, old = (each.scores[side_of(after.sides, play.seat)].total for each in (after, before))
     detail = listed((typed(play.points),)) if len(play.points) > 1 else None
     return Summary(say("Total: {total}", total=total), detail, rounded(total - old))
 
@@ -518,7 +503,7 @@ def _describe_attendance(before: State, play: Join | Leave, after: State) -> Sum
     player, points = before.table.players[play.seat], None if play.points is None else rounded(sum(play.points))
     if isinstance(play, Join):
         return Summary(say("{player} joins", player=player), points=points)
-    if any(before.played):
+    if any(score.played for score in before.scores):
         return Summary(say("{player} leaves", player=player), points=points)
     return Summary(say("{player} is not there yet", player=player), points=points)
 
