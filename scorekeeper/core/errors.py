@@ -1,4 +1,4 @@
-"""The two kinds of error: unreadable values, and plays that the rules refuse."""
+"""Errors explained to people: unreadable values, and plays that the rules refuse."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,21 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_QUOTED_LENGTH else f"{text[:MAX_QUOTED_LENGTH]}…"
 
 
-class Unreadable(Exception):
+class Explained(Exception):
+    """An error with a `message` for people."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Unreadable(Explained):
     """Raised for a value that does not fit its field: a wrong type, an unknown key, a number out of bounds.
 
     `path` is its place in the document: keys, and positions in lists (from 1), outermost first.
     """
 
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
-        self.path: tuple[str | int, ...] = ()
+    path: tuple[str | int, ...] = ()
 
     def within(self, key: str | int) -> "Unreadable":
         """Put `key` before the path, and return the error; each level that reads a part of a document adds its key."""

@@ -12,7 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ..core.document import seats_fault, write_play
-from ..core.errors import Refusal, Unreadable
+from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import (
     About,
@@ -324,28 +324,16 @@ class NothingChanged(Exception):
     """No play was sent."""
 
 
-class ConfirmationRequired(Exception):
-    """The plays must be confirmed before they are written; `question` is the text to show."""
-
-    def __init__(self, question: Message) -> None:
-        super().__init__(str(question))
-        self.question = question
+class ConfirmationRequired(Explained):
+    """The plays must be confirmed before they are written; the message is the question to show."""
 
 
-class CannotReplace(Exception):
-    """A pad cannot take the place of another; `message` explains it."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
+class CannotReplace(Explained):
+    """A pad cannot take the place of another."""
 
 
-class NoRoom(Exception):
-    """There are too many pads already; `message` explains it."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
+class NoRoom(Explained):
+    """There are too many pads already."""
 
 
 def begin(

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from ..core.document import read_play, write_plays
 from ..core.durations import seconds_between
-from ..core.errors import Refusal, Unreadable
+from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
 from ..core.messages import Message, Multilingual, Sentence, listed, many, say
@@ -619,12 +619,8 @@ class Refused(Exception):
         self.log = log
 
 
-class InvalidOptions(Exception):
-    """The options do not fit together or do not fit these players; `message` has the reason."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
+class InvalidOptions(Explained):
+    """The options do not fit together or do not fit these players."""
 
 
 @dataclass(frozen=True, slots=True)

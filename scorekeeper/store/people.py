@@ -16,6 +16,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
+from ..core.errors import Explained
 from ..core.log import Rename
 from ..core.messages import Message, say
 from ..core.similar_names import alike, alike_to
@@ -58,12 +59,11 @@ class NoSuchPerson(Exception):
     """No person, or no change of a person, has that id."""
 
 
-class CannotRename(Exception):
+class CannotRename(Explained):
     """A player cannot get a name: `message` has the reason and the fix; `other` is the player who has the name."""
 
     def __init__(self, message: Message, other: Person | None = None) -> None:
         super().__init__(message)
-        self.message = message
         self.other = other
 
 

@@ -20,7 +20,7 @@ from sqlite_utils import Database
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
 from ..core.durations import minutes_between
-from ..core.errors import Unreadable
+from ..core.errors import Explained, Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
 from ..core.names import BLANK, NAME_LENGTH, hidden_fault, name_fault
@@ -295,12 +295,8 @@ SHORTENED = say("imported with a shortened note, because a note can have at most
 ANONYMOUS_NAME = re.compile(re.escape(ANONYMOUS).replace(r"\{number\}", "[0-9]+"))
 
 
-class _NoResult(Exception):
-    """A game in a file cannot be imported as a result; `message` has the reason."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message)
-        self.message = message
+class _NoResult(Explained):
+    """A game in a file cannot be imported as a result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def test_a_running_game_changes_alone_after_its_effect_was_said(at, change, said
     facts = {**B.definition, **change}
     with pytest.raises(ConfirmationRequired) as asked:
         changes.change_pad(at.service, game, facts, at.submission(game))
-    assert str(asked.value.question) == said
+    assert str(asked.value.message) == said
     assert at.service.view(game).rulebook.definition == B.definition
     changes.change_pad(at.service, game, facts, at.submission(game), sure=True)
     view = at.service.view(game)

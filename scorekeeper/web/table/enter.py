@@ -74,8 +74,8 @@ def answered(
         )
     except GameNotActive:
         rejection = Rejection(SHELVED, 409)
-    except ConfirmationRequired as questioned:
-        rejection = Rejection(questioned.question, asked=True)
+    except ConfirmationRequired as asked:
+        rejection = Rejection(asked.message, asked=True)
     except (InvalidOptions, CannotRename, NoRoom) as invalid:
         rejection = Rejection(invalid.message)
     except NothingChanged:
