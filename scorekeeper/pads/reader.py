@@ -44,9 +44,7 @@ TITLE_LENGTH = 100
 """Maximum length of a title; names on BoardGameGeek have up to about 80 characters."""
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
-WINS = {"highest": False, "lowest": True}
-"""Values of the key `wins`, and whether the lowest total wins."""
-BEGINS = {each.value: each for each in (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)}
+BEGINS = (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)
 ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
 """Keys allowed only in pads of rows, and only in pads of rounds."""
 WHOLE_ROUND = ("sum", "scorers", "exceptions", "empty", "deals")
@@ -68,13 +66,13 @@ def read_definition(facts: object) -> Definition:
         {
             "title": _title,
             "players": _players,
-            "wins": _one_of(WINS),
+            "wins": _one_of(("highest", "lowest")),
             "unit": _unit,
             "rounds": _rounds,
             "rows": _list_of(_row, 1, MAX_ROWS),
             "bonuses": _list_of(_rows_bonus, 1, MAX_BONUSES),
             "turns": _flag,
-            "entry": _one_of({each: each for each in (ROUND, TURN, ANY)}),
+            "entry": _one_of((ROUND, TURN, ANY)),
             "decimals": _number(0, MAX_DECIMALS),
             "teams": _flag,
             "only_winner": _flag,
@@ -83,7 +81,7 @@ def read_definition(facts: object) -> Definition:
             "tie_breaks": _list_of(_words, 1, MAX_ROWS),
             "begins": _one_of(BEGINS),
             "rule": lambda value: _in_languages(value, lambda each: _words(each, RULE_LENGTH)),
-            "colours": _list_of(_one_of({each: each for each in COLOURS}), 1, len(COLOURS)),
+            "colours": _list_of(_one_of(COLOURS), 1, len(COLOURS)),
             "bgg": _number(1, MAX_BGG),
         },
         needed=("title", "players"),
@@ -99,9 +97,9 @@ def read_definition(facts: object) -> Definition:
         sort,
         end=given.get("end", End()),
         unit=given.get("unit"),
-        lowest_wins=given.get("wins", False),
+        lowest_wins=given.get("wins") == "lowest",
         tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), sort),
-        first=given.get("begins", StartingPlayer.SAME),
+        first=StartingPlayer(given.get("begins", StartingPlayer.SAME)),
         rule=given.get("rule"),
         colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
         bgg=given.get("bgg"),
@@ -192,8 +190,8 @@ def _check_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
 def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple[str, ...]:
     if isinstance(sort, Rows):
         return tuple(dict.fromkeys(_keys_of(names, sort.rows)))
-    known = _one_of({each: each for each in (LAST_ROUND, BEST_ROUND)})
-    return tuple(dict.fromkeys(_within(number, known, name) for number, name in enumerate(names, 1)))
+    read = _one_of((LAST_ROUND, BEST_ROUND))
+    return tuple(dict.fromkeys(_within(number, read, name) for number, name in enumerate(names, 1)))
 
 
 def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
@@ -222,8 +220,7 @@ def _players(value: object) -> tuple[int, int]:
         both = given["least"], given["most"]
     else:
         both = _list_of(read, 2, 2)(value) if isinstance(value, list) else (read(value),) * 2
-    if both[0] > both[1]:
-        raise Unreadable(_crossed(*both))
+    _check_order(*both)
     return both[0], both[1]
 
 
@@ -255,8 +252,7 @@ COUNT: Mapping[str, Read] = {
 
 def _count(given: Mapping[str, Any]) -> Count:
     count = Count(**{key: given[key] for key in COUNT if key in given})
-    if None not in (count.least, count.most) and count.least > count.most:  # type: ignore[operator]
-        raise Unreadable(_crossed(count.least, count.most)).within("least")
+    _within("least", _check_order, count.least, count.most)
     return count
 
 
@@ -285,14 +281,12 @@ def _sum(value: object) -> tuple[int | None, int | None]:
         return (integer(value),) * 2
     given = _table(value, {"least": integer, "most": integer})
     least, most = given.get("least"), given.get("most")
-    if None not in (least, most) and least > most:  # type: ignore[operator]
-        raise Unreadable(_crossed(least, most))
+    _check_order(least, most)
     return least, most
 
 
 def _deal(value: object) -> Deal:
-    given = _table(value, {"one": integer, "others": integer}, needed=("one", "others"))
-    return Deal(given["one"], given["others"])
+    return Deal(**_table(value, {"one": integer, "others": integer}, needed=("one", "others")))
 
 
 def _row(value: object) -> Row:
@@ -323,8 +317,7 @@ def _agreed(least: int, most: int) -> Read:
             return _not_zero(number(value))
         given = _table(value, {"default": number, "least": number, "most": number}, needed=("least", "most"))
         agreed = Agreed(given["least"], given["most"], given.get("default"))
-        if agreed.least > agreed.most:
-            raise Unreadable(_crossed(agreed.least, agreed.most))
+        _check_order(agreed.least, agreed.most)
         _not_zero(agreed.least * agreed.most > 0)
         if agreed.default is not None:
             _within("default", _number(agreed.least, agreed.most), agreed.default)
@@ -422,15 +415,16 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _one_of(words: Mapping[str, Any]) -> Read:
-    def read(value: object) -> Any:
+def _one_of(words: Sequence[str]) -> Read:
+    def read(value: object) -> str:
         word = text(value)
         if word not in words:
             raise Unreadable(say("{value} is not one of {words}", value=shortened(word), words=", ".join(words)))
-        return words[word]
+        return word
 
     return read
 
 
-def _crossed(least: object, most: object) -> Message:
-    return say("{least} is more than {most}", least=least, most=most)
+def _check_order(least: int | None, most: int | None) -> None:
+    if least is not None and most is not None and least > most:
+        raise Unreadable(say("{least} is more than {most}", least=least, most=most))
