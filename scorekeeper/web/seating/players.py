@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER, small_number
@@ -65,27 +65,26 @@ def update_players(game_id: UUID) -> AnyResponse:
     if button.partition(":")[0] in BUTTONS:
         after = form.pressed(seating, button)
         return _players_page(view, after, 200 if after.valid else 422)
-    missed = _missed_form(view, sent=True)
+    missed = _missed_form(view)
     if missed is not None and not missed.validate():
         return _players_page(view, seating, 422)
-    act, _, what = button.partition(":")
+    given, (act, _, what) = values_of(missed) if missed else {}, button.partition(":")
     if act == "enter":
-        return _entered(view, seating, what)
+        return _entered(view, what, given)
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked_rows(seating, known_names(seating)) if seating.valid else seating
-    return _saved(view, after) if after.valid else _players_page(view, after, 422)
+    return _saved(view, after, given) if after.valid else _players_page(view, after, 422)
 
 
-def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
+def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> AnyResponse:
+    """Save the changed players; `missed` has points for missed rounds, if any."""
     previous = _previous_players(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, previous, strict=True)]
-    submission, missed = sent_submission(), _missed_form(view, sent=True)
-    given = next(iter(values_of(missed).values()), None) if missed is not None and missed.validate() else None
+    submission, points = sent_submission(), next(iter(missed.values()), None)
 
-    def change() -> str:
-        set_players(service(), view.game.id, seats, seating.seat_words(), submission, given)
-        return url_for("game.table", game_id=view.game.id)
+    def change() -> None:
+        set_players(service(), view.game.id, seats, seating.seat_words(), submission, points)
 
     def again(now: GameView, rejection: Rejection) -> Response:
         still_seated = {row.had for row in seating.rows} <= {*now.table.players, ""}
@@ -101,18 +100,16 @@ def _saved(view: GameView, seating: form.Seating) -> AnyResponse:
     return answered(view.game.id, submission, change, again)
 
 
-def _entered(view: GameView, seating: form.Seating, what: str) -> AnyResponse:
+def _entered(view: GameView, what: str, missed: Mapping[str, Any]) -> AnyResponse:
     """Enter the play of a player who joins or leaves; `what` is its kind and seat, such as "leave.2"."""
     name, _, seat = what.partition(".")
     kind = next((each for each in _attendance_kinds(view) if each.name == name), None) or abort(400)
-    number, submission, missed = small_number(seat, MAX_PLAYERS), sent_submission(), _missed_form(view, sent=True)
+    number, submission = small_number(seat, MAX_PLAYERS), sent_submission()
     if number is None or number >= len(view.table.players):
         abort(400)
-    given = values_of(missed) if missed is not None and missed.validate() else {}
 
-    def change() -> str:
-        enter(service(), view.game.id, [kind.play({PLAYER.name: number} | given)], submission)
-        return url_for("game.table", game_id=view.game.id)
+    def change() -> None:
+        enter(service(), view.game.id, [kind.play({PLAYER.name: number, **missed})], submission)
 
     def again(now: GameView, rejection: Rejection) -> Response:
         return _players_page(now, form.seating_of(now), rejection.status, rejection.message)
@@ -138,10 +135,10 @@ def _attendance(view: GameView) -> list[tuple[str, Message]]:
     return [(name, view.rulebook.title(view.table, play)) for name, play in possible]
 
 
-def _missed_form(view: GameView, *, sent: bool) -> FieldsForm | None:
+def _missed_form(view: GameView) -> FieldsForm | None:
     """Return the form for the other fields of such plays: points for missed rounds. None if there are none now."""
     fields = [field for kind in _attendance_kinds(view)[:1] for field in kind.fields if field.name != PLAYER.name]
-    return fields_form(fields, view.table, request.form if sent else None, prefix="missed-") if fields else None
+    return fields_form(fields, view.table, request.form or None, prefix="missed-") if fields else None
 
 
 def _previous_players(seating: form.Seating, players: Sequence[str]) -> list[str]:
@@ -164,7 +161,7 @@ def _players_page(
     in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
     seated = [*(row.name for row in seating.rows), *view.table.players]
-    missed = _missed_form(view, sent=request.method == "POST")
+    missed = _missed_form(view)
     if missed is not None and status != 200:
         missed.validate()
     shown = PlayersPage(

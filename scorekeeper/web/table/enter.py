@@ -57,16 +57,16 @@ class Rejection:
 def answered(
     game_id: str,
     submission: Submission,
-    change: Callable[[], str | AnyResponse],
+    change: Callable[[], str | AnyResponse | None],
     again: Callable[[GameView, Rejection], Response],
 ) -> AnyResponse:
     """Return the response of `change`, or the page that `again` returns if the change is rejected.
 
-    A URL from `change` becomes a redirect. `again` gets the current game and the reason. All views that change a game
-    with plays use this function.
+    A URL from `change` becomes a redirect, None a redirect to the table. `again` gets the current game and the reason.
+    All views that change a game with plays use this function.
     """
     try:
-        done = change()
+        done = change() or url_for("game.table", game_id=game_id)
         return redirect(done, 303) if isinstance(done, str) else done
     except StaleRevision as overtaken:
         rejection = Rejection(

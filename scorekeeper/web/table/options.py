@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.errors import Unreadable
@@ -16,7 +16,7 @@ from ...store.results import latest_places
 from ..access.rights import Right, requires
 from ..common.language import translated
 from ..common.page import page, service
-from ..forms.fields import ASKED, FieldsForm, fields_form, sentence, values_of
+from ..forms.fields import ASKED, fields_form, sentence, values_of
 from ..forms.fixed import DetailsForm, FixedForm, Text, clean_place, details_of, needed
 from ..forms.submission import sent_submission
 from ..seating.another import PadForm, pad_values
@@ -50,32 +50,27 @@ def options(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
 
-    def shown(
-        now: GameView, form: FieldsForm, status: int = 200, notice: Message | str | None = None, code: str = ""
-    ) -> Response:
-        frame = "table/options.html"
-        return page(GamePage(Position(now), None, notice, code=code, frame=frame, named="options"), status, form=form)
-
     if request.method != "POST":
         names = {ASKED, *(field.name for field in fields)}
         typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
-        return shown(view, fields_form(fields, view.table, typed, view.table.options))
+        return _form_page("options", view, form=fields_form(fields, view.table, typed, view.table.options))
     submission, form = sent_submission(), fields_form(fields, view.table, request.form)
     if not form.validate():
-        return shown(view, form, 422)
+        return _form_page("options", view, 422, form=form)
 
-    def change() -> str:
+    def change() -> None:
         given = values_of(form)
         changes.set_options(
             service(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission
         )
-        return url_for("game.table", game_id=game_id)
 
     return answered(
         view.game.id,
         submission,
         change,
-        lambda now, rejection: shown(now, form, rejection.status, rejection.message, rejection.code),
+        lambda now, rejection: _form_page(
+            "options", now, rejection.status, rejection.message, rejection.code, form=form
+        ),
     )
 
 
@@ -86,31 +81,23 @@ def category(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
-
     form = CategoryForm()
-
-    def shown(now: GameView, status: int = 200, notice: str | None = None) -> Response:
-        frame = "table/category.html"
-        return page(GamePage(Position(now), None, notice, frame=frame, named="category"), status, form=form)
-
     if request.method != "POST":
-        return shown(view)
+        return _form_page("category", view, form=form)
     submission = sent_submission()
     if not form.validate():
-        return shown(view, 422)
-
-    def change() -> str:
-        add_row(service(), view.game.id, form.category.data, submission)
-        return url_for("game.table", game_id=game_id)
+        return _form_page("category", view, 422, form=form)
 
     def again(now: GameView, rejection: Rejection) -> Response:
         said = sentence(translated(rejection.message))
         if rejection.status != 422:
-            return shown(now, rejection.status, said)
+            return _form_page("category", now, rejection.status, said, form=form)
         form.category.errors = [said]
-        return shown(now, 422)
+        return _form_page("category", now, 422, form=form)
 
-    return answered(view.game.id, submission, change, again)
+    return answered(
+        view.game.id, submission, lambda: add_row(service(), view.game.id, form.category.data, submission), again
+    )
 
 
 @blueprint.route("/pad", methods=["GET", "POST"])
@@ -128,28 +115,23 @@ def pad(game_id: UUID) -> AnyResponse:
         elif request.method == "POST" and name not in request.form:
             form[name].data = ""  # a box without a tick
 
-    def shown(now: GameView, status: int = 200, rejection: Rejection | None = None, asked: str = "") -> Response:
-        notice = rejection.message if rejection else None
-        shown_page = GamePage(Position(now), None, notice, frame="table/pad.html", named="pad")
-        return page(shown_page, status, form=form, fields=fields, asked=asked)
-
     if request.method != "POST":
-        return shown(view)
+        return _form_page("pad", view, form=form, fields=fields)
     submission = sent_submission()
-    if not form.validate():
-        return shown(view, 422)
     try:
-        edited = form.pad(facts)
+        edited = form.pad(facts) if form.validate() else None
     except Unreadable:
-        return shown(view, 422)
+        edited = None
+    if edited is None:
+        return _form_page("pad", view, 422, form=form, fields=fields)
+    sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
 
-    def change() -> str:
-        sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
+    def change() -> None:
         changes.change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
-        return url_for("game.table", game_id=game_id)
 
     def again(now: GameView, rejection: Rejection) -> Response:
-        return shown(now, rejection.status, rejection, edited.slug if rejection.asked else "")
+        asked = edited.slug if rejection.asked else ""
+        return _form_page("pad", now, rejection.status, rejection.message, form=form, fields=fields, asked=asked)
 
     return answered(view.game.id, submission, change, again)
 
@@ -172,14 +154,10 @@ def about(game_id: UUID) -> AnyResponse:
     if not is_valid or form.errors:
         return _about_page(view, form, 422)
 
-    def change() -> str:
-        changes.set_about(service(), view.game.id, form.about(view.game.about), submission, times)
-        return url_for("game.table", game_id=game_id)
-
     return answered(
         view.game.id,
         submission,
-        change,
+        lambda: changes.set_about(service(), view.game.id, form.about(view.game.about), submission, times),
         lambda now, rejection: _about_page(now, form, rejection.status, rejection.message),
     )
 
@@ -188,11 +166,14 @@ def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Mess
     """Return the page for time, place and note, as stored or typed, with recent places to choose from."""
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
-    return page(
-        GamePage(Position(view), None, notice, frame="table/about.html"),
-        status,
-        form=form,
-        places=places,
-        stored=(stored := details_of(view.game)),
-        unsent=any(form[name].data != stored[name] for name in stored),
-    )
+    stored = details_of(view.game)
+    unsent = any(form[name].data != stored[name] for name in stored)
+    return _form_page("about", view, status, notice, form=form, places=places, stored=stored, unsent=unsent)
+
+
+def _form_page(
+    name: str, view: GameView, status: int = 200, notice: Message | str | None = None, code: str = "", **values: object
+) -> Response:
+    """Return a page of this module, with the `values` of its template."""
+    shown = GamePage(Position(view), None, notice, code=code, frame=f"table/{name}.html", named=name)
+    return page(shown, status, **values)
