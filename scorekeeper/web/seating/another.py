@@ -108,18 +108,16 @@ class PadForm(FixedForm):
         if self.sort.data == ROWS and not self.rows.errors and self.deciding not in ("", *self.categories):
             raise ValidationError(translated(NO_SUCH_ROW))
 
-    def pad(self, base: Mapping[str, Any] | None = None) -> Rulebook[Any]:
-        """Return the pad of a valid form, edited from the definition `base` if there is one; raises Unreadable.
-
-        Then the fault is also beside its field.
-        """
+    def pad(self, base: Mapping[str, Any] | None = None) -> Rulebook[Any] | None:
+        """Return the pad in the form, edited from the definition `base` if there is one; None with faults at fields."""
+        if not self.validate():
+            return None
         try:
-            facts = self.facts(base)
-            return named(clean(self.name.data), facts)
+            return named(clean(self.name.data), self.facts(base))
         except Unreadable as error:
             faulty = ([FIELDS[str(key)] for key in error.path if key in FIELDS] or ["name"])[-1]
             self[faulty].errors = [sentence(translated(error.message))]
-            raise
+            return None
 
     def facts(self, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the definition in a valid form. What the form does not know, or did not change, stays as in `base`."""
@@ -231,13 +229,11 @@ def choose() -> Response:
 def make() -> AnyResponse:
     """Save the new pad and redirect to the form for a game with it, or to the pad that took its place."""
     form = PadForm()
-    if not form.validate():
+    pad = form.pad()
+    if pad is None:
         return _page(form, 422)
     try:
-        pad = form.pad()
         keep_pad(service(), pad)
-    except Unreadable:
-        return _page(form, 422)
     except NoRoom as error:
         return _page(form, 409, error.message)
     with service().store.reading() as db:

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.errors import Unreadable
 from ...core.messages import Message, joined, many, say
 from ...pads.words import counting, facts_in_words, told_apart
 from ...store import changes
@@ -65,9 +64,8 @@ class Pads:
         """Return the template values of a pad in a list."""
         games, day = self.games.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
-        played = (
-            joined([many("{count} game", "{count} games", games), *last], ", ") if games else say("No finished games")
-        )
+        number = many("{count} game", "{count} games", games)
+        played = joined([number, *last], ", ") if games else say("No finished games")
         facts = translated(joined([*facts_in_words(self.current[slug]).values()], ", "))
         facts = facts[:1].upper() + facts[1:]
         return {"slug": slug, "name": self.names[slug], "facts": facts, "games": games, "played": played}
@@ -82,14 +80,11 @@ def all_pads() -> Response:
     found.sort(key=lambda slug: (slug not in pads.games, str(pads.names[slug]).casefold()))
     shown = [slug for slug in found if slug not in pads.hidden][:MAX_SHOWN]
     hidden = [slug for slug in found if slug in pads.hidden][:MAX_SHOWN]
+    more = len(found) - len(shown) - len(hidden)
     shown_pads = {
         "pads": [*map(pads.line, shown)],
         "hidden": [*map(pads.line, hidden)],
-        "search": {
-            "address": url_for("pads.all_pads"),
-            "typed": asked,
-            "more": len(found) - len(shown) - len(hidden),
-        },
+        "search": {"address": url_for("pads.all_pads"), "typed": asked, "more": more},
         "up": Link(url_for("another.choose"), say("Another game")),
     }
     return show("seating/pads.html", shown_pads)
@@ -120,13 +115,11 @@ def change(slug: str) -> AnyResponse:
     if act != "save":
         abort(400)
     old = pads.current.get(slug) or service().rulebooks.get(slug) or abort(404)  # replaced if this form was sent before
-    if not form.validate():
+    edited = form.pad(old.definition)
+    if edited is None:
         return _pad_page(pads, end, form, 422)
     try:
-        edited = form.pad(old.definition)
         changes.edit_pad(service(), old, edited)
-    except Unreadable:
-        return _pad_page(pads, end, form, 422)
     except CannotReplace as error:
         before = pad_values(facts)
         faulty = next((name for name in ("sort", "wins") if form[name].data != before[name]), "name")

@@ -5,7 +5,6 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...pads.factory import takes_rows
 from ...pads.words import changeable
@@ -118,10 +117,7 @@ def pad(game_id: UUID) -> AnyResponse:
     if request.method != "POST":
         return _form_page("pad", view, form=form, fields=fields)
     submission = sent_submission()
-    try:
-        edited = form.pad(facts) if form.validate() else None
-    except Unreadable:
-        edited = None
+    edited = form.pad(facts)
     if edited is None:
         return _form_page("pad", view, 422, form=form, fields=fields)
     sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
