@@ -12,7 +12,7 @@ from ..core.errors import Unreadable, shortened
 from ..core.fields import Choice, Field, PerSeat
 from ..core.history import HistoryHooks, Timeline
 from ..core.messages import N_, Message, say
-from ..core.rulebook import COLOURS, SLUG, SOLE_WINNER, Kind, Meta, Option, Pages, Rulebook, Seats, seat_colours
+from ..core.rulebook import COLOURS, SLUG, SOLE_WINNER, Meta, Option, Pages, Rulebook, Seats, seat_colours
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
 from ..core.table import Table
@@ -125,14 +125,13 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             definition=definition.facts,
         )
     if isinstance(pad, OnlyWinner | Cooperative):
-        together = isinstance(pad, Cooperative)
-        kind: Kind[Any, Any] = result.result_kind(definition) if together else result.winner_kind()
+        kind, count = result.kind(definition), pad.count if isinstance(pad, Cooperative) else None
         return Rulebook(
             meta=_meta(slug, definition),
             kinds=lambda table: (kind,),
             start=result.State,
             finished=result.finished,
-            lines=partial(result.result_lines, pad.count) if isinstance(pad, Cooperative) else result.won_lines,
+            lines=partial(result.lines, count),
             seats=seats,
             definition=definition.facts,
         )
@@ -151,7 +150,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             figures=rows.figures,
             round=rows.round_name,
             moments=lambda course: tuple(difference(rows.lines(course.state), meta)),
-            records=rows.records(definition),
+            records=rows.records(pad),
         ),
         definition=definition.facts,
     )

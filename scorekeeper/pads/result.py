@@ -1,7 +1,9 @@
 """Pads whose only play is the result: who won, or whether all players won together."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from ..core.errors import IllegalPlay
 from ..core.fields import Choice, Field, Several, Sum
@@ -44,43 +46,35 @@ def finished(state: State) -> bool:
     return state.play is not None
 
 
-def won_lines(state: State) -> list[Line]:
-    """Return the score sheet, without points; the key of a line ranks the winners first."""
-    winners = state.play.winners if isinstance(state.play, Won) else ()
-    seats = range(len(state.table.players))
-    return [Line(seat, None, key=(int(seat in winners),) if winners else None) for seat in seats]
+def lines(count: Count | None, state: State) -> list[Line]:
+    """Return the score sheet. The key of a line ranks the winners first: all or no players of a cooperative game.
 
-
-def result_lines(count: Count | None, state: State) -> list[Line]:
-    """Return the score sheet of a cooperative game: all players have its points.
-
-    A won game ranks all players first, a lost one none.
+    All players of a cooperative game have its points, if it has any (`count`).
     """
-    play = state.play if isinstance(state.play, Result) else None
-    total = count.points(rounded(sum(play.points or ()))) if play and count else None
-    key = (int(play.result == WON),) if play else None
-    return [Line(seat, total, key=key) for seat in range(len(state.table.players))]
+    play, seats, total = state.play, range(len(state.table.players)), None
+    if isinstance(play, Result):
+        winners: Collection[int] = seats if play.result == WON else ()
+        total = count.points(rounded(sum(play.points or ()))) if count else None
+    else:
+        winners = play.winners if play else ()
+    return [Line(seat, total, key=(int(seat in winners),) if play else None) for seat in seats]
 
 
-def winner_kind() -> Kind[State, Won]:
-    """Return the kind of play that names the winners."""
-    return Kind(
-        "won",
-        Won,
-        say("Enter who won"),
-        _end,
-        fields=(Field(WINNERS, Several(), say("Who won?")),),
-        describe=lambda before, play, after: Summary(
-            _winners_text(tuple(before.table.players[seat] for seat in play.winners))
-        ),
-        title=N_("who won"),
-    )
-
-
-def result_kind(definition: Definition) -> Kind[State, Result]:
-    """Return the kind of play that has the result of a cooperative game."""
+def kind(definition: Definition) -> Kind[State, Any]:
+    """Return the kind of play that names the winners, or that has the result of a cooperative game."""
     pad = definition.sort
-    assert isinstance(pad, Cooperative)  # noqa: S101  (the rulebook of any other pad has another kind)
+    if not isinstance(pad, Cooperative):
+        return Kind(
+            "won",
+            Won,
+            say("Enter who won"),
+            _end,
+            fields=(Field(WINNERS, Several(), say("Who won?")),),
+            describe=lambda before, play, after: Summary(
+                _winners_text(tuple(before.table.players[seat] for seat in play.winners))
+            ),
+            title=N_("who won"),
+        )
     fields = [Field("result", Choice((WON, LOST), (say("Won"), say("Lost"))), say("Result"))]
     if pad.count:
         label = definition.unit.more if definition.unit else say("Points")
@@ -93,7 +87,7 @@ def result_kind(definition: Definition) -> Kind[State, Result]:
         fields=tuple(fields),
         describe=lambda before, play, after: Summary(
             say("The table won") if play.result == WON else say("The table lost"),
-            points=result_lines(pad.count, after)[0].total,
+            points=lines(pad.count, after)[0].total,
         ),
         title=N_("the result"),
     )

@@ -89,10 +89,8 @@ def round_name(before: State, state: State) -> Message | None:
     return say("round {number}", number=len(state.points[0]))
 
 
-def records(definition: Definition) -> tuple[Record[State], ...]:
+def records(pad: Rows) -> tuple[Record[State], ...]:
     """Return the records of the pad: the most points in each row."""
-    pad = definition.sort
-    assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other records)
     return tuple(
         Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key)) for row in pad.rows
     )
