@@ -131,14 +131,12 @@ def set_players(
         plays = _moved_plays(game, replayed, had)
         table = _new_table(replayed.rulebook, replayed.table, seats, options)
         changed = [Edit(at, body, plays[at]) for at, body in enumerate(game.plays) if body != plays[at]]
-        arrivals = _arrivals(replayed, table, had, missed)
-        edits = (*changed, *(Edit(at, None, body) for at, body in arrivals))
-        for at, body in arrivals:
-            plays = (*plays[:at], body, *plays[at:])
+        edits = (*changed, *_arrivals(replayed, table, had, missed))
         people, given = _people(db, seated, seats, had)
         entered = dict(zip(seated, before, strict=True))
         players = tuple(entered.get(player, player) for player in people)
-        after = replace(game, players=table.players, options=options_text(replayed.rulebook, table), plays=plays)
+        after = replace(game, players=table.players, options=options_text(replayed.rulebook, table))
+        after = replace(after, plays=edited(game.plays, edits))
         if before == players and after.options == game.options and not given:
             return
         set_seats(db, game_id, players)
@@ -209,8 +207,8 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
     return tuple(json.dumps(_written(replayed, step.play, names)) for step in replayed.steps)
 
 
-def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed: Any) -> list[tuple[int, str]]:
-    """Return the plays of players added to a running game, each with its index in the log."""
+def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed: Any) -> list[Edit]:
+    """Return the edits that add the plays of players added to a running game."""
     rulebook, count = replayed.rulebook, len(replayed.steps)
     if rulebook.seats.latecomer is None or not count or replayed.finished:
         return []
@@ -218,7 +216,7 @@ def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed:
     for seat, before in enumerate(had):
         if before is None:
             first, last = play_texts(rulebook.seats.latecomer(seat, missed), rulebook, table)
-            arrivals += [(0, first), (count + 1, last)]
+            arrivals += [Edit(0, None, first), Edit(count + 1, None, last)]
             count += 2
     return arrivals
 
