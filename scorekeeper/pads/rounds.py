@@ -500,12 +500,12 @@ def _describe_entry(before: State, play: Entry, after: State) -> Summary:
 
 
 def _describe_attendance(before: State, play: Join | Leave, after: State) -> Summary:
-    player, points = before.table.players[play.seat], None if play.points is None else rounded(sum(play.points))
-    if isinstance(play, Join):
-        return Summary(say("{player} joins", player=player), points=points)
-    if any(score.played for score in before.scores):
-        return Summary(say("{player} leaves", player=player), points=points)
-    return Summary(say("{player} is not there yet", player=player), points=points)
+    player = before.table.players[play.seat]
+    headline = say("{player} joins", player=player)
+    if isinstance(play, Leave):
+        begun = any(score.played for score in before.scores)
+        headline = say("{player} leaves", player=player) if begun else say("{player} is not there yet", player=player)
+    return Summary(headline, points=None if play.points is None else rounded(sum(play.points)))
 
 
 def typed(terms: Sequence[float]) -> Message:
