@@ -90,21 +90,15 @@ def read_definition(facts: object) -> Definition:
     sort = _sort(given, facts)
     if given.get("teams") and given["players"][1] < 2:
         raise Unreadable(say("teams need at least two players")).within("players")
+    as_given = ("title", "players", "end", "unit", "rule", "bgg", "decimals", "teams")
     return Definition(
         facts,
-        given["title"],
-        given["players"],
-        sort,
-        end=given.get("end", End()),
-        unit=given.get("unit"),
+        sort=sort,
         lowest_wins=given.get("wins") == "lowest",
         tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), sort),
         first=StartingPlayer(given.get("begins", StartingPlayer.SAME)),
-        rule=given.get("rule"),
         colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
-        bgg=given.get("bgg"),
-        decimals=given.get("decimals", 0),
-        teams=given.get("teams", False),
+        **{key: given[key] for key in as_given if key in given},
     )
 
 
