@@ -293,7 +293,7 @@ def past() -> AnyResponse:
         if number:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
-        shelved, latest, ends = anything_shelved(db), latest_titles(db), replaced(db)
+        shelved, latest = anything_shelved(db), latest_titles(db)
     chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
     if chosen and not chosen.view.replay.finished:
         return redirect(chosen.url("game.table"), 303)
@@ -312,9 +312,7 @@ def past() -> AnyResponse:
         "ends": _ends(filters, games, found),
         "people": people,
         "shelved": shelved,
-        **_choices(
-            filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest, ends
-        ),
+        **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest),
     }
     return show("history/games.html", shown, 422 if filters.faults else 200)
 
@@ -359,13 +357,13 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 
 
 def _choices(
-    filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str], ends: Mapping[str, str]
+    filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str]
 ) -> Mapping[str, object]:
     """Return the choices of the form's fields, including the current values.
 
-    `chips` are the players with a chip, `latest` the slugs of the played titles, latest first, and `ends` the pads that
-    took the place of others.
+    `chips` are the players with a chip, and `latest` the slugs of the played titles, latest first.
     """
+    ends = replaced(service().store.current())
     rulebooks = {slug: each for slug, each in service().rulebooks.items() if slug not in ends}
     metas, place = {slug: each.meta for slug, each in rulebooks.items()}, filters.typed["place"]
     named = told_apart(rulebooks)
