@@ -15,7 +15,7 @@ from ...core.rulebook import MAX_PLAYERS, Rulebook
 from ...pads.definition import ANY, TURN
 from ...pads.factory import named
 from ...pads.reader import ENGLISH, MAX_ROWS
-from ...pads.words import told_apart
+from ...pads.words import sort_of, told_apart
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...store.settings import replaced
@@ -137,7 +137,14 @@ class PadForm(FixedForm):
         elif changed("wins"):
             facts["wins"] = self.wins.data
         if sort in (ROUNDS, ENTRIES):
-            facts |= self._ends(facts, changed, new=not same)
+            end, most = facts.get("end", {}), "" if (sort, self.order.data) == (ENTRIES, ANY) else self.most.data
+            for key, name, typed in (("limit", "limit", self.limit.data), ("rounds", "most", most)):
+                if changed(name, "order"):
+                    end = _set(end, key, whole(typed) if typed.strip() else None)
+            if not same or end != facts.get("end", {}):
+                facts["end"] = end
+        if sort == ROUNDS and changed("deals"):
+            facts["rounds"] = _set(facts.get("rounds", {}), "deals", True if self.deals.data else None)
         if sort == ENTRIES and changed("order"):
             facts["entry"] = self.order.data
         if sort == ROWS and changed("rows"):
@@ -153,21 +160,6 @@ class PadForm(FixedForm):
             facts = _set(facts, "teams", True if self.teams.data and sort not in WITHOUT_POINTS else None)
         return facts
 
-    def _ends(self, facts: Mapping[str, Any], changed: Callable[..., bool], *, new: bool) -> dict[str, Any]:
-        """Return the facts about the end of a game with rounds, and about the deal."""
-        rounds, end, found = dict(facts.get("rounds", {})), dict(facts.get("end", {})), dict[str, Any]()
-        for key, name in (("limit", "limit"), ("rounds", "most")):
-            if changed(name, "order"):
-                typed = (
-                    "" if name == "most" and (self.sort.data, self.order.data) == (ENTRIES, ANY) else self[name].data
-                )
-                end = _set(end, key, whole(typed) if typed.strip() else None)
-        if new or end != facts.get("end", {}):
-            found["end"] = end
-        if self.sort.data == ROUNDS and changed("deals"):
-            found["rounds"] = _set(rounds, "deals", True if self.deals.data else None)
-        return found
-
 
 def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
     """Return the facts with this value of a key; without the key for None."""
@@ -177,9 +169,8 @@ def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
 
 def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the values of the fields of a PadForm for a definition."""
-    entry, ends = facts.get("entry"), facts.get("end", {})
-    found = ROWS if "rows" in facts else ENTRIES if entry in (TURN, ANY) else ROUNDS
-    sort = next((each for each, key in WITHOUT_POINTS.items() if facts.get(key)), found)
+    kind, ends = sort_of(facts), facts.get("end", {})
+    sort = {TURN: ENTRIES, ANY: ENTRIES, "only_winner": WINNER}.get(kind, kind)
     rows = {_shown(row): row for row in facts.get("rows", ())}
     decides = next(iter(facts.get("tie_breaks", ())), "")
     decides = next((shown for shown, row in rows.items() if decides in _names(row)), decides)
@@ -192,7 +183,7 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
         "name": _shown(facts["title"]),
         "sort": sort,
         "rows": "\n".join(rows),
-        "order": entry if entry in (TURN, ANY) else TURN,
+        "order": kind if kind in (TURN, ANY) else TURN,
         "wins": facts.get("wins", "highest"),
         "limit": number("limit"),
         "most": number("rounds"),
