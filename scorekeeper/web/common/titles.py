@@ -8,8 +8,9 @@ from sqlite_utils import Database
 from ...core.rulebook import Rulebook
 from ...store.results import plain
 from ...store.settings import hidden_pads, replaced
+from ...titles import ready
 from .language import translated
-from .page import service
+from .page import service, titles
 
 MANY_TITLES = 12
 """Number of titles above which a page shows only the FEW_TITLES played last, with a search for the others."""
@@ -23,6 +24,12 @@ def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, R
     ends, hidden = replaced(db), hidden_pads(db)
     slugs = dict.fromkeys(ends.get(slug, slug) for slug in rulebooks)
     return {slug: rulebooks.get(slug) or service().rulebooks[slug] for slug in slugs if slug not in hidden}
+
+
+def ready_titles(db: Database) -> dict[str, Rulebook[Any]]:
+    """Return the pads that ship with the app as offered for a new game, unless the instance has its own version."""
+    names = {each.name for each in titles().rulebooks.values()}
+    return {slug: pad for slug, pad in offered(db, ready()).items() if pad.name not in names}
 
 
 def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:

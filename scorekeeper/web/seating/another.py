@@ -19,11 +19,10 @@ from ...pads.words import sort_of, told_apart
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...store.settings import replaced
-from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.language import language, translated
 from ..common.page import service, show, titles
-from ..common.titles import MAX_FOUND, matching, offered
+from ..common.titles import MAX_FOUND, matching, offered, ready_titles
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
 from .form import clean
@@ -239,10 +238,8 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
     with service().store.reading() as db:
         on_home = offered(db, titles().rulebooks)
         latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-        ready_pads = offered(db, ready())
-    names = {each.name for each in titles().rulebooks.values()}  # the instance can have its own version of a pad
+        others = {slug: pad for slug, pad in ready_titles(db).items() if slug not in latest}
     played = {slug: known[slug] for slug in latest}
-    others = {slug: pad for slug, pad in ready_pads.items() if pad.name not in names and slug not in latest}
     asked, named_apart = clean(request.args.get("find", "")), told_apart({**played, **others, **on_home})
     found = matching({**played, **others, **on_home}, asked) if asked else []
 

@@ -14,11 +14,10 @@ from ...store.changes import CannotReplace, NoRoom
 from ...store.games import StaleRevision
 from ...store.results import pads_played
 from ...store.settings import hidden_pads, replaced, successors
-from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.language import date, translated
-from ..common.page import service, show, titles
-from ..common.titles import matching, offered
+from ..common.page import service, show
+from ..common.titles import matching, ready_titles
 from ..table.lines import Link
 from .another import PadForm, pad_values
 from .form import clean
@@ -34,19 +33,12 @@ class Pads:
     """All pads that have not been replaced, by slug (`current`), with their names told apart and their games."""
 
     def __init__(self) -> None:
-        known = {**ready(), **service().rulebooks}
         with service().store.reading() as db:
             self.ends, self.direct, self.hidden = replaced(db), successors(db), hidden_pads(db)
             self.games = pads_played(db)
-            shipped = offered(db, ready())
-        # A pad that ships with the app is listed by its stored version, if the instance has one.
-        names = {each.name for each in titles().rulebooks.values()}
+            known = {**ready_titles(db), **dict(service().rulebooks.items())}  # all definitions at once
         self.current = {
-            slug: pad
-            for slug, pad in known.items()
-            if pad.definition is not None
-            and slug not in self.ends
-            and (slug in service().rulebooks or (slug in shipped and pad.name not in names))
+            slug: pad for slug, pad in known.items() if pad.definition is not None and slug not in self.ends
         }
         self.names = told_apart(self.current)
 
