@@ -212,7 +212,10 @@ def _away(state: State, seat: int) -> IllegalPlay:
 def finished(state: State) -> bool:
     """Return whether the last round was played, a player reached the limit, or the players ended the game."""
     rounds, limit = ends(state.definition, state.table)
-    return state.stopped or (rounds is not None and state.rounds >= rounds) or _reached(state.scores, limit)
+    if state.stopped or (rounds is not None and state.rounds >= rounds):
+        return True
+    totals = [score.total for score in state.scores]
+    return limit is not None and (max(totals) >= limit if limit > 0 else min(totals) <= limit)
 
 
 def turn(state: State) -> int | None:
@@ -470,12 +473,6 @@ def _sum_fault(pad: Rounds, found: float) -> Message | None:
     if pad.most is not None and found > pad.most:
         return say("A round totals at most {sum}; this one totals {found}.", sum=pad.most, found=found)
     return None
-
-
-def _reached(scores: Sequence[Score], limit: int | None) -> bool:
-    if limit is None:
-        return False
-    return any(score.total >= limit if limit > 0 else score.total <= limit for score in scores)
 
 
 def _describe(before: State, play: Round, after: State) -> Summary:

@@ -220,8 +220,7 @@ def latest_pads(db: Database) -> tuple[str, ...]:
 def pads_played(db: Database) -> dict[str, tuple[int, str]]:
     """Return the number of finished games and the day of the latest ("": unknown) for each pad with games."""
     query = "SELECT rulebook, count(*), max(day) FROM finished_games WHERE instr(rulebook, '~') GROUP BY rulebook"
-    rows = db.execute(query).fetchall()
-    return {slug: (games, day) for slug, games, day in rows}
+    return {slug: (games, day) for slug, games, day in db.execute(query).fetchall()}
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:

@@ -286,12 +286,6 @@ def whole(text: str) -> int:
     return int(re.sub(MINUS, "-", text))
 
 
-def _unsigned(decimals: int) -> str:
-    """Return the regular expression for a number without a sign, with at most `decimals` decimal places."""
-    fraction = rf"(?:[.,][0-9]{{0,{decimals}}})?|[.,][0-9]{{1,{decimals}}}" if decimals else ""
-    return rf"(?:[0-9]{{1,6}}{fraction})"
-
-
 def sentence(reason: str) -> str:
     """Return the message of an `Unreadable`, a lowercase clause, as a sentence."""
     return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
@@ -350,7 +344,9 @@ class Summed(Number):
 
     def __init__(self, label: str, shape: Sum, **options: Any) -> None:
         super().__init__(label, shape, **options)
-        self.decimals, digits = shape.decimals, _unsigned(shape.decimals)
+        self.decimals = most = shape.decimals
+        fraction = rf"(?:[.,][0-9]{{0,{most}}})?|[.,][0-9]{{1,{most}}}" if most else ""
+        digits = rf"(?:[0-9]{{1,6}}{fraction})"  # without a sign
         self.term = rf"{MINUS}?{digits}|{SIGN}{digits}"
         self.pattern = rf"\s*\+?\s*{MINUS}?{digits}({SIGN}{digits}){{0,{MAX_TERMS - 1}}}\s*"
         if self.decimals:
@@ -610,10 +606,9 @@ def fields_form(
 ) -> FieldsForm:
     """Return the form for these fields, filled from `sent` or, without it, from `data`.
 
-    `names` are the players with a value in a ByPlayer field, by seat (default: all).
-
     `sent` is form data with names that begin with `prefix`; `data` contains values by field name. A record can also be
-    sent as a single value, such as "1:don".
+    sent as a single value, such as "1:don". `names` are the players with a value in a ByPlayer field, by seat (default:
+    all).
     """
     nodes = [tree(field, table, names=names) for field in fields]
     made = {leaf.path: form_field(leaf.field, table, _label(leaf)) for node in nodes for leaf in node.leaves()}
