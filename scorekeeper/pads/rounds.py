@@ -13,7 +13,7 @@ from ..core.numbers import rounded
 from ..core.rulebook import ENDED_EARLY, Kind, Option, stop
 from ..core.sheet import Line, Note
 from ..core.table import Summary, Table
-from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
+from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Definition, Rounds, side_of
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
@@ -248,30 +248,28 @@ def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds."""
     found, by_entries = [], _pad(state).entry == ANY
     for seat in (seat for seat in {**state.joined, **state.left} if state.known(seat)):
-        player, missed, left = state.table.players[seat], state.scores[seat].missed, state.left.get(seat, 0)
-        code = "left-early" if seat not in state.present else "was-away"
-        if seat not in state.present:
-            after = _stage(left, by_entries=by_entries)
-            said = say("{player} left after {after}.", player=player, after=after) if left else None
-            said = said or say("{player} did not play.", player=player)
-        elif missed and state.joined.get(seat) == missed:
-            code, after = "joined-late", _stage(missed, by_entries=by_entries)
-            said = say("{player} joined after {after}.", player=player, after=after)
-        elif missed and by_entries:
-            said = many("{player} missed {count} entry.", "{player} missed {count} entries.", missed, player=player)
-        elif missed:
-            said = many("{player} missed {count} round.", "{player} missed {count} rounds.", missed, player=player)
-        else:
+        player, score, left = state.table.players[seat], state.scores[seat], state.left.get(seat, 0)
+        missed, gone = score.missed, seat not in state.present
+        last = left if gone else missed
+        after = say("entry {number}", number=last) if by_entries else say("round {number}", number=last)
+        if gone:
+            code, said = "left-early", say("{player} did not play.", player=player)
+            if left:
+                said = say("{player} left after {after}.", player=player, after=after)
+        elif not missed:
             continue
+        elif state.joined.get(seat) == missed:
+            code, said = "joined-late", say("{player} joined after {after}.", player=player, after=after)
+        else:
+            code = "was-away"
+            said = many("{player} missed {count} round.", "{player} missed {count} rounds.", missed, player=player)
+            if by_entries:
+                said = many("{player} missed {count} entry.", "{player} missed {count} entries.", missed, player=player)
         counts = say("The place counts only the points scored.")
-        if state.scores[seat].given is not None:
+        if score.given is not None:
             counts = say("The place also counts the points for missed rounds.")
         found.append(Note(code, joined((said, counts), " ")))
     return tuple(found)
-
-
-def _stage(number: int, *, by_entries: bool) -> Message:
-    return say("entry {number}", number=number) if by_entries else say("round {number}", number=number)
 
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
@@ -439,7 +437,8 @@ def _numbers(state: State, play: Round) -> dict[int, float]:
 def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
     pad = _pad(state)
-    if any(_is_deal([*numbers.values()], each) for each in pad.exceptions):
+    deals = ([deal.one, *[deal.others] * (len(numbers) - 1)] for deal in pad.exceptions)
+    if any(sorted(numbers.values()) == sorted(deal) for deal in deals):
         return
     for side, each in numbers.items():
         fault = pad.count.fault(each)
@@ -459,10 +458,6 @@ def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     fault = _sum_fault(pad, rounded(sum(numbers.values())))
     if fault:
         raise IllegalPlay("sum", fault, POINTS)
-
-
-def _is_deal(numbers: Sequence[float], deal: Deal) -> bool:
-    return sorted(numbers) == sorted([deal.one, *[deal.others] * (len(numbers) - 1)])
 
 
 def _sum_fault(pad: Rounds, found: float) -> Message | None:
