@@ -553,7 +553,8 @@ def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submissio
         after = replace(game, plays=edited(game.plays, edits), **columns)
         if "players" in delta or "names" in delta:
             after, delta = seat_again(db, after, delta)
-        if "rulebook" in delta and _rows_differ(service, *delta["rulebook"]):
+        rows = [(service.rulebooks[slug].definition or {}).get("rows") for slug in delta.get("rulebook", ())]
+        if rows and rows[0] != rows[1]:
             replace_pad(db, *delta["rulebook"])  # the new category belongs to the next games, too
         if game.external_result is not None:
             people = {part: value for part, value in delta.items() if part in ("players", "names")}
@@ -776,11 +777,6 @@ def replace_pad(db: Database, slug: str, successor: str) -> None:
     if ends.get(successor) == slug:
         set_successor(db, successor, None)
     set_successor(db, slug, successor)
-
-
-def _rows_differ(service: GameService, *slugs: str) -> bool:
-    one, other = ((service.rulebooks[slug].definition or {}).get("rows") for slug in slugs)
-    return one != other
 
 
 def _keep(db: Database, pad: Rulebook[Any]) -> None:
