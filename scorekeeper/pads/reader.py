@@ -209,13 +209,9 @@ def _title(value: object) -> Message:
 
 def _players(value: object) -> tuple[int, int]:
     read = _number(1, MAX_PLAYERS)
-    if isinstance(value, dict):
-        given = _table(value, {"least": read, "most": read}, needed=("least", "most"))
-        both = given["least"], given["most"]
-    else:
-        both = _list_of(read, 2, 2)(value) if isinstance(value, list) else (read(value),) * 2
-    _check_order(*both)
-    return both[0], both[1]
+    if isinstance(value, list):
+        value = dict(zip(("least", "most"), _list_of(read, 2, 2)(value), strict=True))
+    return _limits(value, read, needed=("least", "most"))
 
 
 def _unit(value: object) -> Unit:
@@ -258,7 +254,7 @@ def _bonus(value: object) -> Bonus:
 def _rounds(value: object) -> Rounds:
     readers = {
         **COUNT,
-        "sum": _sum,
+        "sum": lambda value: _limits(value, integer),
         "scorers": _number(1, MAX_PLAYERS),
         "exceptions": _list_of(_deal, 1, MAX_EXCEPTIONS),
         "empty": integer,
@@ -270,10 +266,11 @@ def _rounds(value: object) -> Rounds:
     return Rounds(_count(given), least, most, **others)
 
 
-def _sum(value: object) -> tuple[int | None, int | None]:
+def _limits(value: object, read: Read, needed: Iterable[str] = ()) -> tuple[Any, Any]:
+    """Return the least and the most from an object with these, or from a number that is both."""
     if not isinstance(value, dict):
-        return (integer(value),) * 2
-    given = _table(value, {"least": integer, "most": integer})
+        return (read(value),) * 2
+    given = _table(value, {"least": read, "most": read}, needed)
     least, most = given.get("least"), given.get("most")
     _check_order(least, most)
     return least, most
