@@ -63,6 +63,8 @@ def needed(fault: Message) -> Callable[[str], Message | None]:
     return lambda text: None if text.strip() else fault
 
 
+PLACES = 8
+"""Maximum number of recent places that a form offers."""
 UNREADABLE = ("Cc", "Cs")  # Unicode categories: control characters and surrogates
 
 

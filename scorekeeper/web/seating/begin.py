@@ -24,6 +24,7 @@ from ...titles import ready
 from ..access.rights import Right, requires
 from ..common.page import service, show
 from ..forms.fields import ASKED, typed_in_field
+from ..forms.fixed import PLACES
 from ..forms.submission import new_entry_key, sent_submission
 from ..people.edit import TOGETHER, describe
 from ..table.result import PAUSE
@@ -32,7 +33,6 @@ from . import form, suggestions
 blueprint = Blueprint("seating", __name__)
 
 KNOWN_PLAYERS = 12
-PLACES = 8
 MAX_ADDRESS_LENGTH = 6_000  # characters that every proxy accepts
 TOO_LONG = say("Too much text to open the rules from here. Clear some fields first.")
 BEGUN = say("This page has already begun a game. You find it under All games.")

@@ -22,7 +22,7 @@ from ..access.rights import Right, requires
 from ..common.errors import SHELVED
 from ..common.language import number
 from ..common.page import service, show
-from ..forms.fixed import DetailsForm, clean_place, details_of
+from ..forms.fixed import PLACES, DetailsForm, clean_place, details_of
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Link
 
@@ -30,8 +30,6 @@ blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>
 
 SPARE = 2
 """Number of empty lines offered for more players."""
-PLACES = 8
-"""Maximum number of recent places offered."""
 CHANGED = say("Not saved: this result was changed in the meantime. It is shown below as it is now.")
 TWICE = say("This name is here twice.")
 NO_PLAYER = say("A game needs a player.")

@@ -16,7 +16,7 @@ from ..access.rights import Right, requires
 from ..common.language import translated
 from ..common.page import page, service
 from ..forms.fields import ASKED, fields_form, sentence, values_of
-from ..forms.fixed import DetailsForm, FixedForm, Text, clean_place, details_of, needed
+from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, clean_place, details_of, needed
 from ..forms.submission import sent_submission
 from ..seating.another import PadForm, pad_values
 from .enter import Rejection, answered
@@ -26,8 +26,6 @@ from .slots import Position
 blueprint = Blueprint("options", __name__, url_prefix="/games/<uuid:game_id>")
 
 NO_CATEGORY = say("A category needs a name.")
-PLACES = 8
-"""Maximum number of recent places offered."""
 
 
 class CategoryForm(FixedForm):
