@@ -99,11 +99,11 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
     )
     teams = (TEAM_OPTION,) if definition.teams else ()
     if isinstance(pad, Rounds):
-        kinds_by_ends = lru_cache(MAX_ENDS)(partial(rounds.kinds, definition))
+        kinds_by_ends = lru_cache(MAX_ENDS)(partial(rounds.kinds, pad, definition))
         return Rulebook(
             meta=_meta(slug, definition),
             kinds=lambda table: kinds_by_ends(*rounds.ends(definition, table)),
-            start=partial(rounds.start, definition),
+            start=partial(rounds.start, pad, definition),
             finished=rounds.finished,
             lines=rounds.lines,
             turn=rounds.turn,
@@ -135,11 +135,11 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             seats=seats,
             definition=definition.facts,
         )
-    row_kinds, meta = rows.kinds(definition), _meta(slug, definition, rows.columns(pad))
+    row_kinds, meta = rows.kinds(pad, definition.decimals), _meta(slug, definition, rows.columns(pad))
     return Rulebook(
         meta=meta,
         kinds=lambda table: row_kinds,
-        start=partial(rows.start, definition),
+        start=partial(rows.start, pad, definition),
         finished=rows.finished,
         lines=rows.lines,
         turn=rows.turn,

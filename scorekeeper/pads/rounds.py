@@ -83,6 +83,7 @@ class State:
     (latecomers) or `left`, by seat.
     """
 
+    pad: Rounds
     definition: Definition
     table: Table
     sides: tuple[tuple[int, ...], ...]
@@ -96,7 +97,7 @@ class State:
     @property
     def rounds(self) -> int:
         """The number of complete rounds; with points in any order, the number of entries."""
-        if _pad(self).entry == ANY:
+        if self.pad.entry == ANY:
             return sum(score.played for score in self.scores)
         return min(self.scores[side].over for side in self.present)
 
@@ -108,13 +109,13 @@ class State:
     @property
     def dealer(self) -> int | None:
         """The seat that deals this round, or None if the pad has no dealer."""
-        return self.sides[self.next][0] if _pad(self).deals else None
+        return self.sides[self.next][0] if self.pad.deals else None
 
 
-def start(definition: Definition, table: Table) -> State:
+def start(pad: Rounds, definition: Definition, table: Table) -> State:
     """Return an empty pad."""
     sides = definition.sides(table)
-    return State(definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
+    return State(pad, definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
 
 
 def end_round(state: State, play: Round, at: int) -> State:
@@ -129,7 +130,7 @@ def enter_points(state: State, play: Entry, at: int) -> State:
     side, points = side_of(state.sides, play.seat), rounded(sum(play.points))
     if side not in state.present:
         raise _away(state, play.seat)
-    fault = _pad(state).count.fault(points)
+    fault = state.pad.count.fault(points)
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS, play.seat)
     return _scored(state, {side: points}, _after(state, side))
@@ -157,7 +158,7 @@ def leave(state: State, play: Leave, at: int) -> State:
         raise _away(state, seat)
     if len(state.present) == 1:
         raise IllegalPlay("last-player", say("The last player cannot leave. End the game instead."), PLAYER.name)
-    over = state.rounds if _pad(state).entry == ANY else state.scores[seat].over
+    over = state.rounds if state.pad.entry == ANY else state.scores[seat].over
     return replace(
         state,
         scores=_credited(state, play),
@@ -173,7 +174,7 @@ def _missed(state: State, seat: int) -> int:
     A round in which the turn has passed the seat already is one of them.
     """
     rounds = state.rounds
-    if _pad(state).entry == ANY:
+    if state.pad.entry == ANY:
         return rounds - state.left[seat]
     begun = any(state.scores[each].over > rounds for each in state.present)
     return max(0, rounds + (begun and seat < state.next) - state.scores[seat].over)
@@ -188,7 +189,7 @@ def _scored(state: State, numbers: Mapping[int, float], next_side: int) -> State
     """Return the state after these sides scored; `next_side` is the next one."""
     better, scores = min if state.definition.lowest_wins else max, list(state.scores)
     for side, entered in numbers.items():
-        had, points = scores[side], _pad(state).count.points(entered)
+        had, points = scores[side], state.pad.count.points(entered)
         best = better(had.best, points) if had.played else points
         scores[side] = replace(had, total=rounded(had.total + points), last=points, best=best, played=had.played + 1)
     return replace(state, scores=tuple(scores), next=next_side)
@@ -220,7 +221,7 @@ def finished(state: State) -> bool:
 
 def turn(state: State) -> int | None:
     """Return the seat whose turn it is; None unless players score in turn."""
-    return state.sides[state.next][0] if _pad(state).entry == TURN else None
+    return state.sides[state.next][0] if state.pad.entry == TURN else None
 
 
 def lines(state: State) -> list[Line]:
@@ -246,7 +247,7 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
 
 def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds."""
-    found, by_entries = [], _pad(state).entry == ANY
+    found, by_entries = [], state.pad.entry == ANY
     for seat in (seat for seat in {**state.joined, **state.left} if state.known(seat)):
         player, score, left = state.table.players[seat], state.scores[seat], state.left.get(seat, 0)
         missed, gone = score.missed, seat not in state.present
@@ -278,7 +279,7 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     A player who is not there yet is level with the last one.
     """
     moved = before is not None and before.present != state.present
-    if moved or (_pad(state).entry == TURN and len({state.scores[side].over for side in state.present}) > 1):
+    if moved or (state.pad.entry == TURN and len({state.scores[side].over for side in state.present}) > 1):
         return None
     totals = [line.total for line in lines(state)]
     known = [total for total in totals if total is not None]
@@ -297,17 +298,15 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
     return rounds, limit
 
 
-def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
+def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
     """Return the kinds of play of a game with these ends (see `ends`): the numbers, who comes and goes, the early end.
 
     The players of a team all stay, because their score goes on without them.
     """
-    sort = definition.sort
-    assert isinstance(sort, Rounds)  # noqa: S101  (the rulebook of any other pad has other kinds)
     label = definition.unit.more if definition.unit else say("Points")
-    shape, hint = Sum(sort.count.lowest, definition.decimals), _hint(sort, rounds, limit)
+    shape, hint = Sum(pad.count.lowest, definition.decimals), _hint(pad, rounds, limit)
     numbers: Kind[State, Any]
-    if sort.entry == ROUND:
+    if pad.entry == ROUND:
         numbers = Kind(
             "round",
             Round,
@@ -327,8 +326,8 @@ def kinds(definition: Definition, rounds: int | None, limit: int | None) -> tupl
             fields=(PLAYER, Field(POINTS, shape, label, hint=hint)),
             describe=_describe_entry,
             question=partial(_question, limit),
-            title=N_("{player}'s turn") if sort.entry == TURN else N_("{player}'s entry"),
-            in_turn=sort.entry == TURN,
+            title=N_("{player}'s turn") if pad.entry == TURN else N_("{player}'s entry"),
+            in_turn=pad.entry == TURN,
         )
     missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)
     moves: Callable[..., Kind[State, Any]] = partial(
@@ -377,7 +376,7 @@ def extras(state: State) -> Mapping[str, Any]:
 
 def round_name(before: State, state: State) -> Message | None:
     """Return the name of the round that a play ended, for the history; None for any other play."""
-    ended = _pad(state).entry != ANY and state.rounds > before.rounds
+    ended = state.pad.entry != ANY and state.rounds > before.rounds
     return say("round {number}", number=state.rounds) if ended else None
 
 
@@ -402,12 +401,7 @@ def _question(limit: int | None, state: State, play: Round | Entry, at_once: boo
     numbers = _numbers(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
     side = max(numbers, key=lambda each: abs(numbers[each]))
     had = (each for score in state.scores for each in (score.total, score.last, score.best))
-    return unlikely(_player(state, side), numbers[side], (*had, limit, _pad(state).count.most, _pad(state).most))
-
-
-def _pad(state: State) -> Rounds:
-    assert isinstance(state.definition.sort, Rounds)  # noqa: S101  (no other pad has such a state)
-    return state.definition.sort
+    return unlikely(_player(state, side), numbers[side], (*had, limit, state.pad.count.most, state.pad.most))
 
 
 def _player(state: State, side: int) -> str:
@@ -417,7 +411,7 @@ def _player(state: State, side: int) -> str:
 
 def _numbers(state: State, play: Round) -> dict[int, float]:
     """Return the numbers of the present sides; raises IllegalPlay for a missing number and for one too many."""
-    pad, numbers = _pad(state), dict[int, float]()
+    pad, numbers = state.pad, dict[int, float]()
     for seat, terms in play.points.items():
         side = side_of(state.sides, seat)
         if side not in state.present:
@@ -436,7 +430,7 @@ def _numbers(state: State, play: Round) -> dict[int, float]:
 
 def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
-    pad = _pad(state)
+    pad = state.pad
     deals = ([deal.one, *[deal.others] * (len(numbers) - 1)] for deal in pad.exceptions)
     if any(sorted(numbers.values()) == sorted(deal) for deal in deals):
         return

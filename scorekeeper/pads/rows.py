@@ -31,6 +31,7 @@ class Filled:
 class State:
     """The pad: for each side (a team or a player) the points by key of the row, without unfilled rows."""
 
+    pad: Rows
     definition: Definition
     table: Table
     sides: tuple[tuple[int, ...], ...]
@@ -38,15 +39,15 @@ class State:
     stopped: bool = False
 
 
-def start(definition: Definition, table: Table) -> State:
+def start(pad: Rows, definition: Definition, table: Table) -> State:
     """Return an empty pad."""
     sides = definition.sides(table)
-    return State(definition, table, sides, ({},) * len(sides))
+    return State(pad, definition, table, sides, ({},) * len(sides))
 
 
 def fill(state: State, play: Filled, at: int) -> State:
     """Return the state after a row was filled; raises IllegalPlay."""
-    row, side = _pad(state).row(play.row), side_of(state.sides, play.seat)
+    row, side = state.pad.row(play.row), side_of(state.sides, play.seat)
     own, number = state.points[side], rounded(sum(play.number))
     if row.key in own:
         player = state.table.players[play.seat]
@@ -62,13 +63,13 @@ def fill(state: State, play: Filled, at: int) -> State:
 
 def finished(state: State) -> bool:
     """Return whether all players have filled all rows, or the players ended the game."""
-    return state.stopped or all(len(own) == len(_pad(state).rows) for own in state.points)
+    return state.stopped or all(len(own) == len(state.pad.rows) for own in state.points)
 
 
 def turn(state: State) -> int | None:
     """Return the seat whose turn it is, the first with the fewest rows; None if rows are filled in any order."""
     counts = [len(own) for own in state.points]
-    return state.sides[counts.index(min(counts))][0] if _pad(state).turns else None
+    return state.sides[counts.index(min(counts))][0] if state.pad.turns else None
 
 
 def lines(state: State) -> list[Line]:
@@ -78,13 +79,13 @@ def lines(state: State) -> list[Line]:
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     """Return the totals if rows are filled in turn and all players have filled the same number; otherwise None."""
-    level = _pad(state).turns and len({len(own) for own in state.points}) == 1
+    level = state.pad.turns and len({len(own) for own in state.points}) == 1
     return tuple(line.total or 0 for line in lines(state)) if level else None
 
 
 def round_name(before: State, state: State) -> Message | None:
     """Return the name of the round that a play ended, or None; rows filled in any order form no rounds."""
-    if not _pad(state).turns or turn(state) != state.sides[0][0] or state.stopped:
+    if not state.pad.turns or turn(state) != state.sides[0][0] or state.stopped:
         return None
     return say("round {number}", number=len(state.points[0]))
 
@@ -107,12 +108,10 @@ def tie_break_name(key: str) -> str:
     return f"tie_{key}"
 
 
-def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
+def kinds(pad: Rows, decimals: int) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
     """Return the kinds of play: a row, and the early end."""
-    pad = definition.sort
-    assert isinstance(pad, Rows)  # noqa: S101  (the rulebook of any other pad has other kinds)
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
-    entered = Sum(min(row.count.lowest for row in pad.rows), definition.decimals)
+    entered = Sum(min(row.count.lowest for row in pad.rows), decimals)
     fields = (PLAYER, Field(ROW, chosen, say("Row")), Field(NUMBER, entered, say("Number")))
     return (
         Kind(
@@ -132,11 +131,6 @@ def kinds(definition: Definition) -> tuple[Kind[State, Filled], Kind[State, Stop
     )
 
 
-def _pad(state: State) -> Rows:
-    assert isinstance(state.definition.sort, Rows)  # noqa: S101  (no other pad has such a state)
-    return state.definition.sort
-
-
 def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
     """Return the most points of a player in a row, or None if no one has any."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
@@ -151,7 +145,7 @@ def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
 
 
 def _line(state: State, seat: int) -> Line:
-    pad, own = _pad(state), state.points[side_of(state.sides, seat)]
+    pad, own = state.pad, state.points[side_of(state.sides, seat)]
     bonuses = pad.bonus_points(own)
     parts = {row.key: own.get(row.key) for row in pad.rows}
     return Line(
@@ -164,7 +158,7 @@ def _line(state: State, seat: int) -> Line:
 
 def _question(state: State, play: Filled, at_once: bool) -> Message | None:
     """Return a question if the number is unlikely, or None."""
-    known = (_pad(state).row(play.row).count.most, *(points for own in state.points for points in own.values()))
+    known = (state.pad.row(play.row).count.most, *(points for own in state.points for points in own.values()))
     return unlikely(state.table.players[play.seat], rounded(sum(play.number)), known)
 
 
@@ -176,5 +170,5 @@ def _describe(before: State, play: Filled, after: State) -> Summary:
     """Return the row, the points earned including bonuses, and the typed sum."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
     gained = rounded((_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0))
-    headline = joined((_pad(before).row(play.row).name, rounded(sum(play.number))), " ")
+    headline = joined((before.pad.row(play.row).name, rounded(sum(play.number))), " ")
     return Summary(headline, detail, gained)
