@@ -104,13 +104,9 @@ def pad(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     fields = changeable(view.rulebook) or abort(404)
     facts = view.rulebook.definition or {}
-    stored = pad_values(facts)
-    form = PadForm(**stored)
-    for name in stored:
-        if name not in fields:
-            form[name].data = stored[name]
-        elif request.method == "POST" and name not in request.form:
-            form[name].data = ""  # a box without a tick
+    stored, form = pad_values(facts), PadForm()
+    sent = request.form if request.method == "POST" else stored
+    form.process(data={name: sent.get(name, "") if name in fields else stored[name] for name in stored})
 
     if request.method != "POST":
         return _form_page("pad", view, form=form, fields=fields)
