@@ -172,6 +172,14 @@ def test_the_form_of_a_pad_knows_each_way_to_score(client, sent, facts):
     assert "teams" in sent or begin(client, slug).startswith("/games/")
 
 
+def test_another_order_keeps_a_limit_that_players_choose(client):
+    chosen = {"limit": {"least": 50, "most": 500, "default": 100}}
+    facts = {"title": "Dice", "players": [2, 6], "entry": "turn", "end": {**chosen, "rounds": 9}}
+    with client.application.test_request_context("/"):
+        form = PadForm(**pad_values(facts) | {"order": "any"})
+        assert form.facts(facts) == facts | {"entry": "any", "end": chosen}
+
+
 def test_pads_are_merged_and_separated(client):
     one, other = make(client, name="Scat", limit="100"), make(client, name="Skat", limit="200")
     golf = make(client, name="Golf", wins="lowest")

@@ -137,9 +137,10 @@ class PadForm(FixedForm):
             facts["wins"] = self.wins.data
         if sort in (ROUNDS, ENTRIES):
             end, most = facts.get("end", {}), "" if (sort, self.order.data) == (ENTRIES, ANY) else self.most.data
-            for key, name, typed in (("limit", "limit", self.limit.data), ("rounds", "most", most)):
-                if changed(name, "order"):
-                    end = _set(end, key, whole(typed) if typed.strip() else None)
+            if changed("limit"):
+                end = _set(end, "limit", whole(self.limit.data) if self.limit.data.strip() else None)
+            if changed("most", "order"):
+                end = _set(end, "rounds", whole(most) if most.strip() else None)
             if not same or end != facts.get("end", {}):
                 facts["end"] = end
         if sort == ROUNDS and changed("deals"):
