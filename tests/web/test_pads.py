@@ -59,7 +59,7 @@ def send(client, game, play):
         (
             {},
             "Ada=4,Bo=2,Cy=0 -Cy Ada=1,Bo=5 +Cy Ada=0,Bo=3,Cy=6",
-            ["1 4 2 0", "2 Cy leaves", "3 1 5 – no value", "4 Cy joins", "5 0 3 6", "= points 5 10 6"],
+            ["1 4 2 0", "Cy leaves", "2 1 5 – no value", "Cy joins", "3 0 3 6", "= points 5 10 6"],
             [1, 1, 1, 1, 2, 3, 3, 3, 3, 4, 5, 5, 5, 5],
         ),
     ],

@@ -244,7 +244,8 @@ class PadRow:
     """A row of the pad: the cells of all players (None: nothing yet), or () for a play that only its text describes.
 
     `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
-    among rows of entries have the `number` 0. `points` are those of a play without cells (None: no change).
+    among rows of entries, and players who join or leave, have the `number` 0. `points` are those of a play without
+    cells (None: no change).
     """
 
     number: int
@@ -301,13 +302,15 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     through = {who.seat: 0 for who in players}  # the number of rows that a player is through with
     rows: list[tuple[int, Step | dict[int, Step]]] = []
     entries: list[dict[int, Step]] = []
+    whole = 0  # the number of plays that fill a row
     for step in replay.steps:
+        whole += not step.kind.has_player
         missing = away(step.before)
         behind = min((count for seat, count in through.items() if seat not in missing), default=0)
         through |= {seat: max(through[seat], behind) for seat in missing if seat in through}
         seat = first.get(step.seat, step.seat)
         if seat not in through or step.kind.name != kinds[0].name:
-            rows.append((0 if kinds[0].has_player else step.number, step))
+            rows.append((0 if kinds[0].has_player or step.kind.has_player else whole, step))
             continue
         if through[seat] == len(entries):
             entries.append({})
