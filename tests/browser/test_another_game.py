@@ -69,6 +69,7 @@ def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, a
     way(phone, "End, archive or delete")
     phone.get_by_role("button", name="End it and score").tap()
     expect(phone.locator(".winner h2")).to_contain_text("Cy wins")
+    assert not phone.locator("#watching").is_visible()  # no connection was lost
 
 
 def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe):
