@@ -610,6 +610,10 @@ def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_sta
     assert (answer.status_code, field.given["value"]) == (422, "many")
     assert 'value="Di"' in text(answer) or "Di" in [each.given.get("value") for each in Page(answer).all("input")]
     assert len(strip(client, game)) == 2
+    for typed in ({"new": "Di"}, {"name-0": "Adele"}):
+        answer = act(client, game, "enter:leave.1", **typed)
+        assert (answer.status_code, Page(answer).alert) == (422, "Save the changed players first.")
+        assert typed.items() <= dict(Page(answer).form(action=f"{game}/players").fields).items()
     for odd in ("enter:leave", "enter:leave.9", "enter:stop.0", "enter:round.0"):
         assert act(client, game, odd).status_code == 400
 

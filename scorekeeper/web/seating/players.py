@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import PLAYER, small_number
-from ...core.messages import Message
+from ...core.messages import Message, say
 from ...core.rulebook import MAX_PLAYERS, Kind
 from ...store.changes import NewSeat, enter, set_players
 from ...store.games import GameView
@@ -27,6 +27,7 @@ blueprint = Blueprint("seats", __name__)
 
 BUTTONS = ("add", "seat", "remove", "up", "down")
 """Buttons that only change the form; others save it."""
+UNSAVED = say("Save the changed players first.")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -70,7 +71,7 @@ def update_players(game_id: UUID) -> AnyResponse:
         return _players_page(view, seating, 422)
     given, (act, _, what) = values_of(missed) if missed else {}, button.partition(":")
     if act == "enter":
-        return _entered(view, what, given)
+        return _entered(view, seating, what, given)
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked_rows(seating, known_names(seating)) if seating.valid else seating
@@ -100,13 +101,18 @@ def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> 
     return answered(view.game.id, submission, change, again)
 
 
-def _entered(view: GameView, what: str, missed: Mapping[str, Any]) -> AnyResponse:
+def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[str, Any]) -> AnyResponse:
     """Enter the play of a player who joins or leaves; `what` is its kind and seat, such as "leave.2"."""
     name, _, seat = what.partition(".")
     kind = next((each for each in _attendance_kinds(view) if each.name == name), None) or abort(400)
     number, submission = small_number(seat, MAX_PLAYERS), sent_submission()
     if number is None or number >= len(view.table.players):
         abort(400)
+    stored, sent = (
+        [(form.clean(row.name), row.words) for row in each.rows] for each in (form.seating_of(view), seating)
+    )
+    if submission.revision == view.game.revision and (seating.typed or sent != stored):
+        return _players_page(view, seating, 422, UNSAVED)
 
     def change() -> None:
         enter(service(), view.game.id, [kind.play({PLAYER.name: number, **missed})], submission)
