@@ -602,6 +602,15 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert act(client, game, "enter:leave.1").status_code == 400
 
 
+def test_a_player_who_leaves_without_points_leads_no_longer(client):
+    pad = make(client, name="Golf", sort="entries", order="any", wins="lowest").location.removeprefix("/new/")
+    game = begin(client, pad, "Ada", "Bo", "Cy")
+    assert send(client, game, slot("points", 1, points="7")).status_code == 303
+    assert act(client, game, "enter:leave.2").status_code == 303
+    crowned = [each for each in Page(client.get(game)).all(class_="standing") if each.all(class_="crown")]
+    assert [each.text for each in crowned] == ["0 ● Ada"]
+
+
 def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_stays(client):
     game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
     assert send(client, game, rounds(5, 1)).status_code == 303
