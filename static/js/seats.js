@@ -1,5 +1,5 @@
-// The form of players and seats. Choosing another player's colour swaps the two colours. With data-address, the page's
-// URL contains the form's values, so that a reload keeps them.
+// The form of players and seats. Choosing another player's colour swaps the two colours; several players can choose the
+// same team. With data-address, the page's URL contains the form's values, so that a reload keeps them.
 
 export function start(form) {
   const words = new Map(new FormData(form)); // values by field name, including the current colour of each seat
@@ -41,7 +41,7 @@ export function start(form) {
     const mine = words.get(name);
     const option = name.replace(/\d+$/, "");
     const other = [...form.querySelectorAll(`.swatch [name^="${option}"]:checked`)].find((each) => each.name !== name && each.value === value);
-    if (other && mine) give(other.name, mine);
+    if (other && mine && form.elements[`${name}-was`]) give(other.name, mine);
     give(name, value);
   }
 

@@ -108,9 +108,15 @@ def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
     tap(phone.get_by_role("button", name="Enter the round"))
     expect(phone.locator(".standing b").nth(1)).to_contain_text("9")
     assert tap.spent("a round of two teams") == (5, 0)
+    way(phone, "Players")
+    phone.locator('label:has(input[name="teams-3"][value="B"])').tap()  # three against one; nobody else changes teams
+    with phone.expect_navigation():
+        phone.locator("#save").tap()
+    started(phone)
+    expect(phone.locator(".standing").nth(1)).to_contain_text("Bo & Cy & Di")
     way(phone, "End, archive or delete")
     phone.get_by_role("button", name="End it and score").tap()
-    expect(phone.locator(".winner h2")).to_contain_text("The win goes to Bo & Cy")
+    expect(phone.locator(".winner h2")).to_contain_text("The win goes to Bo & Cy & Di")
     axe(phone)
 
 
