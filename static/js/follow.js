@@ -22,7 +22,10 @@ export function preview(form) {
   let shown = pages(); // the page with these numbers
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type, target }) => {
-    if (shown !== pages()) [shown, idle] = [pages(), true]; // a new page has current numbers
+    if (shown !== pages()) { // a new page has current numbers, also for the input that was sent
+      [shown, idle] = [pages(), true];
+      clearTimeout(clock);
+    }
     const slot = target.closest("[data-slot]"); // its mark data-unsent may be set only after this event
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
     form.dataset.stale = ""; // the numbers are outdated

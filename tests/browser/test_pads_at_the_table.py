@@ -73,6 +73,8 @@ def test_points_in_any_order_are_entered_for_the_player_who_is_tapped(device, pl
         type_number(phone, tap, points)
         tap(phone.get_by_role("button", name="Enter the points"))
         expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")
+    phone.wait_for_timeout(500)  # longer than a preview takes
+    expect(phone.locator(".fault:not(:empty)")).to_have_count(0)  # the empty field is for the next entry
     assert (totals(phone), tap.spent("three entries in any order")) == (["6", "0", "13", "0"], (9, 0))
 
 
