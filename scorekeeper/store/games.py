@@ -28,6 +28,7 @@ from ..core.replay import Conflict, Replay, replay
 from ..core.rulebook import Kind, Meta, Rulebook
 from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
+from ..pads.definition import TEAMS
 from ..pads.factory import facts_text
 from ..pads.registry import Rulebooks
 from .db import Store
@@ -465,8 +466,11 @@ def _delta_called(delta: Delta, act: ChangeKind) -> Message:
         return say("the name {player}", player=tuple(each.after for each in renames(delta)))
     if "rulebook" in delta:
         return say("the change of the pad")
+    if "options" in delta and act is ChangeKind.OPTIONS:
+        return say("the change of options")
     if "options" in delta:
-        return say("the change of options") if act is ChangeKind.OPTIONS else say("the change of colours")
+        of_teams = TEAMS in json.loads(delta["options"][1])
+        return say("the change of teams") if of_teams else say("the change of colours")
     return listed(details_of(delta))
 
 

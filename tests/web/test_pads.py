@@ -636,5 +636,6 @@ def test_teams_are_chosen_with_the_seats_and_changed_during_the_game(client):
     assert strip(client, game) == ["7 Ada+Cy Ada & Cy", "5 Bo+Di Bo & Di"]
     assert act(client, game, "save", **{"teams-3": "A"}).status_code == 303
     assert strip(client, game) == ["7 Ada+Cy+Di Ada & Cy & Di", "5 Bo"]
+    assert "the change of teams" in text(client.get(game))
     answer = act(client, game, "save", **{"teams-1": "A"})
     assert (answer.status_code, "At least two teams are needed." in text(answer)) == (422, True)
