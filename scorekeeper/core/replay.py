@@ -83,7 +83,11 @@ class Replay:
 
     @cached_property
     def _sheet(self) -> Sheet:
-        standings = ranked(self.lines, self.rulebook.meta)
+        standings, teams = ranked(self.lines, self.rulebook.meta), self.rulebook.seats.teams(self.table)
+        if teams:
+            places = {each.line.seat: each.place for each in self.standings}
+            own = {seat: places[team[0]] for team in teams for seat in team}
+            standings = tuple(replace(each, place=own[each.line.seat or 0]) for each in standings)
         return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
 
     def sheet(self) -> Sheet:

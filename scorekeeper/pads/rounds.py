@@ -248,11 +248,15 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
 def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds."""
     found, by_entries = [], state.pad.entry == ANY
-    for seat in (seat for seat in {**state.joined, **state.left} if state.known(seat)):
+    for seat in {**state.joined, **state.left}:
         player, score, left = state.table.players[seat], state.scores[seat], state.left.get(seat, 0)
         missed, gone = score.missed, seat not in state.present
         last = left if gone else missed
         after = say("entry {number}", number=last) if by_entries else say("round {number}", number=last)
+        if not state.known(seat):
+            if finished(state):
+                found.append(Note("did-not-play", say("{player} did not play.", player=player)))
+            continue
         if gone:
             code, said = "left-early", say("{player} did not play.", player=player)
             if left:

@@ -235,7 +235,12 @@ def test_who_cannot_join_or_leave(plays, code):
     ("plays", "turns", "next_player", "codes"),
     [
         (entries(("Ada", 1), ("Ada", "leave"), ("Ada", "join"), ("Bo", 1), ("Cy", 1)), 1, None, []),
-        (entries(("Bo", "leave"), ("Ada", 1), ("Cy", 1), ("Ada", 1), ("Bo", "join"), ("Cy", 1)), 2, None, []),
+        (
+            entries(("Bo", "leave"), ("Ada", 1), ("Cy", 1), ("Ada", 1), ("Bo", "join"), ("Cy", 1)),
+            2,
+            None,
+            ["did-not-play"],
+        ),
         (entries(("Ada", 1), ("Bo", 1), ("Bo", "leave"), ("Cy", 1), ("Bo", "join"), ("Ada", 1)), 9, "Bo", []),
         (
             entries(("Bo", "leave"), ("Ada", 1), ("Cy", 1), ("Bo", ("join", 5)), ("Bo", "leave")),
@@ -249,7 +254,7 @@ def test_players_who_come_and_go_between_turns_give_nobody_a_turn_too_many(plays
     answer = scored("darts", FOUR[:3], plays, facts=DARTS | {"end": {"rounds": turns}})
     assert (answer["next"], answer["finished"]) == (next_player, next_player is None)
     assert [each["code"] for each in answer["remarks"]] == codes
-    assert None not in totals(answer).values() or codes == []
+    assert None not in totals(answer).values() or "left-early" not in codes
 
 
 def test_the_turn_passes_over_players_who_left():
@@ -273,8 +278,8 @@ def test_a_team_has_one_score_and_wins_together():
     assert [(each["player"], each["place"], each["total"]) for each in answer["standings"]] == [
         ("Bo", 1, 9),
         ("Di", 1, 9),
-        ("Ada", 3, 8),
-        ("Cy", 3, 8),
+        ("Ada", 2, 8),
+        ("Cy", 2, 8),
     ]
     assert scored("cranium", FOUR, plays, facts=TEAMS) == answer  # every other player, unless the options say so
     under_others = [{"kind": "round", "points": {"Cy": 7, "Di": 5}}, {"kind": "round", "points": {"Di": 4, "Ada": 1}}]

@@ -353,8 +353,8 @@ def test_a_game_of_yesterday_gets_its_date(client):
         ({"date": "", "time": "20:15"}, "date", "Write the date as"),
         ({"date": "soon"}, "date", "Write the date as"),
         ({"time": "late"}, "date", "Write the date as"),
-        ({"minutes": "-5"}, "minutes", "The duration is a number of minutes"),
-        ({"minutes": ""}, "minutes", "The duration is a number of minutes"),
+        ({"minutes": "-5"}, "minutes", "Type the duration as a whole number of minutes"),
+        ({"minutes": ""}, "minutes", "Type the duration as a whole number of minutes"),
     ],
 )
 def test_a_time_that_cannot_be_is_refused_and_nothing_is_lost(client, fields, where, says):

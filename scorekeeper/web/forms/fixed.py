@@ -104,7 +104,7 @@ def _unreadable(text: str) -> Message | None:
 
 
 NO_DATE = say("Write the date as 2026-03-25, 25.03.2026 or 3/25/2026, and the time as 20:15 or 8:15 PM.")
-NO_MINUTES = say("The duration is a number of minutes, and needs a date.")
+NO_MINUTES = say("Type the duration as a whole number of minutes, such as 90, and the date.")
 DATE_NEEDED, TOO_LATE = say("A date is needed here."), say("This is in the future.")
 
 

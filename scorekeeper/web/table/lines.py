@@ -58,6 +58,7 @@ class Player(PlayerTag):
     - `leads`: no one has a better total.
     - `gain`: the change of the points since the earlier position that the page compares with, if any.
     - `out`: eliminated while others play on.
+    - `away`: not there: not yet, or not any more.
     - `chosen`: the panel of this player is open.
     - `deals`: this player deals next.
     - `short`, `brief`: the name in the strip, and the name for the narrowest places.
@@ -72,6 +73,7 @@ class Player(PlayerTag):
     deals: bool = False
     short: str = ""
     brief: str = ""
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,11 +218,15 @@ class GamePage:
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
         names = self.rulebook.names(self.view.table)
         short, brief = strip_names(names), short_names(names, LEAST)
-        out, dealer = () if self.replay.finished else seats.eliminated(state), seats.dealer(state)
+        out, dealer, away = (
+            () if self.replay.finished else seats.eliminated(state),
+            seats.dealer(state),
+            seats.away(state),
+        )
         return [
             Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
-                   paper.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat])
+                   paper.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat], who.seat in away)
             for who in self.at_table
         ] + [
             Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
@@ -409,7 +413,7 @@ class GamePage:
 
     def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
         """Return the kinds of play in the panel of this seat, without those that concern the entire table."""
-        return [kind for kind in self.kinds_for(seat) if of_player(kind)]
+        return [] if self.everybody[seat].away else [kind for kind in self.kinds_for(seat) if of_player(kind)]
 
     @property
     def kinds_of_all(self) -> list[Kind[Any, Any]]:
