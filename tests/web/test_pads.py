@@ -578,6 +578,7 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert strip(client, game) == ["9 Ada", "5 Bo", "7 Di"]
     assert send(client, game, rounds(1, 1, 2)).status_code == 303
     assert act(client, game, "enter:leave.1").status_code == 303
+    assert text(client.get(game)).count(" away ") == 1
     fields = [each.given["name"] for each in Page(client.get(game)).all("input") if "points" in each.given["name"]]
     assert fields == ["round-points-0", "round-points-2"]
     refused = act(client, game, "enter:leave.1")
