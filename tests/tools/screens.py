@@ -47,7 +47,19 @@ OWN = {
     ],
 }
 """The game of a custom title."""
-AROUND = ("/", "/past", "/players", "/players/1", "/records", "/years", "/data", "/new", "/pads", "/new/don-carlo", "/pair")
+AROUND = (
+    "/",
+    "/past",
+    "/players",
+    "/players/1",
+    "/records",
+    "/years",
+    "/data",
+    "/new",
+    "/pads",
+    "/new/don-carlo",
+    "/pair",
+)
 OF_A_GAME = ("", "/more", "/plays", "/plays/1", "/replay", "/rules", "/players", "/about", "/share", "/screen", "/stop")
 WHEN_OVER = ("", "/finale?step=2", "/more", "/replay", "/screen")
 GAP, COLUMNS = 8, 8  # pixels between two pages, and pages per row

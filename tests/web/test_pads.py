@@ -624,6 +624,9 @@ def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_sta
         answer = act(client, game, "enter:leave.1", **typed)
         assert (answer.status_code, Page(answer).alert) == (422, "Save the changed players first.")
         assert typed.items() <= dict(Page(answer).form(action=f"{game}/players").fields).items()
+    answer = act(client, game, "save", **{"missed-points": "7"})
+    assert (answer.status_code, "are for a player who joins or leaves" in text(answer)) == (422, True)
+    assert 'value="7"' in answer.text
     for odd in ("enter:leave", "enter:leave.9", "enter:stop.0", "enter:round.0"):
         assert act(client, game, odd).status_code == 400
 

@@ -28,6 +28,9 @@ blueprint = Blueprint("seats", __name__)
 BUTTONS = ("add", "seat", "remove", "up", "down")
 """Buttons that only change the form; others save it."""
 UNSAVED = say("Save the changed players first.")
+NOBODY_MISSED = say(
+    "Points for missed rounds are for a player who joins or leaves: add a name, or use one of the buttons."
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,6 +78,8 @@ def update_players(game_id: UUID) -> AnyResponse:
     if seating.typed:
         seating = form.add(seating, seating.typed)
     after = form.checked_rows(seating, known_names(seating)) if seating.valid else seating
+    if after.valid and given and all(_previous_players(after, view.table.players)):
+        return _players_page(view, after, 422, NOBODY_MISSED)
     return _saved(view, after, given) if after.valid else _players_page(view, after, 422)
 
 
@@ -93,6 +98,7 @@ def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> 
         in_the_way = [
             {"number": each.number, "label": plays[each.number], "refusal": each.refusal}
             for each in rejection.conflicts
+            if each.number in plays
         ]
         notice = None if in_the_way else rejection.message
         shown = seating if still_seated else form.seating_of(now)
