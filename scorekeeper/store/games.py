@@ -505,6 +505,11 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         found = marks_of_result(standings, seconds)
     else:
         standings = replay.sheet().standings if replay.finished else ()
+        if any(
+            each.line.total is not None for each in standings
+        ):  # a player who joined or left without points: no game
+            standings = [each for each in standings if each.line.total is not None or each.line.seat is None]
+            size = len({each.line.seat for each in standings} - {None})
         found = marks(replay, seconds) if replay.finished else {}
     return Projections(
         tuple(ResultLine(each.line.seat, each.line.name, each.place, each.line.total) for each in standings),

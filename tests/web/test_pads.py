@@ -643,3 +643,13 @@ def test_teams_are_chosen_with_the_seats_and_changed_during_the_game(client):
     assert "the change of teams" in text(client.get(game))
     answer = act(client, game, "save", **{"teams-1": "A"})
     assert (answer.status_code, "At least two teams are needed." in text(answer)) == (422, True)
+
+
+def test_a_player_who_never_scored_has_not_played_the_game(client):
+    game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
+    assert send(client, game, rounds(5, 1)).status_code == 303
+    assert act(client, game, "save", **{"name-2": "Di", "had-2": ""}).status_code == 303
+    assert send(client, game, slot("stop")).status_code == 303
+    assert "Di did not play." in text(client.get(game))
+    listed = [each.text for each in Page(client.get("/players")).all("a", class_="game")]
+    assert [each.split()[0] for each in listed] == ["Ada", "Bo"]
