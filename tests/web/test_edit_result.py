@@ -155,7 +155,7 @@ def test_a_cooperative_game_is_won_or_lost_by_the_table(client, service, bring):
         ("date", "soon", "Write the date as"),
         ("time", "late", "Write the date as"),
         ("date", "", "Write the date as"),
-        ("minutes", "an hour", "The duration is a number of minutes"),
+        ("minutes", "an hour", "Type the duration as a whole number of minutes"),
         ("venue", "x" * 81, "at most 80 characters"),
         ("note", "x" * 2001, "at most 2000 characters"),
     ],
