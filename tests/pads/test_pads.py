@@ -203,7 +203,7 @@ def test_a_latecomer_counts_from_the_round_after_joining():
     assert [(each["player"], each["place"], each["total"]) for each in before["standings"]][-1] == ("Di", 4, None)
 
 
-def test_who_leaves_keeps_the_points_and_may_come_back():
+def test_players_who_leave_keep_their_points_and_can_come_back():
     facts = {"title": "x", "players": [2, 4]}
     plays = [*rounds((5, 1, 2)), *entries(("Bo", "leave")), {"kind": "round", "points": {"Ada": 1, "Cy": 1}}]
     answer = scored("x", FOUR[:3], plays, facts=facts)
@@ -226,7 +226,7 @@ def test_who_leaves_keeps_the_points_and_may_come_back():
         (entries(("Eve", "join")), "unknown-player"),
     ],
 )
-def test_who_cannot_join_or_leave(plays, code):
+def test_players_who_cannot_join_or_leave_are_refused(plays, code):
     answer, status = score_document(document("x", FOUR[:2], plays, facts={"title": "x", "players": 2}))
     assert (status, codes(answer)[-1:]) == (1, [(len(plays), code)])
 
@@ -303,7 +303,7 @@ def test_a_team_has_one_score_and_wins_together():
         (TWO, entries(("Ada", "leave")), 1, "This game has no plays of the kind 'leave'."),
     ],
 )
-def test_what_is_wrong_with_teams_is_said(options, plays, status, says):
+def test_faults_of_teams_are_named(options, plays, status, says):
     answer, found = score_document(document("cranium", FOUR, plays, options, facts=TEAMS))
     assert (found, says in str(answer)) == (status, True), answer
 

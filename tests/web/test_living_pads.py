@@ -122,7 +122,7 @@ def test_an_edit_holds_for_new_games_only(client):
 @pytest.mark.parametrize(
     "facts", [RICH, TIED, *(read_pad(path).definition for path in SHIPPED)], ids=lambda each: str(each["title"])
 )
-def test_what_the_form_does_not_know_survives_an_edit(client, facts):
+def test_facts_unknown_to_the_form_survive_an_edit(client, facts):
     for headers in ({}, {"Accept-Language": "de"}):
         form_survives(client, facts, headers)
 
@@ -312,7 +312,7 @@ def test_the_pad_of_a_running_game_is_changed_after_its_effect_was_shown(client)
     assert dict(Page(bad).form(action=f"{game}/pad").fields)["most"] == "7"
 
 
-def test_what_is_an_option_or_has_no_points_is_not_changed_there(client):
+def test_options_and_pads_without_points_are_not_changed_there(client):
     rummy = next(each for each in Page(client.get("/new")).links if each.startswith("/new/rummy~"))[len("/new/") :]
     fields = dict(Page(client.get(f"{begin(client, rummy)}/pad")).form(class_="begin").fields)
     assert ("limit" in fields, "wins" in fields) == (False, True)
