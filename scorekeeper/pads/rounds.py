@@ -55,6 +55,13 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class NextDealer:
+    """Another player deals the next round than the one whose deal it is."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The total of a side (a team or a player), the points in its `last` and `best` round, and the rounds `played`.
 
@@ -166,6 +173,17 @@ def leave(state: State, play: Leave, at: int) -> State:
         next=_after(state, seat) if state.next == seat else state.next,
         left={**state.left, seat: over},
     )
+
+
+def set_dealer(state: State, play: NextDealer, at: int) -> State:
+    """Return the state in which that player deals next; raises IllegalPlay for a player who does, or who is away."""
+    side = side_of(state.sides, play.seat)
+    if side not in state.present:
+        raise _away(state, play.seat)
+    if side == state.next:
+        player = state.table.players[play.seat]
+        raise IllegalPlay("deals", say("{player} deals next already.", player=player), PLAYER.name, play.seat)
+    return replace(state, next=side)
 
 
 def _missed(state: State, seat: int) -> int:
@@ -282,8 +300,10 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
 
     A player who is not there yet is level with the last one.
     """
-    moved = before is not None and before.present != state.present
-    if moved or (state.pad.entry == TURN and len({state.scores[side].over for side in state.present}) > 1):
+    nobody_scored = before is not None and all(
+        old.played == new.played for old, new in zip(before.scores, state.scores, strict=True)
+    )
+    if nobody_scored or (state.pad.entry == TURN and len({state.scores[side].over for side in state.present}) > 1):
         return None
     totals = [line.total for line in lines(state)]
     known = [total for total in totals if total is not None]
@@ -303,7 +323,7 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
 
 
 def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
-    """Return the kinds of play of a game with these ends (see `ends`): the numbers, who comes and goes, the early end.
+    """Return the kinds of play of a game with these ends (see `ends`): the numbers, who comes, goes or deals, the end.
 
     The players of a team all stay, because their score goes on without them.
     """
@@ -343,7 +363,17 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
         lambda state: replace(state, stopped=True),
         summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
     )
-    return (numbers, end) if definition.teams else (numbers, comes, goes, end)
+    deals: Kind[State, Any] = Kind(
+        "deal",
+        NextDealer,
+        say("Deals next"),
+        set_dealer,
+        fields=(PLAYER,),
+        title=N_("{player} deals next"),
+        on_table=False,
+    )
+    moved = () if definition.teams else (comes, goes)
+    return (numbers, *moved, *((deals,) if pad.deals else ()), end)
 
 
 def unlikely(player: str, number: float, known: Iterable[float | None]) -> Message | None:

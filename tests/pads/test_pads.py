@@ -183,6 +183,20 @@ def test_skull_king_takes_ten_rounds_of_fives():
     assert codes(score_document(document("skull-king", FOUR, rounds((20, 10, 7, 0))))[0]) == [(1, "not-possible")]
 
 
+def test_another_player_can_deal_next():
+    deals = {"title": "x", "players": [2, 4], "rounds": {"deals": True}}
+    plays = [*rounds((1, 2, 3, 4)), *entries(("Di", "deal")), *rounds((1, 2, 3, 4))]
+    assert [scored("x", FOUR, plays[:count], facts=deals)["dealer"] for count in (1, 2, 3)] == ["Bo", "Di", "Ada"]
+    teams = deals | {"teams": True}
+    team_plays = [*rounds((1, 2)), *entries(("Ada", "deal"))]
+    assert scored("x", FOUR, team_plays, TWO, facts=teams)["dealer"] == "Ada"
+    for who, before, code in (("Bo", (), "deals"), ("Di", entries(("Di", "leave")), "away")):
+        answer, _ = score_document(document("x", FOUR, [*plays[:1], *before, *entries((who, "deal"))], facts=deals))
+        assert [each["code"] for each in answer["refused"]] == [code]
+    answer, _ = score_document(document("x", FOUR, entries(("Bo", "deal")), facts={"title": "x", "players": 4}))
+    assert [each["code"] for each in answer["refused"]] == ["unknown-kind"]
+
+
 # Joining and leaving
 
 

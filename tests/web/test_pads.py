@@ -571,7 +571,7 @@ def act(client, game, do, **fields):
 
 def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
-    assert "Joins or leaves now" not in text(client.get(f"{game}/players"))
+    assert "At the table now" not in text(client.get(f"{game}/players"))
     for points in ((5, 1), (4, 4)):
         assert send(client, game, rounds(*points)).status_code == 303
     assert act(client, game, "save", **{"name-2": "Di", "had-2": "", "missed-points": "3+4"}).status_code == 303
@@ -653,3 +653,18 @@ def test_a_player_who_never_scored_has_not_played_the_game(client):
     assert "Di did not play." in text(client.get(game))
     listed = [each.text for each in Page(client.get("/players")).all("a", class_="game")]
     assert [each.split()[0] for each in listed] == ["Ada", "Bo"]
+
+
+def test_another_player_deals_next_with_one_tap(client):
+    game = begin(client, make(client, name="Skat", deals="yes").location.removeprefix("/new/"), "Ada", "Bo", "Cy")
+    assert send(client, game, rounds(5, 1, 2)).status_code == 303
+    offered = [each.given["value"] for each in Page(client.get(f"{game}/players")).all("button", name="do")]
+    assert [each for each in offered if "deal" in each] == ["enter:deal.0", "enter:deal.2"]
+    refused = act(client, game, "enter:deal.0", **{"missed-points": "3"})
+    assert (refused.status_code, "are for a player who joins or leaves" in text(refused)) == (422, True)
+    assert act(client, game, "enter:deal.0").status_code == 303
+    (dealer,) = (each for each in Page(client.get(game)).all(class_="standing") if each.all("svg", class_="deals"))
+    assert "Ada" in dealer.text
+    assert send(client, game, rounds(1, 1, 1)).status_code == 303
+    assert send(client, game, slot("stop")).status_code == 303
+    assert "Points, round by round" in text(client.get(game)) or "points, round by round" in text(client.get(game))

@@ -1,4 +1,4 @@
-"""The page for changing a game's players: rename, recolour, move, add and remove; and who joins or leaves a game."""
+"""The page for changing a game's players: rename, recolour, move, add and remove; and who joins, leaves or deals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,8 +38,8 @@ class PlayersPage(GamePage):
     """The page for changing a game's players; plays `in_the_way` conflict with the change.
 
     `seat_choices` come from `form.seat_choices`. `known` are names of people not at the table. With `here_only`, a new
-    name is a different person; otherwise it renames the person. `attendance` has the buttons by which players join or
-    leave (value and label), and `missed` the form for what they get for it; both only in a running game.
+    name is a different person; otherwise it renames the person. `attendance` has the buttons by which players join,
+    leave or deal (value and label), and `missed` the form for points for missed rounds; both only in a running game.
     """
 
     frame: str = "seating/players.html"
@@ -108,7 +108,7 @@ def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> 
 
 
 def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[str, Any]) -> AnyResponse:
-    """Enter the play of a player who joins or leaves; `what` is its kind and seat, such as "leave.2"."""
+    """Enter the play of a player who joins, leaves or deals; `what` is its kind and seat, such as "leave.2"."""
     name, _, seat = what.partition(".")
     kind = next((each for each in _attendance_kinds(view) if each.name == name), None) or abort(400)
     number, submission = small_number(seat, MAX_PLAYERS), sent_submission()
@@ -120,6 +120,9 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
     if submission.revision == view.game.revision and (seating.typed or sent != stored):
         return _players_page(view, seating, 422, UNSAVED)
 
+    if missed and len(kind.fields) == 1:
+        return _players_page(view, seating, 422, NOBODY_MISSED)
+
     def change() -> None:
         enter(service(), view.game.id, [kind.play({PLAYER.name: number, **missed})], submission)
 
@@ -130,18 +133,18 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
 
 
 def _attendance_kinds(view: GameView) -> list[Kind[Any, Any]]:
-    """Return the kinds of play by which players join or leave this running game; [] before its first play."""
+    """Return the kinds of play by which players of this running game join, leave or deal; [] before its first play."""
     if view.replay.finished or not view.replay.steps:
         return []
     return [kind for kind in view.rulebook.kinds(view.table) if kind.has_player and not kind.on_table]
 
 
 def _attendance(view: GameView) -> list[tuple[str, Message]]:
-    """Return the buttons by which players can join or leave now."""
+    """Return the buttons by which players can join, leave or become the dealer now."""
     plays = [
         (f"{kind.name}.{seat}", kind.play({PLAYER.name: seat}))
-        for seat in range(len(view.table.players))
         for kind in _attendance_kinds(view)
+        for seat in view.rulebook.scorers(view.table)
     ]
     possible = ((name, play) for name, play in plays if view.replay.preview(play).refusal is None)
     return [(name, view.rulebook.title(view.table, play)) for name, play in possible]
