@@ -83,11 +83,11 @@ class Replay:
 
     @cached_property
     def _sheet(self) -> Sheet:
-        standings, teams = ranked(self.lines, self.rulebook.meta), self.rulebook.seats.teams(self.table)
-        if teams:
+        standings = ranked(self.lines, self.rulebook.meta)
+        if len(self.own_lines) < len(self.lines):  # the players of a team have its place
             places = {each.line.seat: each.place for each in self.standings}
-            own = {seat: places[team[0]] for team in teams for seat in team}
-            standings = tuple(replace(each, place=own[each.line.seat or 0]) for each in standings)
+            own = self.rulebook.representatives(self.table)
+            standings = tuple(replace(each, place=places[own.get(each.line.seat)]) for each in standings)
         return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
 
     def sheet(self) -> Sheet:
@@ -132,8 +132,10 @@ class Replay:
 
     def _out_of_turn(self, step: Step) -> Note | None:
         seat, turn = step.seat, self.rulebook.turn(step.before) if step.kind.in_turn else None
-        teams, names = self.rulebook.seats.teams(self.table), self.table.players
-        if seat is None or turn in (None, seat) or any({seat, turn} <= set(team) for team in teams):
+        if seat is None or turn is None:
+            return None
+        own, names = self.rulebook.representatives(self.table), self.table.players
+        if own[seat] == own[turn]:
             return None
         message = say("{player} played; it was {other}'s turn.", player=names[seat], other=names[turn])
         return Note("out-of-turn", message)

@@ -434,10 +434,14 @@ class Rulebook(Generic[S]):
         )
         return (*names, *self.seats.non_players(table))
 
+    def representatives(self, table: Table) -> Mapping[int | None, int]:
+        """Return the seat that represents each seat in standings and sheets: the first of its team, or itself."""
+        alone: dict[int | None, int] = {seat: seat for seat in range(len(table.players))}
+        return alone | {seat: team[0] for team in self.seats.teams(table) for seat in team}
+
     def scorers(self, table: Table) -> tuple[int, ...]:
-        """Return the seats with a score of their own: the first of each team, or all."""
-        teams = self.seats.teams(table)
-        return tuple(seats[0] for seats in teams) if teams else tuple(range(len(table.players)))
+        """Return the seats that represent a player or a team."""
+        return tuple(dict.fromkeys(self.representatives(table).values()))
 
     def seat_of(self, table: Table, play: object) -> int | None:
         """Return the seat of a play, as an index of `names`; None for a play that concerns all players."""

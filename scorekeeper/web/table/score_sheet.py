@@ -298,7 +298,7 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
     if not replay.steps or not _fit(kinds, replay.rulebook):
         return None
-    away, first = replay.rulebook.seats.away, _first_of_teams(replay)
+    away, first = replay.rulebook.seats.away, replay.rulebook.representatives(replay.table)
     through = {who.seat: 0 for who in players}  # the number of rows that a player is through with
     rows: list[tuple[int, Step | dict[int, Step]]] = []
     entries: list[dict[int, Step]] = []
@@ -308,7 +308,7 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         missing = away(step.before)
         behind = min((count for seat, count in through.items() if seat not in missing), default=0)
         through |= {seat: max(through[seat], behind) for seat in missing if seat in through}
-        seat = first.get(step.seat, step.seat)
+        seat = first.get(step.seat)
         if seat not in through or step.kind.name != kinds[0].name:
             rows.append((0 if kinds[0].has_player or step.kind.has_player else whole, step))
             continue
@@ -359,11 +359,6 @@ def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
             for kind, found in zip(kinds, shapes, strict=True)
         )
     )
-
-
-def _first_of_teams(replay: Replay) -> Mapping[int | None, int]:
-    """Return the seat of the first player of a team by the seats of all its players; empty without teams."""
-    return {seat: team[0] for team in replay.rulebook.seats.teams(replay.table) for seat in team}
 
 
 def _gains(replay: Replay, step: Step, players: Sequence[PlayerTag]) -> Figures:
@@ -437,8 +432,8 @@ def grid(
     if len(others) != 1:
         return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
-    first = _first_of_teams(replay)
-    filled = {(first.get(step.seat, step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
+    first = replay.rulebook.representatives(replay.table)
+    filled = {(first.get(step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
     names = {who.seat: who.name for who in players}
 
