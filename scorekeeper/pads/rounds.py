@@ -266,7 +266,7 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
 def notes(state: State) -> tuple[Note, ...]:
     """Return remarks on players who did not play all rounds."""
     found, by_entries = [], state.pad.entry == ANY
-    for seat in {**state.joined, **state.left}:
+    for seat in dict.fromkeys([*state.joined, *state.left]):
         player, score, left = state.table.players[seat], state.scores[seat], state.left.get(seat, 0)
         missed, gone = score.missed, seat not in state.present
         last = left if gone else missed

@@ -636,17 +636,23 @@ def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
         _keep(db, pad)
 
 
+def _load_running(service: GameService, db: Database, game_id: str, submission: Submission) -> StoredGame | None:
+    """Return the game as `load_for_update` does; raises InvalidOptions if it is over."""
+    game = load_for_update(service, db, game_id, submission)
+    if game and game.finished:
+        raise InvalidOptions(OVER)
+    return game
+
+
 def add_row(service: GameService, game_id: str, row: str, submission: Submission) -> None:
     """Add a row to the pad of a running game; other games of the pad do not change.
 
     Raises the errors of `load_for_update`, InvalidOptions if the row cannot be added, and NoRoom.
     """
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission)
+        game = _load_running(service, db, game_id, submission)
         if game is None:
             return
-        if game.finished:
-            raise InvalidOptions(OVER)
         try:
             pad = with_row(service.rulebooks[game.rulebook], row)
         except Unreadable as error:
@@ -667,11 +673,9 @@ def change_pad(
     Refused, NoRoom and Unreadable.
     """
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission)
+        game = _load_running(service, db, game_id, submission)
         if game is None:
             return
-        if game.finished:
-            raise InvalidOptions(OVER)
         before = service.rulebooks[game.rulebook]
         pad = defined(before.name, facts)
         if pad.slug == game.rulebook:

@@ -471,10 +471,10 @@ def _delta_called(delta: Delta, act: ChangeKind) -> Message:
     if "options" in delta:
         of_teams = TEAMS in json.loads(delta["options"][1])
         return say("the change of teams") if of_teams else say("the change of colours")
-    return listed(details_of(delta))
+    return listed(changed_details(delta))
 
 
-def details_of(delta: Delta) -> tuple[Message, ...]:
+def changed_details(delta: Delta) -> tuple[Message, ...]:
     """Return the changed parts of the page with place, note and time, as text."""
     labels = (({"venue"}, say("the place")), ({"note"}, say("the note")), ({"started", "ended"}, say("the time")))
     return tuple(label for parts, label in labels if not parts.isdisjoint(delta))
@@ -505,9 +505,8 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         found = marks_of_result(standings, seconds)
     else:
         standings = replay.sheet().standings if replay.finished else ()
-        if any(
-            each.line.total is not None for each in standings
-        ):  # a player who joined or left without points: no game
+        if any(each.line.total is not None for each in standings):
+            # A player who joined or left without points did not play.
             standings = [each for each in standings if each.line.total is not None or each.line.seat is None]
             size = len({each.line.seat for each in standings} - {None})
         found = marks(replay, seconds) if replay.finished else {}

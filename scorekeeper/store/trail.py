@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from ..core.log import CORRECTING, ChangeKind, Delta, edited, number_after, renames, reversed_edits
 from ..core.messages import N_, Message, listed, many, say
-from .games import GameService, details_of
+from .games import GameService, changed_details
 from .rows import StoredChange, StoredGame, read_changes, read_person
 
 SENTENCES: dict[ChangeKind, str] = {
@@ -134,7 +134,7 @@ def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
     if "options" in delta:
         return Message(SENTENCES[ChangeKind.OPTIONS])
     (_, place), (_, note) = delta.get("venue", (None, None)), delta.get("note", (None, None))
-    changed = details_of(delta)
+    changed = changed_details(delta)
     if len(changed) > 1 or delta.keys() & {"started", "ended"}:
         return say("Changed: {parts}.", parts=listed(changed))
     if "venue" not in delta:
