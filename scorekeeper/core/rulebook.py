@@ -32,6 +32,7 @@ COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", 
 MAX_PLAYERS = 20
 """Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
+OPTIONS_CHANGE = say("the change of options")
 SOLE_WINNER = N_("{player} wins")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
@@ -225,6 +226,7 @@ class Seats(Generic[S]):
 __all__ = [
     "COLOURS",
     "MAX_PLAYERS",
+    "OPTIONS_CHANGE",
     "SLUG",
     "SOLE_WINNER",
     "Helper",
@@ -249,7 +251,8 @@ class Option:
 
     `default(seat_count)` returns its value if it was omitted. `fixed(seat_count)` returns the value of an option that
     no form asks for (None: it has no value). `initial` is the value in the form of a new game; with `remembered`, the
-    form offers the value of the last game instead, if there is one.
+    form offers the value of the last game instead, if there is one. `change` is the label of a change of the option on
+    the page with the players, for undo.
     """
 
     field: Field
@@ -257,6 +260,7 @@ class Option:
     fixed: Callable[[int], Any] | None = None
     remembered: bool = False
     initial: Any = None
+    change: Message = OPTIONS_CHANGE
 
 
 @dataclass(frozen=True, slots=True)

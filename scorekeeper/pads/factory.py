@@ -35,6 +35,7 @@ TEAM_OPTION = Option(
         required=False,
     ),
     default=lambda seat_count: tuple(TEAM_LETTERS[seat % 2] for seat in range(seat_count)),
+    change=say("the change of teams"),
 )
 """The option with the team of each seat; by default, every other player is in the same team."""
 TIE_BREAKS: Mapping[str, Message] = {LAST_ROUND: say("last round"), BEST_ROUND: say("best round")}

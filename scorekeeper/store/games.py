@@ -25,10 +25,9 @@ from ..core.messages import Message, Multilingual, Sentence, listed, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
-from ..core.rulebook import Kind, Meta, Rulebook
+from ..core.rulebook import OPTIONS_CHANGE, Kind, Meta, Rulebook
 from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
-from ..pads.definition import TEAMS
 from ..pads.factory import facts_text
 from ..pads.registry import Rulebooks
 from .db import Store
@@ -431,7 +430,7 @@ class GameService:
         if change is None:
             return None
         if not change.of_log:
-            return _delta_called(change.delta, change.act)
+            return _delta_called(change.delta, change.act, self.rulebooks[game.rulebook])
         title = self.title(game, change.edits[0].after or change.edits[0].before)
         count = len(change.edits)
         match change.act:
@@ -457,7 +456,7 @@ def _table_play(replay: Replay) -> Message | None:
     return None if named else replay.describe(step).headline
 
 
-def _delta_called(delta: Delta, act: ChangeKind) -> Message:
+def _delta_called(delta: Delta, act: ChangeKind, rulebook: Rulebook[Any]) -> Message:
     if "moment" in delta:
         return say("the import")
     if "players" in delta:
@@ -466,11 +465,9 @@ def _delta_called(delta: Delta, act: ChangeKind) -> Message:
         return say("the name {player}", player=tuple(each.after for each in renames(delta)))
     if "rulebook" in delta:
         return say("the change of the pad")
-    if "options" in delta and act is ChangeKind.OPTIONS:
-        return say("the change of options")
     if "options" in delta:
-        of_teams = TEAMS in json.loads(delta["options"][1])
-        return say("the change of teams") if of_teams else say("the change of colours")
+        options = () if act is ChangeKind.OPTIONS else rulebook.seat_options
+        return options[0].change if options else OPTIONS_CHANGE
     return listed(changed_details(delta))
 
 

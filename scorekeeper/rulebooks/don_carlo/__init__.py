@@ -31,6 +31,7 @@ RULEBOOK = Rulebook(
         Option(
             Field("families", PerSeat(Colour(COLOURS, COLOUR_LABELS)), say("Family"), required=False),
             default=lambda seat_count: COLOURS[:seat_count],
+            change=say("the change of colours"),
         ),
     ),
     kinds=lambda table: (AGENT, state.STOP),
