@@ -97,7 +97,7 @@ class Deduction(Integer):
 
 @dataclass(frozen=True, slots=True)
 class _Term(AsItIs):
-    """A number with at most `decimals` decimal places. A whole one is an int."""
+    """A number with at most `decimals` decimal places; an integer is an int."""
 
     decimals: int
 
@@ -118,7 +118,7 @@ class _Term(AsItIs):
 class Sum:
     """A number, or a short sum kept as typed: 3+6−2 is a list in the document. A play always holds a tuple.
 
-    The numbers have at most `decimals` decimal places (up to MAX_DECIMALS); whole ones are ints. The buttons of a form
+    The numbers have at most `decimals` decimal places (up to MAX_DECIMALS); integers are ints. The buttons of a form
     stop at `least`, as for an Integer.
     """
 

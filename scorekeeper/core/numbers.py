@@ -7,7 +7,7 @@ KEPT = 3
 
 
 def rounded(number: float) -> float:
-    """Return a sum or difference without the errors of binary fractions; a whole number is an int."""
+    """Return a sum or difference without the errors of binary fractions; an integer is an int."""
     if isinstance(number, int):
         return number
     exact = round(number, KEPT)

@@ -70,7 +70,7 @@ class Replay:
 
     @cached_property
     def own_lines(self) -> tuple[int, ...]:
-        """The indexes of the lines with a score of their own: those of a team's first player, but not of the others."""
+        """The indexes of the lines to compare: of each team only its first player, and all lines without a team."""
         scorers = self.rulebook.scorers(self.table)
         return tuple(index for index, line in enumerate(self.lines) if line.seat is None or line.seat in scorers)
 

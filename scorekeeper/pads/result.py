@@ -1,4 +1,4 @@
-"""Pads whose only play is the result: who won, or whether all players won together."""
+"""Pads with only one play, the result: the winners, or whether all players won together."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

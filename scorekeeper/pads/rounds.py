@@ -77,7 +77,7 @@ class Score:
 
     @property
     def over(self) -> int:
-        """The number of rounds that are over for this side, played or missed."""
+        """The number of rounds this side has played or missed."""
         return self.played + self.missed
 
 
@@ -176,7 +176,7 @@ def leave(state: State, play: Leave, at: int) -> State:
 
 
 def set_dealer(state: State, play: NextDealer, at: int) -> State:
-    """Return the state in which that player deals next; raises IllegalPlay for a player who does, or who is away."""
+    """Return the state in which that player deals next; raises IllegalPlay if they already do, or are away."""
     side = side_of(state.sides, play.seat)
     if side not in state.present:
         raise _away(state, play.seat)
@@ -189,7 +189,7 @@ def set_dealer(state: State, play: NextDealer, at: int) -> State:
 def _missed(state: State, seat: int) -> int:
     """Return the number of rounds that a player missed who joins now.
 
-    A round in which the turn has passed the seat already is one of them.
+    The current round is one of them if the turn has already passed the seat.
     """
     rounds = state.rounds
     if state.pad.entry == ANY:
@@ -296,7 +296,7 @@ def notes(state: State) -> tuple[Note, ...]:
 
 
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
-    """Return the totals, or None where they cannot be compared: while only some have had their turn.
+    """Return the totals, or None while they cannot be compared because only some players have had their turn.
 
     A player who is not there yet is level with the last one.
     """
@@ -323,7 +323,7 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
 
 
 def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
-    """Return the kinds of play of a game with these ends (see `ends`): the numbers, who comes, goes or deals, the end.
+    """Return the kinds of play of a game with these ends (see `ends`): points, attendance, dealer, and the early end.
 
     The players of a team all stay, because their score goes on without them.
     """
@@ -439,7 +439,7 @@ def _question(limit: int | None, state: State, play: Round | Entry, at_once: boo
 
 
 def _player(state: State, side: int) -> str:
-    """Return the name of a side's first player, under which its numbers are entered."""
+    """Return the name of a side's first player; its numbers are entered under this name."""
     return state.table.players[state.sides[side][0]]
 
 

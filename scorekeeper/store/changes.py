@@ -327,7 +327,7 @@ class ConfirmationRequired(Explained):
 
 
 class CannotReplace(Explained):
-    """A pad cannot take the place of another."""
+    """A pad cannot replace another."""
 
 
 class NoRoom(Explained):
@@ -715,9 +715,9 @@ def _effect(before: Replay, after: Replay) -> Message:
 
 
 def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> None:
-    """Let an edited `pad` take the place of the old one.
+    """Replace the old pad by an edited one, `pad`.
 
-    Raises StaleRevision if another one has taken its place, CannotReplace and NoRoom.
+    Raises StaleRevision if the old one has been replaced already, CannotReplace and NoRoom.
     """
     slug = old.slug
     with service.store.writing() as db:
@@ -738,7 +738,7 @@ def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> No
 
 
 def merge_pads(service: GameService, pad: Rulebook[Any], into: Rulebook[Any]) -> None:
-    """Let the pad `into` take the place of another; raises StaleRevision if either has been replaced, CannotReplace."""
+    """Replace a pad by the pad `into`; raises StaleRevision if either has been replaced, CannotReplace."""
     with service.store.writing() as db:
         ends = replaced(db)
         if ends.get(pad.slug) == into.slug:
@@ -754,7 +754,7 @@ def merge_pads(service: GameService, pad: Rulebook[Any], into: Rulebook[Any]) ->
 
 
 def split_pad(service: GameService, slug: str) -> None:
-    """Undo an edit or a merge: a replaced pad is a pad of its own again. An unplayed successor is hidden."""
+    """Undo an edit or a merge: a replaced pad is separate again. An unplayed successor is hidden."""
     with service.store.writing() as db:
         successor = successors(db).get(slug)
         if successor:
@@ -771,9 +771,9 @@ def hide_pad(service: GameService, pad: Rulebook[Any], *, hidden: bool) -> None:
 
 
 def replace_pad(db: Database, slug: str, successor: str) -> None:
-    """Let a stored pad take the place of another stored one, unless that one has been replaced already.
+    """Make a stored pad the successor of another stored one, unless that one has been replaced already.
 
-    If that one had taken its place before, it is the other way from now on.
+    If that one was its successor before, the order is reversed.
     """
     ends = replaced(db)
     if slug in ends:

@@ -596,9 +596,9 @@ def totals_with_decimals(db: Database) -> None:
 
 
 def living_pads(db: Database) -> None:
-    """Let a pad take the place of another, and hide pads from the choice of a new game."""
+    """Store the successors of pads, and which pads are hidden from the choice of a new game."""
     for statement in (
-        # The pad that took its place: games of both count as that one's. Null for a pad without a successor.
+        # The pad that replaces it and counts its games; null for a pad without a successor.
         "ALTER TABLE definitions ADD COLUMN successor TEXT REFERENCES definitions",
         "ALTER TABLE definitions ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX definitions_replaced ON definitions (successor, slug) WHERE successor IS NOT NULL",

@@ -110,7 +110,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
 
 
 def set_successor(db: Database, slug: str, successor: str | None) -> None:
-    """Let another pad take the place of a pad, or none any more (None), and count its games accordingly.
+    """Set or remove (None) the successor of a pad, and count the games of the pad accordingly.
 
     The caller makes sure that the chain of successors has no circle.
     """

@@ -79,7 +79,7 @@ def width(text: str) -> float:
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
     team, there = name.split(" & "), {other.casefold() for other in others}
-    if len(team) > 1:  # "Anna+Ben", "Alex…+Chri…", or "A+B" where there is little room
+    if len(team) > 1:  # "Anna+Ben", "Alex…+Chri…", or "A+B" if there is little room
         firsts, room = [_first(each) for each in team], (most + 1) / len(team) - 1
         whole = "+".join(firsts)
         yield (

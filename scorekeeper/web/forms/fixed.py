@@ -109,7 +109,7 @@ DATE_NEEDED, TOO_LATE = say("A date is needed here."), say("This is in the futur
 
 
 class DetailsForm(FixedForm):
-    """The form for what is known of a game besides its plays: its date, time and duration, its place and a note."""
+    """The form for the details of a game: its date, time and duration, its place and a note."""
 
     date = Text(clean=str.strip)
     time = Text(clean=str.strip)

@@ -230,7 +230,7 @@ def make() -> AnyResponse:
     with service().store.reading() as db:
         end = replaced(db).get(pad.slug)
     if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
-        return redirect(url_for("pads.pad", slug=end), 303)  # with the way back to the one that was asked for
+        return redirect(url_for("pads.pad", slug=end), 303)  # that page can bring back the requested one
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
 
 

@@ -240,12 +240,12 @@ class GamePage:
 
     @property
     def columns(self) -> Sequence[PlayerTag]:
-        """The players with a score of their own: the columns of a sheet."""
+        """The players and first players of teams: the columns of a sheet."""
         return [self.at_table[seat] for seat in self.rulebook.scorers(self.view.table)]
 
     @property
     def scorers(self) -> Sequence[Player]:
-        """The players with a score of their own (the first of each team), then `Seats.non_players`."""
+        """The players and first players of teams, then `Seats.non_players`."""
         own = self.rulebook.scorers(self.view.table)
         return [each for each in self.everybody if each.seat in own or each.seat >= len(self.at_table)]
 

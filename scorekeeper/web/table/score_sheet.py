@@ -299,18 +299,18 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     if not replay.steps or not _fit(kinds, replay.rulebook):
         return None
     away, first = replay.rulebook.seats.away, replay.rulebook.representatives(replay.table)
-    through = {who.seat: 0 for who in players}  # the number of rows that a player is through with
+    through = {who.seat: 0 for who in players}  # by player, the number of rows filled or missed
     rows: list[tuple[int, Step | dict[int, Step]]] = []
     entries: list[dict[int, Step]] = []
-    whole = 0  # the number of plays that fill a row
+    rounds = 0  # the number of plays that fill a row
     for step in replay.steps:
-        whole += not step.kind.has_player
+        rounds += not step.kind.has_player
         missing = away(step.before)
         behind = min((count for seat, count in through.items() if seat not in missing), default=0)
         through |= {seat: max(through[seat], behind) for seat in missing if seat in through}
         seat = first.get(step.seat)
         if seat not in through or step.kind.name != kinds[0].name:
-            rows.append((0 if kinds[0].has_player or step.kind.has_player else whole, step))
+            rows.append((0 if kinds[0].has_player or step.kind.has_player else rounds, step))
             continue
         if through[seat] == len(entries):
             entries.append({})

@@ -495,7 +495,7 @@ def _form(
     values = None if shown is None else kind.values(shown)
     rulebook, table = position.view.rulebook, position.view.table
     away, names = rulebook.seats.away(position.replay.state), rulebook.names(table)
-    # A number for a player who left meanwhile is kept, so that it is refused, not lost.
+    # A number for a player who has left since is kept, so that it is refused, not lost.
     sent = {path.rpartition("-")[2] for path, value in typed.items() if value.strip()} if typed else set()
     scorers = {seat: names[seat] for seat in rulebook.scorers(table) if seat not in away or str(seat) in sent}
     form = fields_form(fields, table, typed, values, f"{name}-", kind.exactly_one_of, scorers)
