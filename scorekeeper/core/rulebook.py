@@ -63,7 +63,8 @@ class Kind(Generic[S, P]):
     - `overrides(play, kind)`: returns whether earlier plays of the kind named `kind` and the same seat have no effect
       from this play on. The default is never.
     - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
-      or None. `at_once` is true if the last change was within two seconds, as after a double tap.
+      or None. `at_once` is true if both were sent within two seconds, as by a double tap, even if they arrive
+      later.
     - `in_turn`: a play on another player's turn gets a remark.
     - `replaces`: a play replaces the previous one of the same kind and seat.
     - `exactly_one_of`: names of optional fields, exactly one of which is given.

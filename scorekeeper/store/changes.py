@@ -303,7 +303,7 @@ def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
 REMATCH_SECONDS = 600
 """Seconds after a rematch's last change during which a second phone joins it instead of beginning another."""
 DOUBLE_TAP_SECONDS = 2
-"""Seconds after the last change during which another play may be an accidental double tap."""
+"""Seconds between the taps of the last change and of another play that may be an accidental double tap."""
 OVER = say("The game is over. Undo the last entry first.")
 COUNTED_OTHERWISE = say("There are games with this pad, so who wins cannot be changed. Make a new pad for that.")
 LIKE_A_REPLACED_ONE = say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
@@ -423,16 +423,22 @@ def enter(
             raise NothingChanged
         edits = _edits(service, game, placed)
         after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
-        asked = None if sure else late_question or question(service, game, after, placed, seen)
+        tapped = submission.tapped(service.clock())
+        asked = None if sure else late_question or question(service, game, after, placed, tapped, seen)
         if asked:
             raise ConfirmationRequired(asked)
         return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
 
 
 def question(
-    service: GameService, game: StoredGame, after: StoredGame, placed: Sequence[Placed], seen: Collection[str] = ()
+    service: GameService,
+    game: StoredGame,
+    after: StoredGame,
+    placed: Sequence[Placed],
+    tapped: int,
+    seen: Collection[str] = (),
 ) -> Message | None:
-    """Return the question to ask before these plays change a game to `after`, or None.
+    """Return the question to ask before these plays, sent at the time `tapped`, change a game to `after`, or None.
 
     Corrections, and plays that the rules refuse, need no question. The question mentions slips of the submitted plays,
     but not of those that make room for them (`Placed.room`). `seen` has the codes of slips that the form has already
@@ -444,7 +450,7 @@ def question(
     if replayed.conflicts:
         return None
     entered = [put for put in laid_out(0, placed) if isinstance(put, PlacementStep)]
-    double_tap = abs(int(service.clock().timestamp()) - game.moment) <= DOUBLE_TAP_SECONDS
+    double_tap = abs(tapped - game.moment) <= DOUBLE_TAP_SECONDS
     steps = list(zip(replayed.steps[len(game.plays) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, double_tap) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]

@@ -633,13 +633,19 @@ class Submission:
     """Identification of a submitted form: idempotency key, digest of its content, and the revision it was made for.
 
     `after` is the key of the device's previous form if still unanswered ("": none). If that form made the
-    game's current revision, this one is not stale.
+    game's current revision, this one is not stale. `age` is the time in seconds that the form has waited on the device
+    for the network.
     """
 
     key: str
     digest: str
     revision: int = 0
     after: str = ""
+    age: float = 0
+
+    def tapped(self, now: datetime) -> int:
+        """Return the time in seconds since 1970 at which the form was sent on the device, if it arrives `now`."""
+        return int(now.timestamp() - self.age)
 
 
 def load_for_update(
@@ -710,7 +716,7 @@ def commit_change(
     if after.finished:
         after = replace(after, moment=moment_of(after.dated))
     elif "moment" not in given:
-        after = replace(after, moment=int(now.timestamp()), ended=None)
+        after = replace(after, moment=submission.tapped(now) if submission else int(now.timestamp()), ended=None)
     delta = {part: values for part, values in given.items() if part not in SHOWN or "moment" in given}
     update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
     for part in SHOWN:

@@ -171,7 +171,7 @@ function put(form, button, body) {
   if (!stopped && before.length) body.set("after_key", valueOf(before.at(-1), "entry_key"));
   try {
     localStorage.setItem("outbox words", box().dataset.words);
-    keepPlay({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: nameFor(form, button, own, body) });
+    keepPlay({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: nameFor(form, button, own, body), tapped: Date.now() });
   } catch {
     if (before.length) complain(form, words().full);
     return before.length > 0;
@@ -251,6 +251,8 @@ async function run() {
       const { name } = play;
       const body = new URLSearchParams(play.body);
       body.set("csrf_token", document.querySelector("[name=csrf_token]")?.value ?? body.get("csrf_token")); // the token changes when the phone is paired again
+      // The age tells the server when the button was tapped, because two taps far apart can arrive together.
+      if (play.tapped) body.set("age", Math.max(0, Date.now() - play.tapped));
       current = name;
       changed();
       const slow = setTimeout(waits, BRIEF, name);

@@ -52,9 +52,9 @@ export function bodyHere(text) {
   }));
 }
 
-// The sent plays: {name, game, action, body, slots, says, waits, stopped}. `name` is the key in localStorage, `says`
-// the play's name on screen, `waits` whether it waits for the network, `stopped` the reason why it was refused. They
-// are cached until one is written or the current task ends, because all slots of a page read them.
+// The sent plays: {name, game, action, body, slots, says, tapped, waits, stopped}. `name` is the key in localStorage,
+// `says` the play's name on screen, `tapped` the time of its tap, `waits` whether it waits for the network, `stopped` the
+// reason why it was refused. They are cached until one is written or the current task ends, because all slots of a page read them.
 let read;
 
 export function kept() {

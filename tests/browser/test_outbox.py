@@ -348,3 +348,26 @@ def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe)
     expect(outbox(phone)).to_contain_text("Wartet auf das Netz: Anneli 1 · Theodora <b>von und zu</b>")
     assert sideways(phone) <= 0
     axe(phone)
+
+
+@pytest.mark.parametrize("pause", [4000, 600])
+def test_turns_tapped_offline_with_pauses_are_entered_without_question(phone, server, pause):
+    open_game(phone, server, "carta-nostra", ("Anneli", "Benito", "Carla"), [])
+    started(phone)
+    phone.context.set_offline(True)
+    phone.clock.install()
+    for city in ("don", "", "", "hitman"):
+        panel = phone.locator(".city-form:visible")
+        if city:
+            panel.locator(f"[name$='-city'][value={city}]").first.check(force=True)
+        panel.locator(".send").tap()
+        phone.clock.fast_forward(pause)
+    expect(phone.locator(".bar-link[data-waits]")).to_have_count(1)
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    if pause > 2000:
+        plays(phone, 4)
+    else:  # a double tap
+        expect(outbox(phone)).to_contain_text("The last entry was only a moment ago.")
+        plays(phone, 1)
+    expect(phone.get_by_text("nother phone")).to_have_count(0)

@@ -236,6 +236,23 @@ def test_an_empty_turn_in_its_time_and_any_other_at_once_are_entered_unasked(cli
     sent(client, game, 1)
 
 
+@pytest.mark.parametrize(("first", "second", "status"), [(9000, 5000, 303), (9000, 8500, 422), (10**15, 10**15, 422)])
+def test_age_of_a_form_decides_between_double_tap_and_pause(client, game, moment, first, second, status):
+    moment(60)
+    data = filled(client, game, 2, {"city": "don"}) | {"age": str(first)}
+    assert client.post(f"{game}/plays", data=data).status_code == 303
+    assert client.post(f"{game}/plays", data=data | {"age": str(first + 500)}).status_code == 303  # counts once
+    assert "3 entries" in text(client.get(game))
+    answer = client.post(f"{game}/plays", data=filled(client, game, 0, {}) | {"age": str(second)})
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("age", ["-1", "1.5", "x", ""])
+def test_malformed_age_is_rejected(client, game, age):
+    answer = client.post(f"{game}/plays", data=filled(client, game, 2, {"city": "don"}) | {"age": age})
+    assert answer.status_code == 400
+
+
 def test_an_empty_turn_at_once_that_was_overtaken_is_refused_and_not_asked_about(client, game, moment):
     data = filled(client, game, 2, {})
     sent(client, game, 2, city="don")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import secrets
+import sys
 
 from flask import abort, request
 
@@ -12,8 +13,10 @@ from ...store.games import Submission
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MAX_REVISIONS = 999_999_999
-CARRIED = ("entry_key", "after_key", "csrf_token")
-"""Fields excluded from the digest: two tabs can send the same play with different keys."""
+MAX_AGE = 24 * 60 * 60 * 1000
+"""Largest age of a form in milliseconds; an older form counts as one of this age."""
+CARRIED = ("entry_key", "after_key", "csrf_token", "age")
+"""Fields excluded from the digest: two tabs can send the same play with different keys, and a repeated one is older."""
 SEATED = "seated"
 """Form field with the ids of the players at the table when the form was rendered, by seat, such as "7.12.9"."""
 IDS = re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
@@ -28,7 +31,8 @@ def sent_submission() -> Submission:
     """Return the Submission of the form in the request; aborts with 400 if its metadata is malformed."""
     key, revision = request.form.get("entry_key", ""), small_number(request.form.get("revision", "0"), MAX_REVISIONS)
     after = request.form.get("after_key", "")
-    if not KEY.fullmatch(key) or revision is None or (after and not KEY.fullmatch(after)):
+    age = small_number(request.form.get("age", "0"), sys.maxsize)
+    if not KEY.fullmatch(key) or revision is None or age is None or (after and not KEY.fullmatch(after)):
         abort(400)
     if not IDS.fullmatch(request.form.get(SEATED, "1")):
         abort(400)
@@ -38,4 +42,4 @@ def sent_submission() -> Submission:
         for name, each in request.files.items(multi=True)
     ]
     digest = hashlib.sha256(json.dumps([request.path, content, *files]).encode()).hexdigest()
-    return Submission(key, digest, revision, after)
+    return Submission(key, digest, revision, after, min(age, MAX_AGE) / 1000)
