@@ -35,7 +35,7 @@
 //              refused: contains the refused values; filled: a cell that is filled in already
 //              stays: keeps its values visible while its play waits; closes: takes only one waiting play
 //              plays: number of earlier plays of this kind; before: the field for it
-//              entered: message if there are more plays now; restored: message about restored values
+//              entered: the play of another phone, if there are more plays now; restored: message about restored values
 //              waits-here, waits-below: places for lines about waiting plays
 //   fields     saved: the stored value; stands: the number to which a change is added; held: numbers in any order
 //              step, for, least: a stepper button, its field, and the minimum; most: the maximum

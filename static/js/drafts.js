@@ -6,7 +6,8 @@
 // waits, it is the value in that play. A draft contains only values that differ from the current ones, because
 // otherwise it would revert changes by other phones. It also contains the slot's label, and the values that were
 // current when typing began. If they have changed since, the slot shows a message with the new values, so that the user
-// decides which to keep.
+// decides which to keep. If another phone has entered the turn or round for which they were typed, they are not filled in:
+// a message offers them (data-entered), or they are dropped.
 
 import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, make, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
 
@@ -123,6 +124,7 @@ export const forget = (slot) => keepValues(slot, {});
 
 // Stores the draft of a slot, and marks the slot and its form with data-unsent.
 function keep(slot) {
+  if (isPast(slot, stored(slot))) [forget(slot), tell(slot, "past")];
   const before = stored(slot);
   const others = Object.entries(before?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
   const values = typed(slot);
@@ -138,13 +140,17 @@ function markUnsent(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
+// Whether a draft was typed for a turn or round that another phone has entered since. Always false for a slot without
+// data-plays.
+const isPast = (slot, draft) => Boolean(draft) && slot.dataset.refused === undefined && draft.plays < playsNow(slot);
+
 // The message if the current values of a slot have changed since typing began (data-filled: its cell was filled in), or
 // if a chosen option no longer exists; otherwise "".
 function meanwhile(slot, { values, before, plays }) {
   const { filled, label } = slot.dataset;
   const entered = slot.closest("[data-entered]")?.dataset.entered;
   if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
-  if (plays < playsNow(slot)) return slot.dataset.refused === undefined ? (slot.dataset.entered ?? "") : ""; // always false for a slot without this number
+  if (plays < playsNow(slot)) return ""; // the refusal says what was entered
   const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
@@ -164,17 +170,18 @@ export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot
 
 const notes = new Map(); // lines about slots, by subject and slot
 
-// Shows a line about a slot, or removes it.
-function tell(slot, what, said = "") {
+// Shows a line about a slot, or removes it. `button`: an element at its end.
+function tell(slot, what, said = "", button = undefined) {
   const name = `${what} ${slot.dataset.slot}`;
   const old = notes.get(name);
   const there = old?.isConnected && old.dataset.note === name; // an update of the page can remove the line or reuse its element
-  if ((there ? old.textContent : "") === said) return;
+  if ((there ? old.firstChild.textContent : "") === said) return;
   if (there) old.remove();
   notes.delete(name);
   if (!said) return;
   const line = make("p", { className: "notice notice-note", role: "status", textContent: said });
   line.dataset.note = name;
+  if (button) line.append(" ", button);
   notes.set(name, line);
   (what === "restored" ? slot : lineOf(slot)).prepend(line);
 }
@@ -182,7 +189,10 @@ function tell(slot, what, said = "") {
 // Fills a slot with its current values and its draft. The event "redraw" notifies scripts that draw from its fields.
 export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
-  const kept = stored(slot);
+  const past = isPast(slot, stored(slot)) && stored(slot);
+  if (past && !slot.dataset.entered) forget(slot);
+  tell(slot, "past", ...(past && slot.dataset.entered ? offer(slot, past) : []));
+  const kept = past ? undefined : stored(slot);
   fill(slot, { ...(refused ? {} : standing(slot)), ...kept?.values }, !refused, kept?.values);
   const number = slot.querySelector("[data-before]");
   if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
@@ -193,6 +203,19 @@ export function showSlot(slot) {
   if ((refused && !kept) || stands) keep(slot); // the typed values are current now, so this removes the draft
   else markUnsent(slot, isTyped(slot));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
+}
+
+// The message about values typed for an earlier turn, and a button that fills them in for this one.
+function offer(slot, { values, before }) {
+  const button = make("button", { type: "button", className: "quiet-action", textContent: saying("use") });
+  button.addEventListener("click", () => {
+    forget(slot);
+    keepValues(slot, values, before);
+    showSlot(slot);
+    slot.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  const typed = Object.entries(values).map(([each, said]) => inWords(slot, each, said)).join(", ");
+  return [`${slot.dataset.entered} ${saying("past").replace("{values}", () => typed)}`, button];
 }
 
 // Deletes the draft of a slot if exactly its values were sent in `body`; keeps values typed since then.

@@ -20,7 +20,6 @@ COVERED = """() => {
   return keys.filter(each => each.getBoundingClientRect().bottom > foot).length;
 }"""
 SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.awake ? 'visible' : 'hidden'})"
-WAKES = "self.awake = true; document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def pad(page):
@@ -66,38 +65,53 @@ def phones(device):
     return phone, other
 
 
-@pytest.mark.parametrize(("same", "after"), [(True, "a moment"), (False, "a reload"), (True, "the way back")], ids=str)
-def test_a_round_is_typed_on_two_phones(phones, server, after, same):
+@pytest.mark.parametrize("after", ["a moment", "a reload", "the way back"])
+def test_round_typed_on_two_phones_is_offered_not_filled_in(phones, server, after):
     phone, other = phones
     pad(phone)
     started(phone)
     other.goto(phone.url)
     type_in(phone, "10", "20", "30")
     keys = phone.evaluate(KEYS)
-    type_in(other, *("10", "20", "30") if same else ("1", "2", "3"))
+    type_in(other, "1", "2", "3")
     enter(other)
-    warning = phone.get_by_text("Another phone entered: Round 1. Check whether yours is still needed.")
-    in_sight(warning)
+    offer = phone.get_by_role("status").filter(has_text="Ann 10, Bob 20, Cy 30")
+    in_sight(offer)
     if after == "a reload":
         phone.reload()
     elif after == "the way back":
         follow(phone.locator(".bar-link"))
         phone.go_back()
     started(phone)
-    in_sight(warning)
+    in_sight(offer)
     assert phone.evaluate(KEYS) == keys
+    fields = phone.locator(".sum > input")
+    assert [each.input_value() for each in fields.all()] == ["", "", ""]
+    offer.get_by_role("button").tap()
+    expect(offer).to_have_count(0)
+    assert [each.input_value() for each in fields.all()] == ["10", "20", "30"]
     enter(phone)
-    says = (
-        "Another phone already entered the same: Round 1."
-        if same
-        else "Another phone entered: Round 1. Enter yours as well?"
-    )
-    asked(phone, server, 1, says)
-    expect(warning).to_have_count(0)
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
 
 
-@pytest.mark.parametrize("pause", [0, 400])
-def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
+def test_typing_replaces_what_was_typed_for_an_entered_round(phones, server):
+    phone, other = phones
+    pad(phone)
+    started(phone)
+    other.goto(phone.url)
+    type_in(phone, "10", "20", "30")
+    type_in(other, "1", "2", "3")
+    enter(other)
+    offer = phone.get_by_role("status").filter(has_text="Ann 10, Bob 20, Cy 30")
+    in_sight(offer)
+    type_in(phone, "4")
+    expect(offer).to_have_count(0)
+    phone.reload()
+    started(phone)
+    assert [each.input_value() for each in phone.locator(".sum > input").all()] == ["4", "", ""]
+
+
+def test_round_entered_on_a_stale_page_is_asked_about(phones, server):
     phone, other = phones
     phone.add_init_script(SLEEPS)
     pad(phone)
@@ -107,8 +121,6 @@ def test_a_phone_wakes_up_and_enters_at_once(phones, server, pause):
     type_in(other, "10", "20", "30")
     enter(other)
     expect(other.locator(".bar-link")).to_have_text("1 entry")
-    phone.evaluate(WAKES)
-    phone.wait_for_timeout(pause)
     enter(phone)
     asked(phone, server, 1, "Another phone already entered the same: Round 1.")
 
@@ -133,7 +145,7 @@ def test_rounds_that_wait_are_asked_about_once(phones, server):
     assert plays(server, phone) == 3
 
 
-def test_a_turn_is_asked_about(phones, server):
+def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
     phone, other = phones
     open_game(phone, server, "carta-nostra", NAMES, [])
     started(phone)
@@ -145,12 +157,11 @@ def test_a_turn_is_asked_about(phones, server):
         enter(other)
         expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} entr(y|ies)"))
     expect(phone.locator(".bar-link")).to_have_text("3 entries")
-    in_sight(phone.get_by_text("Another phone entered: Ann:"))
-    enter(phone)
-    expect(phone.locator(".notice-stop:visible")).to_contain_text("Another phone entered: Ann:")
-    assert plays(server, phone) == 3
-    phone.locator(".sure button:visible").tap()
-    expect(phone.locator(".bar-link")).to_have_text("4 entries")
+    offer = phone.get_by_role("status").filter(has_text="Another phone entered: Ann:")
+    in_sight(offer)
+    expect(phone.locator("[name='turn.0-city']:checked:not([value=''])")).to_have_count(0)
+    offer.get_by_role("button").tap()
+    expect(phone.locator("[name='turn.0-city'][value=don]")).to_be_checked()
 
 
 def test_dame_beatrice_input_for_an_ended_round_is_discarded(phones, server):

@@ -202,6 +202,41 @@ def test_a_page_on_the_player_on_turn_goes_on_when_another_phone_enters_that_tur
     expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
 
 
+@pytest.mark.parametrize("after", ["a moment", "a reload", "the way back"])
+def test_numbers_typed_for_an_entered_turn_are_dropped(phones, after):
+    phone, other = phones
+    begin(phone, "don-carlo", "Ann", "Bob")
+    opened(other, phone.url)
+    tap_cards(phone, "2")
+    for cards in ("1", "3"):
+        send(other, cards)
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
+    if after == "a reload":
+        phone.reload()
+    elif after == "the way back":
+        follow(phone.locator(".bar-link"))
+        phone.go_back()
+    started(phone)
+    expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
+    expect(phone.locator(".slots .card:not(.card-empty)")).to_have_count(0)
+    tap_cards(phone, "113")
+    phone.locator("#send").tap()
+    plays(phone, 3)
+    expect(phone.locator("#verdict")).to_contain_text("1/1/3")
+
+
+def test_numbers_typed_for_a_later_turn_stay_until_then(phones):
+    phone, other = phones
+    begin(phone, "don-carlo", "Ann", "Bob")
+    opened(other, phone.url)
+    phone.get_by_role("link", name="Bob").tap()
+    expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
+    tap_cards(phone, "2")
+    send(other, "1")
+    expect(phone.locator(".bar-link")).to_have_text("1 entry")
+    expect(phone.locator(".slots .card:not(.card-empty)")).to_have_text(["2"])
+
+
 def test_a_tap_on_a_name_counts_though_a_newer_page_is_shown_before_its_answer_comes(phones):
     phone, other = phones
     begin(phone, "don-carlo", *PLAYERS)

@@ -72,6 +72,7 @@ class Keypad:
     """A player's cards, and the verdicts on all code names.
 
     - `cards`: the number of cards that the player has left; `left`: the same by number; `hands`: `left` of each seat;
+    - `agents`: the number of agents sent by each seat;
     - `longest`: the maximum number of cards in a code name;
     - `groups`: the code names that go to the same country with the same bonus, as digits, separated by spaces;
     - `arrivals`: verdicts on the code names not sent yet, by group; `taken`: on those sent, by country; `nowhere`: on
@@ -85,6 +86,7 @@ class Keypad:
     cards: int
     left: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
+    agents: tuple[int, ...]
     longest: int
     arrivals: tuple[Arrival, ...]
     taken: tuple[tuple[Verdict, ...], ...]
@@ -103,6 +105,7 @@ def keypad(state: State, seat: int) -> Keypad:
         cards_left(state, seat),
         state.cards[seat],
         state.cards,
+        tuple(sum(sent.seat == each for queue in state.queues for sent in queue) for each in range(state.seat_count)),
         LONGEST,
         tuple(_arrivals(state, seat)),
         tuple(_taken(state)),

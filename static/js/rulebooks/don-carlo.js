@@ -99,6 +99,7 @@ export function start(form) {
     const name = form.dataset.slot.replace(/^agent\.\d+/, `agent.${seat}`);
     [form.dataset.slot, part("[name=play]").value, field.name] = [name, name, `${name}-cards`];
     form.dataset.label = data.players[seat];
+    if (data.after) form.dataset.plays = data.agents[seat];
     showSlot(form);
   }
 
