@@ -452,8 +452,10 @@ function collectLines() {
   if (missing.length) { // a place where a line does not move the action bar
     lay(document.querySelector("[data-waits-below]") ?? box(), `${sentence(missing, says)}. ${says.uncounted} `, ...missing.map((play) => press(says.back, play, drop)));
   }
+  // Next to the keys, so that it is in sight of the finger that typed it.
+  const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) => each.closest(".act").checkVisibility());
   for (const [slot, said] of keptForOthers()) {
-    lay(box(), `${says.left} ${said}. `, press(says.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]));
+    lay(atHand ?? box(), `${says.left} ${said}. `, press(says.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]));
   }
   markTyped(says);
 }

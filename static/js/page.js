@@ -5,7 +5,7 @@
 // After any changes (typed, opened, shown, sent) the event "settled" is sent once. Everything derived from the state of
 // the page is redrawn then.
 
-import { make, panelOn, seatedIds } from "./stored.js";
+import { fieldOn, make, panelOn, seatedIds } from "./stored.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
@@ -63,6 +63,7 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   const was = shelved();
   const reseated = seatedIds() && seatedIds(fresh) && seatedIds() !== seatedIds(fresh);
   const before = reseated && openId ? panelOn(fresh, openId) : openId;
+  const used = reseated && fieldInUse(fresh);
   const left = to && to.pathname !== location.pathname;
   keep &&= !left;
   if (to && !keep && to.href !== location.href) history.replaceState(null, "", to);
@@ -80,12 +81,30 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   leaveSeat();
   if (reseated || (!keep && openId !== before)) breathe();
   document.dispatchEvent(new CustomEvent("shown", { detail: { answer, at: to?.href ?? location.href } }));
+  if (used) goOnIn(used);
   settle();
   if (openId === before) stay(); // nothing changes the layout after this
   if (left) begins();
   else if (openPanel() && openId !== before) bringUp(openPanel());
   leadToFault(!answer || answer.ok || keep);
   if (!was && shelved()) reveal(shelved());
+}
+
+// The focused field of a slot: its name on another page, its place among the fields with that name, and the cursor.
+function fieldInUse(fresh) {
+  const field = document.activeElement;
+  const slot = field?.closest("[data-slot]")?.dataset.slot;
+  if (!slot || !field.name || !field.matches("input, textarea")) return undefined;
+  const name = fieldOn(fresh, slot, field.name);
+  return { name, place: [...document.getElementsByName(field.name)].indexOf(field), cursor: [field.selectionStart, field.selectionEnd] };
+}
+
+// Focuses that field on the new page, so that its next digit continues the number of the same player.
+function goOnIn({ name, place, cursor }) {
+  const field = document.getElementsByName(name)[place];
+  if (!field?.checkVisibility()) return;
+  field.focus({ preventScroll: true });
+  if (cursor[0] !== null) field.setSelectionRange(...cursor);
 }
 
 // Focuses the first invalid field, and scrolls to it and to its error; `stay`: does not scroll.
@@ -168,7 +187,8 @@ function place(id) {
 function drawPanels() {
   const panel = openPanel();
   if (!panel) return;
-  const isOpen = (id) => panelOf(id) && document.getElementById(id).matches(":not([hidden], [data-behind])");
+  // Whether this is the open panel, a tab in front in it, or an element around it.
+  const isOpen = (id) => document.getElementById(id)?.contains(panel) || (panelOf(id) && document.getElementById(id).matches(":not([hidden], [data-behind])"));
   for (const each of document.querySelectorAll("[data-panel]")) each.hidden = each !== panel;
   if (openId !== panel.id) for (const each of panel.querySelectorAll("[data-tab]")) each.toggleAttribute("data-behind", each.id !== openId);
   for (const each of document.querySelectorAll("[data-of-panel]")) each.hidden = !isOpen(each.dataset.ofPanel);

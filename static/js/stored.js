@@ -39,6 +39,12 @@ export const isOfNobodyHere = (name) => /[.-]@\d/.test(name);
 // Converts a panel's id to the seat of its player on another page.
 export const panelOn = (page, id) => inName(id, (seat) => asSeat(seatedIds(page))(asPlayer()(seat)));
 
+// Converts a field's name to the seat of its player on another page.
+export function fieldOn(page, slot, name) {
+  const as = (seat) => asSeat(seatedIds(page))(asPlayer()(seat));
+  return name.startsWith(`${slot}-`) ? inSlot(slot, as) + inName(name.slice(slot.length), as) : name;
+}
+
 // The fields of a sent play, with its players' seats on this page.
 export function bodyHere(text) {
   const body = new URLSearchParams(text);

@@ -125,6 +125,9 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
         backspace(phone, len(typed))
     assert set(requests) <= {address}
 
+    tap_cards(phone, "114")
+    expect(phone.locator("#send")).to_have_attribute("aria-disabled", "true")  # sent already
+    backspace(phone, 3)
     tap_cards(phone, "312")
     phone.get_by_role("button", name="Take out 2").tap()
     phone.reload()
@@ -183,6 +186,25 @@ def test_by_keyboard_alone_undone_and_done_again(phone, server):
     expect(sends(phone, "Anneli")).to_be_visible()
     send(phone, "5")
     expect(phone.get_by_role("link", name="3 entries")).to_be_visible()
+
+
+def test_send_waits_for_next_key_after_refused_key(phone, server):
+    opened(phone, server, ("Ann", "Bob"))
+    sent = phone.locator("#send")
+    tap_cards(phone, "66")
+    expect(sent).to_have_text("Send agent 6/6")
+    key(phone, "1").tap(force=True)
+    expect(verdict(phone)).to_contain_text("1/6/6 adds up to 13")
+    expect(sent).to_have_text("Send agent")
+    sent.tap(force=True)
+    phone.keyboard.press("Enter")
+    backspace(phone, 1)
+    expect(tray(phone)).to_have_text(["6"])
+    tap_cards(phone, "1")
+    expect(sent).to_have_text("Send agent 1/6")
+    sent.tap()
+    expect(phone.locator(".bar-link")).to_have_text("1 entry")
+    expect(verdict(phone)).to_contain_text("Ann 1/6")
 
 
 def backspace(page, times):

@@ -92,6 +92,12 @@ def test_nobody_moves_up_is_asked(phone, server):
         answered(phone)
         expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
         assert markers.bounding_box() == stood
+    phase(phone, "End")  # the question is about Dame Beatrice only
+    expect(phone.get_by_role("alert")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
+    expect(phone.locator(".missing b:not(:empty)")).to_have_count(0)
+    phase(phone, "Dame Beatrice")
+    expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
     phone.locator(".phase-panel:visible [data-ways]").first.tap()
     expect(phone.get_by_role("alert")).to_have_count(0)
     expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)

@@ -108,7 +108,8 @@ def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, 
     tap(phone.locator("#possessions-0 .prices button").first)
     expect(phone.locator(".conflicts")).to_contain_text("Ada has no tile of 8")
     expect(phone.get_by_text("Ada sells 8 for 8 pounds")).to_be_visible()
-    tap(phone.get_by_role("button", name="Save and delete these entries"))
+    expect(phone.get_by_role("link", name="Cancel")).to_be_visible()
+    tap(phone.get_by_role("button", name="Save and delete 1 entry"))
     until(phone, lambda: [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(8, 0)])
 
 

@@ -388,6 +388,26 @@ def test_tiles_are_chosen_to_be_taken_away_exchanged_and_sold_one_after_the_othe
     assert scores(phone)[0][0] == "11"
 
 
+def test_keys_of_known_tiles_are_behind_a_button(phone, server):
+    table(phone, server)
+    button_of_keys = phone.get_by_role("button", name="Correct tiles")
+    keys, chips = phone.locator("[data-tile]:visible"), phone.locator("[data-chip]:visible")
+    expect(button_of_keys).to_be_visible()
+    expect(keys).to_have_count(0)
+    button_of_keys.tap()
+    expect(keys).to_have_count(9)
+    tiles(phone, 7)[0].tap()
+    expect(phone.locator(".act > .overlooked")).to_contain_text("Ada: 4 tiles now, 3 before.")
+    assert chips.all_inner_texts() == ["8", "5", "4", "7"]
+    says(phone, "Save Ada's set of tiles")
+    button(phone).tap()
+    saved(phone, 7)
+    expect(keys).to_have_count(0)
+    cell(phone, "possessions", 1).tap()
+    expect(button_of_keys).to_be_visible()
+    expect(keys).to_have_count(0)
+
+
 def test_who_holds_tiles_spends_down_to_0_and_no_further(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()

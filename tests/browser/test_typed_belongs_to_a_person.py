@@ -12,9 +12,10 @@ from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.exchange import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
-from tests.browser.steps import answered, begin, follow, hurry, open_game, settle, started, tap_cards, way
+from tests.browser.steps import answered, begin, follow, hurry, in_sight, open_game, settle, started, tap_cards, way
+from tests.browser.test_number_keys import tap_keys
 from tests.browser.test_outbox import back, outbox
-from tests.browser.test_prodigals_sheet import ALL_THREE
+from tests.browser.test_prodigals_sheet import ALL_THREE, cell, digits
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
 SWAPPED = (ANN, CY, BOB)
@@ -289,7 +290,7 @@ def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(pho
     expect(phone.get_by_role("alert").first).to_have_text(
         "Bob has left this table, so nothing was saved. Typed for Bob: 20."
     )
-    expect(outbox(phone)).to_contain_text("Bob: 20")
+    expect(phone.locator(".outbox-line").last).to_contain_text("Bob: 20")
     assert_typed(phone, ROUNDS, (CY, ANN))
     submit(phone, ROUNDS.name.format(0))
     plays(phone, 1)
@@ -337,7 +338,7 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     rest = (ANN, CY)
     assert_typed(phone, case, rest)
     left, value = (
-        outbox(phone).filter(has_text="for a player who has left the table: Bob"),
+        phone.locator(".outbox-line", has_text="for a player who has left the table: Bob"),
         case.typed[BOB].replace("-", "−"),
     )
     expect(left).to_contain_text(f": {value}.")
@@ -358,9 +359,59 @@ def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, s
     table = opened(phone, server, ROUNDS)
     reseat(table, ANN, CY)
     wait_for_seats(phone, ANN, CY)
-    expect(outbox(phone)).to_contain_text("Bob: 20")
+    expect(phone.locator(".outbox-line").last).to_contain_text("Bob: 20")
     settle(phone)
     phone.get_by_role("button", name="Undo the change of players").tap()
     wait_for_seats(phone, *NAMES)
-    expect(outbox(phone)).to_be_empty()
+    expect(phone.locator(".outbox-line")).to_have_count(0)
     assert_typed(phone, ROUNDS, NAMES)
+
+
+@pytest.fixture
+def pad(phone):
+    """Open a table of 6 nimmt! with Ann, Bob and Cy."""
+    hurry(phone)
+    begin(phone, next(slug for slug, each in ready().items() if each.name == "6 nimmt!"), *NAMES, limit="66")
+    started(phone)
+    return phone
+
+
+@pytest.mark.parametrize("on_page", [True, False], ids=["keys on the page", "a keyboard"])
+def test_number_continues_after_swap_of_seats(pad, reseat, on_page):
+    field = pad.get_by_label(BOB, exact=True)
+    field.tap()
+    press = (lambda keys: tap_keys(pad, keys)) if on_page else pad.keyboard.type
+    press("1")
+    reseat(pad.url, *SWAPPED)
+    wait_for_seats(pad, *SWAPPED)
+    expect(field).to_have_attribute("name", "round-points-2")
+    press("2")
+    expect(field).to_have_value("12")
+    for name in (ANN, CY):
+        expect(pad.get_by_label(name, exact=True)).to_have_value("")
+
+
+def test_marker_number_continues_after_swap_of_seats(phone, server, reseat):
+    hurry(phone)
+    open_game(phone, server, "prodigals-club", NAMES, [], competitions=ALL_THREE)
+    started(phone)
+    cell(phone, "society", 1).tap()
+    for key in digits(phone, "1"):
+        key.tap()
+    reseat(phone.url, *SWAPPED)
+    wait_for_seats(phone, *SWAPPED)
+    expect(phone.locator("#society-2")).to_be_visible()
+    for key in digits(phone, "28"):
+        key.tap()
+    markers = [each.input_value() for each in phone.locator("[name='influence.2-markers']").all()]
+    assert markers == ["12", "8", "", ""]
+
+
+def test_message_about_removed_player_is_beside_the_keys(pad, reseat):
+    pad.get_by_label(BOB, exact=True).tap()
+    tap_keys(pad, "12")
+    reseat(pad.url, ANN, CY)
+    wait_for_seats(pad, ANN, CY)
+    said = pad.locator(".act .outbox-line", has_text="for a player who has left the table: Bob: 12")
+    in_sight(said)
+    in_sight(pad.locator(".number-keys button").first)

@@ -97,7 +97,7 @@ def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
 
 def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
     """Return the tiles held now, and the pounds that they add to the final score."""
-    name, slips = before.table.players[play.seat], unusual_start(before, play)
+    name, slips = before.table.players[play.seat], unusual_tiles(before, play)
     if not play.tiles:
         headline = say("{player} holds no possessions", player=name)
         return Summary(headline, say("Debt is possible from now on"), slips=slips)
@@ -126,16 +126,29 @@ def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | No
     return None if held is None else HeldTiles(seat, held)
 
 
-def unusual_start(before: State, play: HeldTiles) -> tuple[Note, ...]:
-    """Return a note if a player starts with an unusual number of tiles. Source: as for TILES."""
-    usual, count = TILES[before.seat_count], len(play.tiles)
-    if PURSES.of(before).held[play.seat] is not None or count == usual:
+def unusual_tiles(before: State, play: HeldTiles) -> tuple[Note, ...]:
+    """Return a note if a player starts with an unusual number of tiles, or holds more tiles than before.
+
+    Source: as for TILES; "Sell Possessions" and "Exchange": no action adds a tile.
+    """
+    held, usual, count = PURSES.of(before).held[play.seat], TILES[before.seat_count], len(play.tiles)
+    name = before.table.players[play.seat]
+    if held is not None and count > len(held):
+        message = many(
+            "{player}: {count} tile now, {held} before.",
+            "{player}: {count} tiles now, {held} before.",
+            count,
+            player=name,
+            held=len(held),
+        )
+        return (Note("unusual-tiles", message),)
+    if held is not None or count == usual:
         return ()
     message = many(
         "{player}: {count} tile at the start instead of {usual}.",
         "{player}: {count} tiles at the start instead of {usual}.",
         count,
-        player=before.table.players[play.seat],
+        player=name,
         usual=usual,
     )
     return (Note("unusual-tiles", message),)

@@ -17,6 +17,7 @@ export function start(form) {
 
   let flight; // the sent cards, until their play is answered
   let seat, hand, typed, sendable; // player on turn, cards left by number, typed numbers, possible code names
+  let doubted = false; // whether the last number was refused, so that the numbers before it may not be the intended ones
   const gone = new Set(); // code names of waiting plays
   const unsure = new Set(); // the countries of these code names
   const name = (numbers) => [...numbers].sort().join("");
@@ -39,15 +40,10 @@ export function start(form) {
   function tap(number) {
     asked.refused = false;
     const grown = [...typed, number];
-    if (leads(grown)) {
-      typed = grown;
-      draw();
-    } else if (judged(typed)?.points != null) {
-      draw();
-      part("#verdict small").textContent = reason(grown, number);
-    } else {
-      say(reason(grown, number), "", "", true, rulesOf(grown));
-    }
+    doubted = !leads(grown);
+    if (!doubted) typed = grown;
+    draw();
+    if (doubted) say(reason(grown, number), "", "", true, rulesOf(grown));
   }
 
   function reason(grown, number) {
@@ -73,7 +69,7 @@ export function start(form) {
     fill([...typed].sort());
     for (const key of keys()) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
     const found = judged(typed);
-    const may = found?.points != null;
+    const may = found?.points != null && !doubted;
     field.value = written(typed);
     form.dataset.says = `${data.players[seat]} ${field.value}`;
     form.dispatchEvent(new Event("input", { bubbles: true }));
@@ -175,13 +171,13 @@ export function start(form) {
   document.addEventListener("outbox", follow);
 
   function back() {
-    asked.refused = false;
+    asked.refused = doubted = false;
     typed.pop();
     draw();
   }
 
   function takeOut(slot) {
-    asked.refused = false;
+    asked.refused = doubted = false;
     typed.splice(typed.lastIndexOf(slot.textContent), 1);
     draw();
     (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
@@ -191,6 +187,7 @@ export function start(form) {
   // page's values.
   function redraw() {
     if (of !== pages()) return begin();
+    doubted = false;
     typed = [...field.value].filter((character) => hand[character] !== undefined).slice(0, slots().length);
     draw();
     if (asked.refused && typed.length) say(asked.headline, "", "", true, asked.rules); // keeps the reason until the first tap

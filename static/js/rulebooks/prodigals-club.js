@@ -1,17 +1,26 @@
 // The Prodigals Club: the sheet with its keys, tiles as chips, and the panels of the phases. Attributes of keys name
 // their action: data-add (to a change), -digit, -minus, -back (delete), -put-back (restore), -same (copy another
-// player), -lower (a marker), -tile, -more (add the typed number), -chip, -exchange, -remove, -sold, -none, -ways
+// player), -lower (a marker), -tile, -more (add the typed number), -correct (show the keys of tiles), -chip, -exchange, -remove, -sold, -none, -ways
 // (numbers that a marker can have). Attributes of fields: data-change and -to of a number, -most of a marker, -held,
 // -other (any number), -give and -take of an exchange, -pointed (the borough), -spared. Set for style sheets: data-half
 // (incomplete), -over (too large), -changed and -typed (not saved).
 
-import { bodyHere, clear, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
+import { bodyHere, clear, fieldsOfPlayers, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
 
 // Starts the form of the sheet or of a phase.
 export function start(form) {
   (form.querySelector(".cell") ? sheet : phase)(form);
   bringAll();
   drawAwaited();
+}
+
+// The field with an unfinished number. It continues after the seats have changed, although the form is replaced then.
+let unfinished;
+
+// A field's player, slot and place, regardless of the seats.
+function identity(field) {
+  const place = [...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field);
+  return `${Object.keys(fieldsOfPlayers(field.closest("[data-slot]").dataset.slot, { [field.name]: [] }))} ${place}`;
 }
 
 // The sheet. A tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the
@@ -61,12 +70,15 @@ function sheet(form) {
   document.addEventListener("settled", draw);
   document.addEventListener("opened", () => form.isConnected && begin(null));
 
-  begin(null);
+  const begun = [...form.querySelectorAll("[data-most], [data-to]")].find((field) => identity(field) === unfinished);
+  begin(begun ?? null);
+  fresh = !begun;
   draw();
 
   function begin(field) {
     at = field;
     fresh = true;
+    unfinished = undefined;
     if (!field?.matches("[data-other]")) tiles.leave(); // this field edits the chosen chip
     point();
   }
@@ -111,6 +123,7 @@ function sheet(form) {
       return digit(panel, figure);
     }
     fresh = false;
+    unfinished = identity(field);
     write(field, text);
     if (10 * Number(text) <= most) return;
     begin(Number(text) > Number(field.dataset.most ?? Infinity) ? field : following(field));
@@ -219,6 +232,7 @@ function sheet(form) {
 // property is sold.
 function chips(form, complete, earn) {
   let chosen = null; // the panel and the place of the selected chip
+  let corrected = null; // the panel whose known tiles are corrected
   let draft = null; // while a property is typed: its panel and place, and the previous properties and field value
   const part = (panel, name) => panel.querySelector(`[data-${name}]`);
   const held = (panel) => part(panel, "held");
@@ -236,11 +250,15 @@ function chips(form, complete, earn) {
   document.addEventListener("submit", rest, true); // so that it is sent
   addEventListener("pagehide", rest); // or stays in the draft
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-tile], [data-more], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
+    const key = target.closest("[data-tile], [data-more], [data-correct], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
     const panel = key?.closest(".cell");
     if (!panel) return;
     if (key.dataset.tile) take(panel, key.dataset.tile);
     if (key.dataset.more !== undefined) more(part(panel, "other"));
+    if (key.dataset.correct !== undefined) {
+      corrected = corrected === panel ? null : panel;
+      unsettle();
+    }
     if (key.dataset.chip) choose(panel, Number(key.dataset.chip));
     if (key.dataset.exchange !== undefined) exchange(panel);
     if (key.dataset.sold !== undefined) {
@@ -254,7 +272,11 @@ function chips(form, complete, earn) {
     }
   });
 
-  form.addEventListener("queued", leave);
+  form.addEventListener("queued", () => {
+    leave();
+    corrected = null;
+  });
+  document.addEventListener("opened", () => (corrected = null));
 
   // Whether a trade of that player waits for its answer. Until then, the player's tiles are unknown.
   const queued = () => queue().flatMap(({ body }) => bodyHere(body).getAll("play")).map((each) => each.split("?"));
@@ -361,7 +383,12 @@ function chips(form, complete, earn) {
       trade.classList.remove("only-noscript");
       trade.hidden = value === undefined;
       const tiles = panel.querySelector(".cell-tiles");
-      if (tiles) tiles.hidden = !trade.hidden;
+      const correct = part(panel, "correct");
+      if (tiles) tiles.hidden = !trade.hidden || (correct && corrected !== panel && !swapping(panel));
+      if (correct) {
+        correct.hidden = !trade.hidden || swapping(panel);
+        correct.setAttribute("aria-expanded", corrected === panel);
+      }
       drawEstate(panel, value);
       const sales = trade.querySelector("[data-sales]");
       if (sales) drawPrices(sales, value, trade.dataset.slot);
