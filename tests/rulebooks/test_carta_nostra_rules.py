@@ -32,6 +32,8 @@ FACTS = [
     ({}, "don", "another Don with a second card stops him"),
     ({}, "don", "The card with him does no job"),
     ({}, "don", "he stays discarded, without having done his job"),
+    ({}, "don", "Putting a Mafioso into a city is no job: no Don stops it."),
+    ({}, "don", "A Don against a Don in your own turn is not your one discard for a job."),
     ({}, "no-job", "A job is done only by whoever is discarded for it"),
     ({}, "no-job", "Put into a city"),  # Mafiosi without a job
     ({}, "no-job", "Kidnapped by a Smuggler From the hand"),
@@ -49,6 +51,8 @@ IN_GERMAN = [
     ({}, "cards", "bleibt die oberste abgelegte Karte als neuer Ablagestapel liegen. Die übrigen werden gemischt"),
     ({}, "jobs", "du wählst eine davon, und sie kommt auf den Ablagestapel"),
     ({}, "jobs", "ob ein Consigliere sich selbst wieder auf die Hand nehmen darf. Er darf."),
+    ({}, "don", "Einen Mafioso in die Stadt zu legen ist kein Auftrag: Kein Don stoppt das."),
+    ({}, "don", "Don gegen Don in deinem Zug zählt nicht als dein einer Abwurf für einen Auftrag."),
     ({}, "don", "In deinem eigenen Zug kann dein Don nur den Don eines anderen Spielers stoppen"),
 ]
 

@@ -33,7 +33,7 @@ FACTS = [
     (FOUR, "set-up", "Everybody draws 4 cards"),
     (FOUR, "set-up", "which nobody else may see"),
     (FOUR, "set-up", "The youngest begins; the others follow clockwise"),
-    (FOUR, "turn", "exactly one new agent"),
+    (FOUR, "turn", "exactly one new agent a code name from your hand. You cannot pass while an agent is possible."),
     # How to play, 1) Assign a code name
     (FOUR, "code-name", "1 to 4 of your cards in rising order"),
     (FOUR, "code-name", "4, 1 and 1 make 1/1/4"),

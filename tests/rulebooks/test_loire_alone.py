@@ -1,7 +1,7 @@
 """Solo games against Aaron, round by round: the order of entries, Aaron's cards, confirmations, and the leader."""
 
 from scorekeeper.rulebooks.loire import RULEBOOK
-from tests.documents import read_document
+from tests.documents import read_document, score_document
 from tests.rows import row_by_row
 from tests.rulebooks.test_loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
 
@@ -160,3 +160,34 @@ def test_the_headline_says_when_somebody_won(plays, headline):
 def test_with_several_players_there_is_no_headline_of_its_own():
     game = replayed(2, [tally("Anneli"), tally("Benito"), {"kind": "stop"}])
     assert (game.finished, RULEBOOK.headline(game.state)) == (True, None)
+
+
+CASTLES, MINES = aaron(castles=3, first=["castles"]), tally("Anneli", mines=3, first=["mines"], goods_vp=9)
+ROUND_A = [CASTLES, MINES, END_ROUND]
+MY_CASTLES = tally("Anneli", castles=3, first=["castles"], goods_vp=9)
+
+
+@row_by_row(
+    ("heading", "plays", "remarked"),
+    [
+        (SOLO + ", nobody's card has moved", [*ROUND_A, aaron(castles=4, ships=3, first=["castles", "ships"])], []),
+        (SOLO + ", within a round it may move", [aaron(castles=3), MY_CASTLES, aaron(castles=3)], []),
+        (SOLO + ", his card goes to the player", [*ROUND_A, aaron(castles=3, ships=4), MY_CASTLES], [5]),
+        (SOLO + ", left out, it has not moved", [*ROUND_A, aaron(castles=3, ships=4)], []),
+        (
+            SOLO + ", the player's card goes to him",
+            [
+                *ROUND_A,
+                tally("Anneli", goods_vp=9),
+                aaron(castles=3, mines=4, first=["castles", "mines"]),
+            ],
+            [5],
+        ),
+    ],
+)
+def test_a_first_card_of_the_other_side_is_remarked(heading, plays, remarked):
+    answer, status = score_document(document(1, plays))
+    assert status == 0
+    found = [each for each in answer["remarks"] if each["code"] == "first-card-moved"]
+    assert [each["play"] for each in found] == remarked, heading
+    assert all("in an earlier round" in each["message"] for each in found)

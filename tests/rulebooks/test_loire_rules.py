@@ -38,7 +38,7 @@ FACTS = [
     *facts(
         ALL,
         "set-up",
-        "each in two equal piles, face up",
+        "each in two equal piles, face up; one may have a card more",
         "the 15 victory point cards",
         "below each other, 1 to 6; above them the 7 “first” cards",
         "A on top, E at the bottom",
@@ -97,7 +97,6 @@ FACTS = [
         "a new project (no more than 3 lie there now, either), or you discard it for one more action",
         "The other 2 are discarded unused",
         "Action 6 turns workers and silver into points: every 3 cards",
-        "Workers and silver never run out",
     ),
     # Mines: 2 silver, and the following pages; Game Components
     *facts(
@@ -228,6 +227,11 @@ FACTS += [
     # Game Setup; Action 3; Game Play; Additional important rules; Game End; Solitaire Variation
     (TWO, "set-up", "has the start player card, face up: the side without question marks"),
     (TWO, "turn", "face down, so that its question marks show"),
+    *facts(SEVERAL, "turn", "Without a good of that sort you sell nothing, and do not take the card."),
+    *facts(ALL, "dice", "Workers and silver are not limited: if the cards run out, use something else"),
+    *facts(ALL, "dice", "If they run out, note the points."),
+    *facts(ALL, "triples", "Each player takes only one."),
+    (ALONE, "aaron", "A “first” card stays with the one of you who took it."),
     (TWO, "turn", "Once everybody has had a turn, each player draws the next card of their pile"),
     (ALONE, "turn", "Then draw the next card of your pile"),
     (TWO, "triples", "When you complete a triple, at once choose one bonus"),
@@ -238,6 +242,12 @@ FACTS += [
 IN_GERMAN = [
     (TWO, "set-up", "offen: die Seite ohne Fragezeichen"),
     (TWO, "turn", "verdeckt, also mit den Fragezeichen nach oben"),
+    (TWO, "turn", "Ohne Ware dieser Art verkaufst du nichts und nimmst die Karte nicht."),
+    (TWO, "set-up", "offen in je zwei gleich hohen Stapeln; einer darf eine Karte mehr haben."),
+    (TWO, "dice", "Sind sie alle vergeben, notiert die Punkte."),
+    (TWO, "triples", "Jeder nimmt nur eine."),
+    (ALONE, "set-up", "Nimm dir 6, ohne sie anzusehen"),
+    (ALONE, "round", "Nimm dir 6 neue Karten"),
     (TWO, "turn", "Waren alle dran, zieht jeder die nächste Karte seines Stapels"),
     (TWO, "estate", "lege sofort 1 weiteres Projekt mit beliebiger Zahl an"),
     (TWO, "estate", "Auch hier gilt: höchstens 3 Projekte. Wirf vorher eines ab"),
@@ -291,10 +301,10 @@ def codes():
 CODES = {
     "negative-number", "cloister-without-card", "too-many-cards", "too-many-animals", "no-such-bonus",
     "bonus-unearned", "bonus-taken", "start-player-taken", "tally-missing", "printed-value-missing",
-    "aaron-cards", "aaron-missing", "bonus-unclaimed", "start-player-unclaimed",
+    "aaron-cards", "aaron-missing", "bonus-unclaimed", "start-player-unclaimed", "first-card-moved",
     "only-aaron", "aarons-cloisters", "all-seven-order", "all-seven-unclaimed", "more-victory-cards", "more-goods",
 }  # fmt: skip
-AARONS = {"aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"}
+AARONS = {"aaron-cards", "aaron-missing", "first-card-moved", "only-aaron", "aarons-cloisters"}
 START_PLAYERS = {"start-player-taken", "start-player-unclaimed"}
 
 

@@ -35,11 +35,14 @@ class Dinner(Competition):
     label = say("Dinner")
     kinds = (Kind("dine", Dine, say("Dine"), dine, fields=(PLAYER, Field("dinners", Integer(), say("Dinners")))),)
     part = DINNERS
-    handicap = say("a dinner unknown")
+    handicaps = True
     unknown = N_("The dinners of {players} were never entered.")
 
     def start(self, table, taken):
         return tuple(None if count else 9 for count in taken)
+
+    def handicap(self, count):
+        return say("a dinner unknown")
 
     def score(self, state, seat):
         return DINNERS.of(state)[seat]

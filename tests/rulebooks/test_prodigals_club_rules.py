@@ -82,18 +82,19 @@ FACTS = [
         TWO,
         "set-up",
         (
-            "1 one vote more, the rightmost marker one space up and one vote more "
-            "2 one vote more and the rightmost marker one space up 3 one vote more 4 none"
+            "1 2 more votes and the rightmost marker one space up "
+            "2 1 more vote and the rightmost marker one space up 3 1 more vote 4 none"
         ),
     ),
-    (PAIR, "set-up", "1 one pound more 2 none"),
-    (asked(3, *BOX), "set-up", "1 one pound more and one vote more 2 one"),
+    (PAIR, "set-up", "1 1 more pound 2 none"),
+    (asked(3, *BOX), "set-up", "1 1 more pound and 1 more vote 2 1 more pound 3"),
+    (asked(5, *BOX), "set-up", "1 2 more pounds, 1 more vote and the rightmost marker one space up 2"),
     (TWO, "set-up", "The order of play is drawn"),
     # Setup, Errands, Actions
     (ALL, "round", "Put out: a new central card"),
-    (TRADING, "round", "4 possession tiles and 4 political circle tiles"),
+    (TRADING, "round", "4 possession tiles; 4 political circle tiles."),
     (TWO, "round", "a new Dame Beatrice tile"),
-    (TWO, "round", "the cards required by the spaces, face up"),
+    (TWO, "round", "a new central card; face up, the cards that the spaces require; 4 political circle tiles; a new"),
     (WILL, "round", "the boards of Last Will by its own rules"),
     (TWO, "round", "one errand boy a turn on a free space"),
     (TWO, "round", "as many cards as you like, in any order"),
@@ -115,7 +116,7 @@ FACTS = [
         ),
     ),
     # Taking the Central Card
-    (TWO, "round", "The central card takes 2 errand boys"),
+    (TWO, "round", "The central card takes 2 errand boys. You need two that are not placed yet. When the others"),
     (TWO, "round", "take one of your two back and place it"),
     (ALL, "round", "The central card takes one errand boy"),
     (WILL, "round", "The central card takes one errand boy"),
@@ -265,7 +266,9 @@ FACTS = [
     (WILL, "last-will", "Only if you hold no properties; otherwise you pay"),
     (WILL, "last-will", "costs one of them if it shows A, two if it shows 2A"),
     (WILL, "round", "of Last Will for the actions on your board there"),
-    (WILL, "set-up", "For the black-bordered ones, take those of the possessions"),
+    (WILL, "set-up", "As black-bordered ones, take those of the possessions competition out of the box"),
+    (WILL, "set-up", "Among the central cards are white-bordered ones for Last Will"),
+    (WILL, "end", "do what Last Will asks for at the end of a round, and enter properties whose value changed"),
     (WILL, "cards", "Pounds Spend that many"),
     (WILL, "cards", "for cards of Last Will only symbols of Last Will count"),
     (WILL, "last-will", "We also end the game after round 5"),
@@ -281,11 +284,14 @@ FACTS = [
     (TWO, "cards", "Liberals, Conservatives, or several signs"),
     (TWO, "cards", "Lose 1 vote for each white-bordered card with one of these signs that you have already played"),
     (TWO, "cards", "A bonus action tile gives you one more action"),
-    (TWO, "cards", "1–3–6–9 votes"),
+    (TWO, "cards", "1 to 4 of them go together: lose 1, 3, 6 or 9 votes."),
+    (TWO, "cards", "Lose 1 vote if your errand boy stands on Hyde Park"),
+    (TWO, "election", "A tile alone gives no symbol; only edges that fit do."),
     (TWO, "cards", "2 more for each: for 3 of them 6 + 6"),
     (TWO, "cards", "One of two scoring moves"),
     (TWO, "cards", "earn in one competition also count in the others."),
-    (ALL, "cards", "Backwards means: take 1 pound, gain 1 vote and move a marker straight up onto a free space"),
+    (ALL, "cards", "Backwards means: take 1 pound; gain 1 vote; or move a marker straight up onto a free space"),
+    (WILL, "cards", "Backwards means: take 1 pound; or move a marker straight up onto a free space"),
     (TWO, "cards", "Moves or votes lost, as printed"),
     (TRADING, "cards", "with 3 of them 2 + 1 + 2 + 3 = 8"),
     (TRADING, "cards", "sells for 2 less"),
@@ -311,6 +317,8 @@ WRONG = [
     (TWO, "round", "sell or exchange"),
     (TWO, "end", "money"),
     (WILL_ALL, "hyde-park", "bonus action tile"),
+    (ALL, "end", "do what Last Will asks for"),
+    (ALL, "round", "You need two that are not placed yet"),
     (asked(3, ELECTION, SOCIETY), "hyde-park", "4/2/1"),
 ]
 
@@ -329,9 +337,17 @@ IN_GERMAN = [
     (TWO, "cards", "Liberale, Konservative oder mehrere Zeichen"),
     (TWO, "cards", "jedes Mal, wenn seine Bedingung erfüllt ist"),
     (TWO, "cards", "Die Karte wirkt einmal."),
-    (TWO, "round", "die Karten, die die Felder verlangen, offen"),
-    (asked(5, *BOX), "round", "wer dort einen Laufburschen einsetzt, nimmt den Satz"),
+    (TWO, "round", "eine neue zentrale Karte; offen die Karten, die die Felder verlangen; "),
+    (asked(5, *BOX), "round", "wer dort einen Boten einsetzt, nimmt den Satz"),
     (asked(2, ELECTION, SOCIETY), "round", "Ein Platz in der Reihenfolge, 1 oder 2:"),
+    (TWO, "round", "Dafür musst du noch zwei übrig haben."),
+    (TWO, "set-up", "1 2 Stimmen mehr und der Marker ganz rechts ein Feld nach oben 2 1 Stimme mehr"),
+    (ALL, "cards", "Rückwärts heißt: 1 Pfund nehmen; 1 Stimme dazubekommen; oder einen Marker gerade nach oben"),
+    (TWO, "cards", "Verliere 1 Stimme, wenn dein Bote auf Hyde Park steht."),
+    (TWO, "cards", "1 bis 4 davon zusammen: Verliere 1, 3, 6 oder 9 Stimmen."),
+    (TWO, "election", "Ein Plättchen allein gibt kein Symbol, erst passende Kanten."),
+    (WILL, "end", "Tut auch, was „Der letzte Wille“ am Rundenende verlangt"),
+    (WILL, "set-up", "Unter den zentralen Karten sind eigene für „Der letzte Wille“ mit weißem Rand."),
 ]
 
 

@@ -197,3 +197,18 @@ def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number,
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == 404
     assert client.get(f"{alone}/plays/{number}?seat={1 - seat}").status_code == 200
+
+
+def test_a_moved_first_card_is_remarked_with_a_link_to_the_rules(client, alone):
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
+    sent(client, alone, fields={"goods_vp": "9"})
+    sent(client, alone, "end-round")
+    his = filled(client, alone, "aaron", {"estate-castles": "3", "estate-ships": "4", "first_triples": "ships"}, seat=1)
+    assert client.post(f"{alone}/plays", data=his | {"sure": "yes"}).status_code == 303
+    mine = filled(client, alone, "tally", {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "9"})
+    said = "Aaron had the “first” card for castles in an earlier round, and now Anneli has it."
+    assert said in text(client.post(f"{alone}/preview", data=mine))
+    assert client.post(f"{alone}/plays", data=mine | {"sure": "yes"}).status_code == 303
+    for where in (alone, f"{alone}/plays"):
+        assert text(client.get(where)).count(said) == 1, where
+    assert "Rules: Aaron" in [each.text for each in Page(client.get(alone)).all("a", class_="rules-on")]

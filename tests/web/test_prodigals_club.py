@@ -705,9 +705,9 @@ def test_the_set_up_says_what_everybody_begins_with(client):
     page = panel(client, address, "set-up").first("section", class_="phase-panel")
     assert "5 errand boys each." in page.text
     assert "My copy differs" in page.text
-    counted = "Handicaps, already included: one pound more"
+    counted = "Handicaps, already included: 1 more pound"
     assert [each.text for each in page.all("li")] == [
-        f"● Anneli : 6 pounds, 6 possession tiles, 38 votes. {counted}, one vote more.",
+        f"● Anneli : 6 pounds, 6 possession tiles, 38 votes. {counted}, 1 more vote.",
         f"■ Benito : 6 pounds, 6 possession tiles, 37 votes. {counted}.",
         "◆ Carla : 5 pounds, 6 possession tiles, 37 votes",
     ]

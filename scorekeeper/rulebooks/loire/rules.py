@@ -113,7 +113,12 @@ SECTIONS: tuple[Section[State], ...] = (
             "all-seven-unclaimed",
         ),
     ),
-    Section("aaron", say("Aaron"), ("aaron-cards", "aaron-missing", "only-aaron", "aarons-cloisters"), _solo),
+    Section(
+        "aaron",
+        say("Aaron"),
+        ("aaron-cards", "aaron-missing", "first-card-moved", "only-aaron", "aarons-cloisters"),
+        _solo,
+    ),
     Section("round", say("End of a round"), there=_solo),
     Section("round", say("End of a round, start player"), ("start-player-taken", "start-player-unclaimed"), _several),
     Section("scoring", say("What counts"), SCORING_CODES, _solo),

@@ -25,8 +25,10 @@ def standing(state: State) -> tuple[Owned[Note], ...]:
 
 def shown(state: State) -> tuple[Note, ...]:
     """Return the notes for the table page, except those on tallies of an earlier round (see `at_the_end`)."""
-    late = {name for index, name in enumerate(state.names) if not (state.over or state.entered_now(index))}
-    return tuple(each.thing for each in standing(state) if each.player not in late)
+    current = [index for index in range(len(state.names)) if state.over or state.entered_now(index)]
+    late = {name for index, name in enumerate(state.names) if index not in current}
+    moved = [note for index in current for note in moved_firsts(state, index)]
+    return (*moved, *(each.thing for each in standing(state) if each.player not in late))
 
 
 def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
@@ -147,6 +149,34 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
         yield _his(state, message, claimed=False)
 
 
+def moved_firsts(state: State, index: int) -> tuple[Note, ...]:
+    """Return the remark on "first" cards of the owner at `index` that the opponent had after an earlier round.
+
+    There are none with several players, whose tallies are not compared by round.
+    Source: "Solitaire Variation": Aaron receives the card; "Additional important rules": it is taken for good.
+    """
+    holding = state.holdings[index]
+    if not state.compared or holding is None:
+        return ()
+    theirs = {
+        name
+        for compared in state.compared
+        for name in (compared.his if index == 0 else compared.mine).bonuses.first_triples
+    }
+    moved = [name for name in holding.bonuses.first_triples if name in theirs]
+    if not moved:
+        return ()
+    message = many(
+        "{other} had the “first” card for {types} in an earlier round, and now {player} has it. A card taken stays.",
+        "{other} had the “first” cards for {types} in an earlier round, and now {player} has them. Cards taken stay.",
+        len(moved),
+        other=state.names[1 - index],
+        types=labels(moved),
+        player=state.names[index],
+    )
+    return (Note("first-card-moved", message),)
+
+
 def said_to_be_his(state: State) -> tuple[str, ...]:
     """Return the types of the "first" cards that Aaron must have but lacks; () before his table of this round."""
     his = state.holdings[state.aaron]
@@ -162,8 +192,8 @@ def was_first(state: State) -> tuple[tuple[str, ...], bool]:
     has in a round and that the player lacked at the end of the previous round.
     Source: "At the beginning of each round, Aaron's deck is sorted".
     """
-    mine = [Estate(), *(each.mine for each in state.compared)]
-    his = [each.his for each in state.compared]
+    mine = [Estate(), *(each.mine.estate for each in state.compared)]
+    his = [each.his.estate for each in state.compared]
     now = state.holdings[state.aaron]
     if now and state.entered_now(state.aaron):
         his.append(now.estate)

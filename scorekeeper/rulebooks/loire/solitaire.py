@@ -10,7 +10,7 @@ from ...core.table import Recalled, Summary, Table
 from . import bonuses, estate
 from .counting import Counts
 from .scoring import check_known, described, points_of
-from .slips import at_the_end, of_aaron
+from .slips import at_the_end, moved_firsts, of_aaron
 from .state import AARON, Compared, Holding, State, is_solo
 from .tally import Aaron, aarons_table, check_bonuses, check_cards, check_not_negative, displaced_plays
 
@@ -153,13 +153,13 @@ def _check_piles(state: State, cards: Counts) -> None:
 
 
 def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
-    """Return the points of Aaron's table, and possible mistakes as slips."""
+    """Return the points of Aaron's table, remarks on moved "first" cards, and possible mistakes as slips."""
     summary = described(
         aaron.holding,
         before.table,
         lambda points: many("{player} has {count} point", "{player} has {count} points", points, player=AARON),
     )
-    return replace(summary, slips=of_aaron(before, after))
+    return replace(summary, remarks=moved_firsts(after, after.aaron), slips=of_aaron(before, after))
 
 
 def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
@@ -182,7 +182,7 @@ def apply_end(state: State, end: EndRound, number: int) -> State:
     check_known(state)
     if ahead(state) or last_round(state):
         return replace(state, over=True)
-    compared = Compared(mine.estate if mine else estate.Estate(), his.estate)
+    compared = Compared(mine or Holding(), his)
     return replace(state, ended=(*state.ended, number), compared=(*state.compared, compared))
 
 

@@ -34,10 +34,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Both estates at the end of a round against Aaron."""
+    """Both holdings at the end of a round against Aaron."""
 
-    mine: Estate
-    his: Estate
+    mine: Holding
+    his: Holding
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class State:
 
     `holdings` are by seat, None before a first tally; in a solo game Aaron's comes last. `entered` has the number of
     the play that entered each (0: none). In a solo game, `ended` has the numbers of the plays that ended the earlier
-    rounds, and `compared` both estates at the end of each of these rounds.
+    rounds, and `compared` both holdings at the end of each of these rounds.
     """
 
     table: Table = field(hash=False)  # its options cannot be hashed
@@ -84,7 +84,7 @@ class State:
     @property
     def aaron_before(self) -> Counts:
         """Aaron's cards in the previous round, by type."""
-        return self.compared[-1].his.cards if self.compared else NO_CARDS
+        return self.compared[-1].his.estate.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
         """Return the round (from 0) of the play that entered the holding at `index`; None if there is none."""

@@ -11,7 +11,7 @@ from ...core.table import Recalled, Summary
 from . import bonuses, cards, estate
 from .counting import check_enough, given
 from .scoring import described
-from .slips import of_player
+from .slips import moved_firsts, of_player
 from .state import Holding, State
 
 
@@ -115,9 +115,10 @@ def check_bonuses(state: State, index: int, holding: Holding) -> None:
 
 
 def describe(before: State, tally: Tally, after: State) -> Summary:
-    """Return the points of the tally, and possible mistakes as slips."""
+    """Return the points of the tally, remarks on moved "first" cards, and possible mistakes as slips."""
     summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
-    return replace(summary, slips=of_player(before, after, tally.seat))
+    remarks = moved_firsts(after, tally.seat)
+    return replace(summary, remarks=remarks, slips=of_player(before, after, tally.seat))
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Tally:

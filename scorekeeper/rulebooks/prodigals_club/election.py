@@ -454,7 +454,7 @@ class Election(Competition):
     kinds = (VOTES, HYDE_PARK)
     part = BALLOT
     start_number = START
-    handicap = say("one vote more")
+    handicaps = True
 
     def start(self, table: Table, taken: Sequence[int]) -> Ballot:
         """Return the votes at the start. Source: "Player Setup in the Election Competition", "Take Handicaps"."""
@@ -463,6 +463,10 @@ class Election(Competition):
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
         """Return the votes that a seat starts with."""
         return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
+
+    def handicap(self, count: int) -> Message:
+        """Return the votes that handicaps add. Source: "Take Handicaps"."""
+        return many("{count} more vote", "{count} more votes", count)
 
     def score(self, state: State, seat: int) -> int:
         """Return the votes of a seat. Source: "Scoring"."""

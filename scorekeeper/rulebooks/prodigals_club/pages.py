@@ -7,7 +7,7 @@ from . import set_up
 from .rounds import checks, is_last, next_phase, phases, reaching_zero
 from .scoring import all_scores, decided, highest_first
 from .society import SOCIETY, TOP_ROW
-from .state import ROUNDS, Check, Key, Phase, Scores, State, handicaps
+from .state import ROUNDS, Check, Key, Phase, Scores, State, described_handicaps, handicaps
 
 CHANGES = (-1, -2, -3, -4, 1)
 """The changes of votes or pounds with a key on the page; other changes are sums of these, or typed."""
@@ -152,8 +152,8 @@ def _set_up(state: State) -> SetUp:
         seats.append(
             Start(
                 tuple(message for each in begun.competitions for message in each.starts_with(begun, seat)),
-                tuple(each.handicap for each in taken if each.handicap and each.start_number),
-                tuple(each.handicap for each in taken if each.handicap and not each.start_number),
+                described_handicaps([each for each in taken if each.start_number]),
+                described_handicaps([each for each in taken if not each.start_number]),
             )
         )
     hints = (say("Enter the markers once they are placed."),) if SOCIETY in state.competitions else ()

@@ -391,7 +391,7 @@ class Possessions(Competition):
     kinds = (COINS, HELD_TILES, SELL, EXCHANGE)
     part = PURSES
     start_number = POUNDS
-    handicap = say("one pound more")
+    handicaps = True
     unknown = N_("The tiles of {players} were never entered.")
     awaits = say("tiles")
 
@@ -403,6 +403,10 @@ class Possessions(Competition):
         """Return the pounds and tiles that a seat starts with."""
         tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
         return purse.pounds_in_words(state, seat), tiles
+
+    def handicap(self, count: int) -> Message:
+        """Return the pounds that handicaps add. Source: "Take Handicaps"."""
+        return many("{count} more pound", "{count} more pounds", count)
 
     def score(self, state: State, seat: int) -> int | None:
         """Return the pounds with those for the tiles held; None while the tiles are not known. Source: "Scoring"."""

@@ -33,7 +33,7 @@ from .possessions import (
 )
 from .rounds import EndRound, order_after
 from .society import MARKERS, TOP_ROW
-from .state import ROUNDS, State, handicaps, summed
+from .state import ROUNDS, State, described_handicaps, handicaps, summed
 
 SMALL_SIDE, LARGE_SIDE = (2, 3), (4, 5)
 """The player counts of each side of the boards. Source: "Game Boards"."""
@@ -157,7 +157,7 @@ def values(state: State) -> Mapping[str, object]:
         "for_central_card": 2 if len(state.competitions) == STANDARD and not state.planning else 1,
         "hand_limit": last_will.HAND_LIMIT if "last-will" in names else HAND_LIMIT,
         "handicaps": [
-            [each.handicap for each in handicaps(state.competitions, behind)] for behind in range(count - 1, -1, -1)
+            described_handicaps(handicaps(state.competitions, behind)) for behind in range(count - 1, -1, -1)
         ],
         "last_rewards": last,
         "last_will": "last-will" in names,

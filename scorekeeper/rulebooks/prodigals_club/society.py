@@ -275,13 +275,17 @@ class Society(Competition):
     label = say("Society")
     kinds = (INFLUENCE,)
     part = SOCIETY_BOARDS
-    handicap = say("the rightmost marker one space up")
+    handicaps = True
     unknown = N_("The influence markers of {players} were never entered.")
     awaits = say("markers")
 
     def start(self, table: Table, taken: Sequence[int]) -> Boards:
         """Return the boards at the start, with unknown markers: the players apply handicaps and then enter them."""
         return Boards((None,) * len(taken))
+
+    def handicap(self, count: int) -> Message:
+        """Return the moves that handicaps require. Source: "Take Handicaps"."""
+        return many("the rightmost marker one space up", "{count} times the rightmost marker one space up", count)
 
     def score(self, state: State, seat: int) -> int | None:
         """Return the sum of the numbers under a seat's markers; None while they are not known. Source: "Scoring"."""

@@ -128,8 +128,8 @@ class Competition:
     - `kinds`: its kinds of play;
     - `part`: its part of the state;
     - `start_number`: a number at the start that the table can correct;
-    - `handicap`: the effect of one handicap (None: this competition has no handicaps). `start` includes it if there is
-      a `start_number`; otherwise the players apply it themselves;
+    - `handicaps`: whether it has handicaps (see `handicap`). `start` includes them if there is a `start_number`;
+      otherwise the players apply them themselves;
     - `unknown`: the message that the scores of `{players}` are not known; `awaits`: what has to be entered for them
       (None: scores are always known).
     """
@@ -139,7 +139,7 @@ class Competition:
     kinds: tuple[Kind[State, Any], ...]
     part: Part[Any]
     start_number: StartNumber | None = None
-    handicap: Message | None = None
+    handicaps: bool = False
     unknown: str = ""
     awaits: Message | None = None
 
@@ -150,6 +150,10 @@ class Competition:
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
         """Return the things that a seat starts with, as text."""
         return ()
+
+    def handicap(self, count: int) -> Message:
+        """Return the effect of `count` handicaps (from 1)."""
+        raise NotImplementedError
 
     def score(self, state: State, seat: int) -> int | None:
         """Return the score of a seat; None while it is not known."""
@@ -188,8 +192,13 @@ def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Compe
     """
     if is_planned(competitions):
         return ()
-    turns = [each for each in competitions if each.handicap]
+    turns = [each for each in competitions if each.handicaps]
     return tuple(turns[count % len(turns)] for count in range(behind))
+
+
+def described_handicaps(taken: Sequence[Competition]) -> tuple[Message, ...]:
+    """Return the effects of these handicaps, one message for each competition."""
+    return tuple(each.handicap(taken.count(each)) for each in dict.fromkeys(taken))
 
 
 def summed(values: Sequence[int]) -> str:

@@ -161,6 +161,11 @@ class PlayPreview:
         """Possible mistakes in the play."""
         return self.summary.slips if self.summary else ()
 
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Remarks on the play, and possible mistakes in it."""
+        return (*self.summary.remarks, *self.summary.slips) if self.summary else ()
+
 
 def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
     """Return the preview of one more play; with `make_room`, after the other players' plays that make it legal."""
