@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 from jinja2 import Undefined, UndefinedError
+from selectolax.lexbor import LexborHTMLParser
 
 from scorekeeper.daily_backup import Daily
 from scorekeeper.instance import open_service
@@ -51,7 +52,34 @@ def open_app(instance, **options):
     ensure_database(instance / "scorekeeper.db")
     app = create_app(instance, **options)
     app.jinja_env.undefined = Unset
+    app.after_request(without_dead_buttons)
     return app
+
+
+def without_dead_buttons(answer):
+    """Check that each submit button of a page has a form on this page, and return the response.
+
+    This applies to every page of every test, including pages with refused input.
+    """
+    if answer.mimetype == "text/html" and (dead := dead_buttons(answer.get_data(as_text=True))):
+        raise AssertionError(f"{answer.status_code}: buttons without a form: {dead}")
+    return answer
+
+
+def dead_buttons(text):
+    """Return the submit buttons of a page, as HTML, that belong to no form of this page; parts of pages have none."""
+    if "<body" not in text:
+        return []
+    page = LexborHTMLParser(text)
+    forms = {form.attributes.get("id") for form in page.css("form")}
+    buttons = page.css("button:not([type=button], [type=reset]), input:is([type=submit], [type=image])")
+    named = [each for each in buttons if "form" in each.attributes]
+    within = {each.mem_id for each in page.css("form :is(button, input)")}
+    return [
+        each.html
+        for each in buttons
+        if (each.attributes["form"] not in forms if each in named else each.mem_id not in within)
+    ]
 
 
 def pair(app):

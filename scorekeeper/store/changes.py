@@ -61,18 +61,21 @@ from .games import (
 from .people import CannotRename, give_names
 from .results import set_successor
 from .rows import (
+    Earlier,
     GameStatus,
     Person,
     StoredChange,
     StoredGame,
     add_game,
     add_person,
+    add_submission,
     entered_players,
     find_person,
     merged_player,
     names_by_game,
     read_changes,
     read_person,
+    read_submission,
     rematch_of,
     seated_players,
     set_seats,
@@ -400,14 +403,12 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
-    late_question: Message | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays as one change and return the replay of the new log; None if this submission was entered before.
 
     Each play goes to the end of the log or, if it is a Placed, to its place. `options` (by name) are changed with them.
-    `seen` has the codes of the slips that the form has already shown. `late_question` asks about plays filled in for
-    an earlier turn. With `sure`, no question is asked.
+    `seen` has the codes of the slips that the form has already shown. With `sure`, no question is asked.
 
     Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would conflict)
     and, unless `sure`, ConfirmationRequired. Nothing is written then.
@@ -424,7 +425,7 @@ def enter(
         edits = _edits(service, game, placed)
         after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
         tapped = submission.tapped(service.clock())
-        asked = None if sure else late_question or question(service, game, after, placed, tapped, seen)
+        asked = None if sure else question(service, game, after, placed, tapped, seen)
         if asked:
             raise ConfirmationRequired(asked)
         return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
@@ -457,6 +458,41 @@ def question(
     slips = [slip.message for step in own for slip in replayed.describe(step).slips if slip.code not in seen]
     said = [*[each for each in asked if each][:1], *slips]
     return joined(said, " ") if said else None
+
+
+def known_until(service: GameService, game_id: str, submission: Submission) -> int | None:
+    """Return the revision of a game up to which a form knows it; None if the form was accepted before."""
+    with service.store.reading() as db:
+        if read_submission(db, submission.key):
+            return None
+        before = read_submission(db, submission.after) if submission.after else None
+    return max(submission.revision, (before and before.game_id == game_id and before.revision) or 0)
+
+
+def accept(service: GameService, game_id: str, submission: Submission, revision: int) -> None:
+    """Accept a form whose plays count already at a `revision` of the game; forms sent after it can follow it."""
+    with service.store.writing() as db:
+        if not done_before(db, submission, "game_id"):
+            add_submission(db, submission.key, Earlier(submission.digest, game_id, revision))
+
+
+def decline(service: GameService, game_id: str, placed: Sequence[Placed], submission: Submission) -> None:
+    """Keep the log: write corrections and their undo as one change, so that the trail has them and redo can apply them.
+
+    If the rules refuse them, nothing but the submission is written. Raises the errors of `load_for_update` and
+    NoSuchPlay.
+    """
+    with service.store.writing() as db:
+        game = load_for_update(service, db, game_id, submission)
+        if game is None:
+            return
+        edits = _edits(service, game, placed)
+        corrected = replace(game, plays=edited(game.plays, edits))
+        if service.replayed(corrected).conflicts:
+            add_submission(db, submission.key, Earlier(submission.digest, game.id, game.revision))
+            return
+        commit_change(service, db, game, corrected, placed[0].act, None, edits)
+        _step_back(service, db, service.game(db, game_id), ChangeKind.UNDO, submission)
 
 
 def undo(service: GameService, game_id: str, submission: Submission) -> None:
@@ -545,28 +581,32 @@ def set_status(service: GameService, game_id: str, status: GameStatus, submissio
 def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission, result_alone=True)
-        if game is None:
-            return
-        changes = {each.revision: each for each in read_changes(db, game_id)}
-        found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
-        revision = found.undo if act is ChangeKind.UNDO else found.redo
-        if revision is None:
-            raise NothingToUndo
-        edits, delta = changes[revision].edits, changes[revision].delta
-        if act is ChangeKind.UNDO:
-            edits, delta = reversed_edits(edits), reversed_delta(delta)
-        columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
-        after = replace(game, plays=edited(game.plays, edits), **columns)
-        if "players" in delta or "names" in delta:
-            after, delta = seat_again(db, after, delta)
-        rows = [(service.rulebooks[slug].definition or {}).get("rows") for slug in delta.get("rulebook", ())]
-        if rows and rows[0] != rows[1]:
-            replace_pad(db, *delta["rulebook"])  # the new category belongs to the next games, too
-        if game.external_result is not None:
-            people = {part: value for part, value in delta.items() if part in ("players", "names")}
-            commit_result(service, db, game, after, submission, people, act=act)
-        else:
-            commit_change(service, db, game, after, act, submission, edits, delta)
+        if game:
+            _step_back(service, db, game, act, submission)
+
+
+def _step_back(service: GameService, db: Database, game: StoredGame, act: ChangeKind, submission: Submission) -> None:
+    """Undo the last change of a game, or redo the one last undone."""
+    changes = {each.revision: each for each in read_changes(db, game.id)}
+    found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
+    revision = found.undo if act is ChangeKind.UNDO else found.redo
+    if revision is None:
+        raise NothingToUndo
+    edits, delta = changes[revision].edits, changes[revision].delta
+    if act is ChangeKind.UNDO:
+        edits, delta = reversed_edits(edits), reversed_delta(delta)
+    columns = {part: after for part, (_, after) in delta.items() if part not in ("players", "names")}
+    after = replace(game, plays=edited(game.plays, edits), **columns)
+    if "players" in delta or "names" in delta:
+        after, delta = seat_again(db, after, delta)
+    rows = [(service.rulebooks[slug].definition or {}).get("rows") for slug in delta.get("rulebook", ())]
+    if rows and rows[0] != rows[1]:
+        replace_pad(db, *delta["rulebook"])  # the new category belongs to the next games, too
+    if game.external_result is not None:
+        people = {part: value for part, value in delta.items() if part in ("players", "names")}
+        commit_result(service, db, game, after, submission, people, act=act)
+    else:
+        commit_change(service, db, game, after, act, submission, edits, delta)
 
 
 def can_undo(db: Database, game_id: str) -> bool:

@@ -29,6 +29,7 @@
 //   forms      live: sent by scripts; queues: through the outbox; gathers: sends several plays, only the changed ones
 //              once: cannot be sent again while its play waits; careful, again: its buttons ignore double taps
 //              first, alone: message if other plays have to be sent first, or if anything else is typed
+//              clash: asks which of two entries for the same thing counts
 //              announces: announced after sending; preview: URL of the preview; says: name of the play
 //              goes-on: becomes the next player's form after sending
 //   slots      slot: name of a play's form; label: its player; key: distinguishes the same slot of another round

@@ -105,8 +105,9 @@ function stored(slot) {
   }
 }
 
-// Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone.
-const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot)).length;
+// Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone, but not those
+// that another phone has entered, too.
+const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot) && !each.stopped?.clash).length;
 
 export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
   const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);

@@ -6,7 +6,8 @@
 // sent in order, and repeated until they are answered. Each contains the entry key of the previous play of its game
 // (after_key), so that only plays of other devices can come between them (store/games.py). Two tabs can send the same
 // play. A refused play stops, together with those after it, until the user decides what to do with it. If it is the
-// only one, it returns to the slots where it was typed.
+// only one, it returns to the slots where it was typed. If another phone has entered the same (data-clash), the user
+// compares both entries and decides.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
 import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
@@ -27,6 +28,7 @@ let replays = false; // whether such a tap is being repeated
 const since = {}; // openings() at the time of sending, by name of the play
 let busy = false; // whether plays are being sent
 let current; // name of the play being sent
+let compared; // name of the last play whose comparison the user has asked for
 let pause = 0;
 let nextTry;
 let stale = false; // whether waiting plays have to be redrawn
@@ -121,6 +123,7 @@ async function sendNow(form, button, body) {
 function formArrived(form, button, body, answered, said, from) {
   const { ok } = answered.answer;
   if (!ok) tapped.length = 0;
+  if (ok && form.dataset.clash !== undefined) decided(body.get("entry_key"));
   const own = [form, ...slots(form)].filter((each) => each.dataset.slot !== undefined);
   if (ok) for (const slot of own) sent(slot, body);
   // A refused page can show the input in a slot at another position of the log. The old draft is removed, so that it
@@ -305,6 +308,7 @@ function playArrived(play, answered) {
   const gone = openings() !== (since[play.name] ?? -1);
   if (!ok && there) {
     if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
+    if (answered.fresh.querySelector("[data-clash]")) return clashes(play, answered, ours, !gone && !document.querySelector("[data-unsent]"));
     const takes = answered.fresh.querySelector("form[data-queues]"); // without such a form, the game is over and no slot can show the play
     if (!takes || !ours || gone || play.stopped || queue(play.game).length > 1 || !putBack(play)) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
@@ -322,6 +326,26 @@ function playArrived(play, answered) {
   if (ours && ok) [breathe(), waitOut(), announce()];
 }
 
+// Another phone has entered the same as a play. The play stops, and the page that compares both is shown, or a button
+// for it, if the user has typed or opened something else in the meantime (not `idle`).
+function clashes(play, answered, ours, idle) {
+  keepPlay({ ...play, stopped: { clash: true, revision: revision(answered.fresh) } });
+  const shows = idle || compared === play.name;
+  if (ours && shows) [showPage(answered), breathe()];
+  changed();
+  if (ours && !shows) [settle(), reveal(box()), document.dispatchEvent(new Event("behind"))];
+}
+
+// The user has decided between a play and an equal one of another phone, by the form with this key.
+function decided(key) {
+  const plays = queue();
+  const at = plays.findIndex(({ stopped }) => stopped?.clash);
+  if (at < 0) return;
+  removePlay(plays[at]);
+  if (plays[at + 1]) keepPlay(changedPlay(plays[at + 1], { after_key: key }));
+  soon();
+}
+
 // The reason of a refusal, its link to the rules, and the current revision if the game had changed.
 function reasonOf({ answer, fresh }) {
   const way = fresh.querySelector(".rules-on");
@@ -330,8 +354,7 @@ function reasonOf({ answer, fresh }) {
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
   const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => spaced(each.textContent));
   const asked = fresh.querySelector("[name=sure]") && revision(fresh);
-  const plays = Object.fromEntries(slots(fresh).map(({ dataset }) => [dataset.slot, dataset.plays]));
-  return { plays, reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
 }
 
 // Actions on waiting and stopped plays
@@ -387,11 +410,18 @@ async function askServer(play) {
 function again({ stopped, ...play }) {
   const at = Math.max(revision(), Number(stopped.revision) || 0);
   keepPlay(changedPlay(play, { revision: at, sure: stopped.asked === at ? "yes" : undefined }));
-  queue(play.game).forEach((each, place) => { // updates the numbers of earlier plays (data-before) in the plays after it
-    const moved = each.slots.filter((slot) => stopped.revision && each.name !== play.name && stopped.plays?.[slot]);
-    if (moved.length) keepPlay(changedPlay(each, Object.fromEntries(moved.map((slot) => [`${slot}-number-before`, Number(stopped.plays[slot]) + place]))));
-    since[each.name] = openings(); // counts as sent from the open panel, so that the page follows them
-  });
+  sendAgain(play);
+}
+
+// Sends a play again as it is, to get the page that compares it with the entry of another phone.
+function compare({ stopped, ...play }) {
+  compared = play.name;
+  keepPlay(play);
+  sendAgain(play);
+}
+
+function sendAgain({ game }) {
+  for (const each of queue(game)) since[each.name] = openings(); // counts as sent from the open panel, so that the page follows them
   changed();
   soon();
 }
@@ -507,14 +537,15 @@ function shut(within, place) {
 }
 
 function stop(play, plays, says) {
-  const { reason, revision: at, rules } = play.stopped;
+  const { reason, revision: at, rules, clash } = play.stopped;
   const past = at && Number(at) < revision(); // the page already shows a later change
   if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line", role: "alert" });
   lay(box(), sentence(plays, says));
   const choices = make("div", { className: "quiet outbox-line" });
+  if (clash) choices.append(press(says.compare, play, compare));
   // On a page without a form for plays, such as a result, the play can only be dropped.
-  if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
-  choices.append(press(says.drop, play, drop));
+  else if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
+  if (!clash) choices.append(press(says.drop, play, drop));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
   lines.push([box(), choices]);
 }
@@ -543,6 +574,7 @@ function press(label, play, done) {
 
 // Shows a line with a link to the waiting plays, on the game's other pages and on the start page.
 function elsewhere(says) {
+  if (document.querySelector("[data-clash]")) return;
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
     lay(document.getElementById("main"), "", make("a", { href: game, textContent: sentence(queue(game), says) }));

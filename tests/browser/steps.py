@@ -43,6 +43,9 @@ TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each =
   return box.width > 1 && small ? [[each.outerHTML.slice(0, 120), box.width, box.height]] : [];
 })"""
 
+DEAD = """() => [...document.querySelectorAll("button, input[type=submit]")]
+  .filter(each => each.type === "submit" && !each.form).map(each => each.outerHTML)"""
+"""Finds submit buttons that do nothing because they belong to no form on the page."""
 SCROLL_TO = """target => {
   const moves = each => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight;
   const belongs = other => other && [target, ...target.labels ?? []].some(each => each.contains(other));
@@ -292,6 +295,7 @@ def settle(page):
 def started(page):
     """Wait until all scripts of the page have started and restored unsent input."""
     expect(page.locator("[data-module]:not([data-started])")).to_have_count(0)
+    assert page.evaluate(DEAD) == []
 
 
 def hurry(page):

@@ -1,4 +1,4 @@
-"""The same play typed on two phones: the second one needs confirmation, and nothing counts twice unnoticed."""
+"""The same play typed on two phones: the second one compares both and decides, and nothing counts twice."""
 
 import re
 
@@ -12,6 +12,7 @@ from tests.browser.test_prodigals_sheet import button as button_of_sheet
 from tests.browser.test_typed_belongs_to_a_person import TYPE
 
 NAMES = ("Ann", "Bob", "Cy")
+THEIRS, MINE = "Keep theirs", "Use mine"
 KEYS = """() => [...document.querySelectorAll(".act > .number-keys button, .act .send")]
   .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)"""
 COVERED = """() => {
@@ -19,6 +20,7 @@ COVERED = """() => {
   const keys = [...document.querySelectorAll(".cell :is(button, .field)")].filter(each => each.checkVisibility());
   return keys.filter(each => each.getBoundingClientRect().bottom > foot).length;
 }"""
+WAKES = "self.awake = true; document.dispatchEvent(new Event('visibilitychange'))"
 SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.awake ? 'visible' : 'hidden'})"
 
 
@@ -44,17 +46,26 @@ def plays(server, page):
     return len(server.app.extensions["service"].view(game).game.plays)
 
 
-def asked(page, server, count, says):
-    """Check that the response to a tap is a visible question; confirm it, and check that the play is entered."""
-    question = page.locator(".act .notice-stop:visible")
-    expect(question).to_contain_text(says)
+def asked(page, server, answer, count):
+    """Check that the page asks which of two entries counts and offers nothing else; answer, and check their number."""
+    question = page.get_by_role("heading", name="Which one is right?")
     in_sight(question)
-    yes = page.locator(".sure button:visible")
-    in_sight(yes)
+    assert page.locator("main button:visible, header button:visible").all_inner_texts() == [THEIRS, MINE]
     assert plays(server, page) == count
-    yes.tap()
-    expect(page.locator(".bar-link", has_text=str(count + 1))).to_be_visible()
-    assert plays(server, page) == count + 1
+    button = page.get_by_role("button", name=answer)
+    in_sight(button)
+    expect(button).to_be_enabled()
+    button.tap()
+    expect(question).to_have_count(0)
+    assert plays(server, page) == count
+    started(page)
+
+
+def points(server, page, number):
+    """Return the numbers of a round by seat, in a pad."""
+    (game,) = re.findall("/games/([^/?]+)", page.url)
+    step = server.app.extensions["service"].view(game).replay.steps[number - 1]
+    return [sum(step.play.points[seat]) for seat in range(3)]
 
 
 @pytest.fixture
@@ -111,21 +122,28 @@ def test_typing_replaces_what_was_typed_for_an_entered_round(phones, server):
     assert [each.input_value() for each in phone.locator(".sum > input").all()] == ["4", "", ""]
 
 
-def test_round_entered_on_a_stale_page_is_asked_about(phones, server):
+@pytest.mark.parametrize("answer", [THEIRS, MINE, ""], ids=["theirs", "mine", "equal"])
+def test_round_entered_on_a_stale_page_is_compared(phones, server, answer):
     phone, other = phones
     phone.add_init_script(SLEEPS)
     pad(phone)
     started(phone)
     other.goto(phone.url)
     type_in(phone, "10", "20", "30")
-    type_in(other, "10", "20", "30")
+    type_in(other, "10", "20", "31" if answer else "30")
     enter(other)
     expect(other.locator(".bar-link")).to_have_text("1 entry")
     enter(phone)
-    asked(phone, server, 1, "Another phone already entered the same: Round 1.")
+    if answer:
+        asked(phone, server, answer, 1)
+    expect(phone.locator(".bar-link")).to_have_text("1 entry")
+    assert points(server, phone, 1) == [10, 20, 31 if answer == THEIRS else 30]
+    assert phone.locator(".sum > input").first.input_value() == ""
 
 
-def test_rounds_that_wait_are_asked_about_once(phones, server):
+@pytest.mark.parametrize("answer", [THEIRS, MINE])
+@pytest.mark.parametrize("theirs", [["789"], ["789", "000"], ["123"], ["123", "456"]], ids=str)
+def test_waiting_rounds_are_compared_with_those_of_another_phone(phones, server, theirs, answer):
     phone, other = phones
     pad(phone)
     started(phone)
@@ -135,14 +153,80 @@ def test_rounds_that_wait_are_asked_about_once(phones, server):
         type_in(phone, *numbers)
         enter(phone)
         expect(phone.locator(".sum > input").first).to_have_value("")
+    for count, numbers in enumerate(theirs, 1):
+        type_in(other, *numbers)
+        enter(other)
+        expect(other.locator(".bar-link")).to_have_text(re.compile(rf"^{count} entr"))
+    phone.context.set_offline(False)
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    different = [numbers for numbers, own in zip(theirs, ("123", "456"), strict=False) if numbers != own]
+    for _ in different:
+        button = phone.get_by_role("button", name=answer)
+        expect(button).to_be_enabled()
+        button.tap()
+        expect(button).to_be_disabled()
+    expect(phone.locator(".bar-link")).to_have_text("2 entries")
+    expect(phone.locator("[data-waits]")).to_have_count(0)
+    mine = [[1, 2, 3], [4, 5, 6]]
+    kept = [[*map(int, numbers)] for numbers in theirs] + mine[len(theirs) :]
+    assert [points(server, phone, number) for number in (1, 2)] == (kept if answer == THEIRS else mine)
+
+
+def test_round_typed_further_is_not_covered_by_comparison(phones, server):
+    phone, other = phones
+    pad(phone)
+    started(phone)
+    other.goto(phone.url)
+    phone.context.set_offline(True)
+    type_in(phone, "1", "2", "3")
+    enter(phone)
+    expect(phone.locator(".sum > input").first).to_have_value("")
+    type_in(phone, "4")
     type_in(other, "7", "8", "9")
     enter(other)
     expect(other.locator(".bar-link")).to_have_text("1 entry")
     phone.context.set_offline(False)
-    again = phone.get_by_role("button", name="all the same").first
-    again.tap()
-    expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
-    assert plays(server, phone) == 3
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    compare = phone.get_by_role("button", name="Compare both entries")
+    in_sight(compare)
+    assert phone.locator("[name=round-points-0]").input_value() == "4"
+    compare.tap()
+    asked(phone, server, THEIRS, 1)
+    expect(phone.locator("[name=round-points-0]")).to_have_value("4")
+    expect(compare).to_have_count(0)
+
+
+@pytest.mark.parametrize("answer", [THEIRS, MINE])
+def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
+    phone, other = phones
+    begun = [stood(name, 9, 8, 6, 4) for name in NAMES]
+    open_game(phone, server, "prodigals-club", NAMES, begun, competitions=["election", "society"])
+    started(phone)
+    other.goto(phone.url)
+    started(other)
+    for page, counts in ((other, "210"), (phone, "120")):
+        page.evaluate(SLEEPS)
+        follow(page.locator(".phases").get_by_role("link", name="Hyde Park"))
+        for seat, count in enumerate(counts):
+            page.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']").check(force=True)
+        page.locator("[name=hyde-park-rewards]").first.check(force=True)
+    for page in (other, phone):
+        button(page).tap()
+        if page is other:
+            expect(page.locator(".phase-done")).not_to_have_count(0)
+    asked(phone, server, answer, 4)
+    for page, spot in ((other, "1"), (phone, "2")):
+        page.evaluate(WAKES)
+        expect(page.locator(".phases")).to_be_visible()
+        follow(page.locator(".phases").get_by_role("link", name="End"))
+        page.evaluate("self.awake = false")
+        page.locator(f"[name=end-round-reserved-0][value='{spot}']").check(force=True)
+    for page in (other, phone):
+        button(page).tap()
+        if page is other:
+            expect(page.locator(".phase-round")).to_contain_text("Round 2")
+    asked(phone, server, answer, 5)
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2")
 
 
 def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
@@ -164,7 +248,7 @@ def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
     expect(phone.locator("[name='turn.0-city'][value=don]")).to_be_checked()
 
 
-def test_dame_beatrice_input_for_an_ended_round_is_discarded(phones, server):
+def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):
     phone, other = phones
     begun = [*(stood(name, 9, 8, 6, 4) for name in NAMES), speeches(NAMES, [2, 1])]
     open_game(phone, server, "prodigals-club", NAMES, begun, competitions=["election", "society"])
@@ -183,9 +267,9 @@ def test_dame_beatrice_input_for_an_ended_round_is_discarded(phones, server):
     button(other).tap()
     expect(other.locator(".phase-round")).to_contain_text("Round 2")
     button(phone).tap()
+    asked(phone, server, THEIRS, 8)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
     assert phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value() == "9"
-    expect(phone.locator(".notice-stop:visible")).to_contain_text("nothing was saved")
 
 
 def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phones, server):

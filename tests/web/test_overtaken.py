@@ -30,7 +30,7 @@ STAYS = {  # forms whose page, after a late submission, shows the input in the s
     "place and note": (DON_CARLO, "/about", "/about", {"venue": "The kitchen", "note": "Loud"}),
     "players": (DON_CARLO, "/players", "/players", {"name-0": "Annelise"}),
 }
-OUT_OF_TURN = {  # plays whose turn is over: a link leads to the place of the input
+OUT_OF_TURN = {  # plays out of turn after an undo: a link leads to the place of the input
     "an agent": (DON_CARLO, {"agent.0-cards": "0/1"}),
     "a turn": (CARTA_NOSTRA, {"turn.3-city": "consigliere"}),
 }
@@ -47,22 +47,27 @@ def form_at(page, address, action, typed):
 
 @pytest.fixture
 def late(app, client):
-    """Return a function that fills in a form, enters a play from another device, and then sends the form."""
+    """Return a function that fills in a form, enters or undoes a play from another device, and then sends the form."""
 
-    def send(game, page, action, typed):
+    def send(game, page, action, typed, *, undo=False):
         name, most = game
         document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"])
         service = app.extensions["service"]
-        (imported,) = import_documents(service, [replace(document, plays=document.plays[:most])])
+        (imported,) = import_documents(service, [replace(document, plays=document.plays[: most - undo])])
+        if undo:
+            last = document.plays[most - 1 : most]
+            changes.enter(service, imported.id, last, Submission("l" * 22, "", 1), sure=True)
         address = f"/games/{imported.id}"
         seen = Page(client.get(f"{address}{page}"))
         form = form_at(seen, address, action, typed)
         fields = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
         buttons = [pair for pair in form.buttons if pair[0] == "do" and pair[1] in ("save", "")]
         revision = service.view(imported.id).game.revision
-        changes.enter(
-            service, imported.id, document.plays[most : most + 1], Submission("o" * 22, "", revision), sure=True
-        )
+        submission = Submission("o" * 22, "", revision)
+        if undo:
+            changes.undo(service, imported.id, submission)
+        else:
+            changes.enter(service, imported.id, document.plays[most : most + 1], submission, sure=True)
         data = {}
         for each, value in [*fields, *buttons]:
             data.setdefault(each, []).append(value)
@@ -85,7 +90,7 @@ def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
 
 @pytest.mark.parametrize(("game", "typed"), OUT_OF_TURN.values(), ids=OUT_OF_TURN)
 def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, typed):
-    fresh, address = late(game, "", "/plays", typed)
+    fresh, address = late(game, "", "/plays", typed, undo=True)
     assert "nothing was saved: " in fresh.alert
     assert not {*typed.items()} <= {(name, value) for form in fresh.visible.forms for name, value in form.fields}
     way = next(each.given["href"] for each in fresh.all("a") if each.text.startswith("Back to "))

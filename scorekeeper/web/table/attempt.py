@@ -161,9 +161,9 @@ class Attempt:
         )
 
     @property
-    def late_question(self) -> Message | None:
-        """The first question about a slot filled in before another play was entered; None if there is none."""
-        return next((slot.late_question for slot in self.changed if slot.late_question), None)
+    def overtaken(self) -> bool:
+        """Whether a slot was filled in before another play of its kind and seat was entered."""
+        return any(slot.before is not None and slot.before < len(slot.earlier) for slot in self.changed)
 
     @property
     def about(self) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flask import Response, abort, g, redirect, request, url_for
+from flask import abort, g, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.errors import Refusal
+from ...core.fields import small_number
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
 from ...core.replay import Conflict, Replay
@@ -20,10 +21,11 @@ from ...store.trail import number_now, trail
 from ..common.errors import NO_SUCH_PLAY, SHELVED
 from ..common.etags import tag_of, with_tag
 from ..common.page import asked_panel, asked_seat, page, service
-from ..forms.submission import sent_submission
+from ..forms.submission import MAX_REVISIONS, sent_submission
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
+from .clash import DECISION, SINCE, THEIRS, Clash, clash_of
 from .lines import Link, way_up
-from .page import GamePage, correct_page, log_page, opened_page
+from .page import GamePage, clash_page, correct_page, log_page, opened_page
 from .slots import Position, given_to, slot_of
 
 GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
@@ -42,7 +44,7 @@ class Rejection:
 
     `code` is that of the refusal and identifies a section of the rules. `conflicts` are the plays that the rules would
     refuse. `asked`: the message is a question, and sending the form again with a confirmation makes the change.
-    `overtaken`: the game has changed since the form was rendered, or the form was sent before (`used`).
+    `overtaken`: the game has changed since the form was rendered, or the form was sent before.
     """
 
     message: Message | str
@@ -51,14 +53,13 @@ class Rejection:
     conflicts: tuple[Conflict, ...] = ()
     asked: bool = False
     overtaken: bool = False
-    used: bool = False
 
 
 def answered(
     game_id: str,
     submission: Submission,
     change: Callable[[], str | AnyResponse | None],
-    again: Callable[[GameView, Rejection], Response],
+    again: Callable[[GameView, Rejection], AnyResponse],
 ) -> AnyResponse:
     """Return the response of `change`, or the page that `again` returns if the change is rejected.
 
@@ -69,9 +70,7 @@ def answered(
         done = change() or url_for("game.table", game_id=game_id)
         return redirect(done, 303) if isinstance(done, str) else done
     except StaleRevision as overtaken:
-        rejection = Rejection(
-            not_saved(game_id, submission, overtaken), 409, overtaken=True, used=overtaken.earlier is not None
-        )
+        rejection = Rejection(not_saved(game_id, submission, overtaken), 409, overtaken=True)
     except GameNotActive:
         rejection = Rejection(SHELVED, 409)
     except ConfirmationRequired as asked:
@@ -169,6 +168,19 @@ class Sent:
         return attempt.deleting_others() if self.form.get("do") == "strike-all" else attempt
 
     @cached_property
+    def clash(self) -> Clash | None:
+        """The plays that other phones have entered for the same turns, rounds or values; None if there are none."""
+        decides = SINCE in self.form
+        if self.attempt is None or self.left or not (self.late or decides or self.attempt.overtaken):
+            return None
+        since = changes.known_until(service(), self.view.game.id, self.submission)
+        if since is None:
+            return None
+        if decides:
+            since = small_number(self.form[SINCE], MAX_REVISIONS) or 0
+        return clash_of(self.view, self.form, self.attempt, since)
+
+    @cached_property
     def moves(self) -> Moves | None:
         """The later plays to move to the next seat, if the form inserts one forgotten play; else None."""
         if self.attempt is None or self.late or len(self.attempt.own) > 1:
@@ -206,6 +218,8 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     if attempt and sent.moves and not attempt.mending and "moves" not in form:
         _, reasons = _reasons(sent, tried(view, sent.placed).conflicts)
         return page(_corrected(attempt, seat, reasons=reasons, moves=sent.moves), 409)
+    if attempt and sent.clash and (answer := _clashing(sent, attempt, sent.clash, seat)):
+        return answer
     submission = replace(sent.submission, revision=NEVER, after="") if sent.left else sent.submission
 
     def change() -> str | AnyResponse:
@@ -216,7 +230,6 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
             submission,
             sure="sure" in form,
             seen=form.getlist("seen"),
-            late_question=attempt.late_question if attempt else None,
             options=attempt.agreed.options if attempt else {},
         )
         if attempt is None or attempt.first.position.number:
@@ -224,6 +237,38 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         return _onward(attempt, after, seat)
 
     return answered(view.game.id, sent.submission, change, lambda now, rejection: _again(sent, now, rejection, seat))
+
+
+def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> AnyResponse | None:
+    """Return the page that asks which of two entries counts, or the response to the decision.
+
+    Nothing is asked if both are equal. None: the form also has other plays, and is entered as usual.
+    """
+    game_id, submission, decision = clash.view.game.id, sent.submission, sent.form.get(DECISION)
+    if clash.differs and (decision is None or sent.late):
+        return page(clash_page(clash, seat), 409)
+    if clash.others and not clash.differs:
+        return None
+    mine = Sent(clash.view, clash.form, clash.form, "", submission)
+
+    def change() -> str | AnyResponse:
+        after = None
+        if not clash.differs:
+            changes.accept(service(), game_id, submission, clash.view.game.revision)
+        elif decision != THEIRS:
+            after = changes.enter(service(), game_id, mine.placed, submission, options=clash.mine.agreed.options)
+        elif clash.others:
+            after = changes.enter(service(), game_id, [slot.placed for slot in clash.others], submission, sure=True)
+        else:
+            changes.decline(service(), game_id, [slot.placed for slot in clash.corrections], submission)
+        return _onward(attempt, after, seat)
+
+    return answered(
+        game_id,
+        submission,
+        change,
+        lambda now, rejection: _again(sent if rejection.overtaken else mine, now, rejection, seat),
+    )
 
 
 def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse:
@@ -261,14 +306,14 @@ def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | A
     return table_answer(game_id, following, panel)
 
 
-def _again(sent: Sent, now: GameView, rejection: Rejection, seat: int | None) -> Response:
+def _again(sent: Sent, now: GameView, rejection: Rejection, seat: int | None) -> AnyResponse:
     """Return the page with the input and the reason for rejecting it."""
     if rejection.overtaken:
         rejection = replace(rejection, message=sent.left or rejection.message)
-        return page(
-            _overtaken(Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission), rejection, seat),
-            rejection.status,
-        )
+        late = Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission)
+        if late.attempt and late.clash and (answer := _clashing(late, late.attempt, late.clash, seat)):
+            return answer
+        return page(_overtaken(late, rejection, seat), rejection.status)
     attempt, message, code = sent.attempt or abort(409), rejection.message, rejection.code
     own, later = _reasons(sent, rejection.conflicts)
     if not attempt.readable:
@@ -318,9 +363,6 @@ def _overtaken(sent: Sent, rejection: Rejection, seat: int | None) -> GamePage:
     if sent.attempt is None:
         return opened_page(sent.view, seat, rejection.message) if sent.left else log_page(sent.view, rejection.message)
     attempt = sent.attempt.asking_anew()
-    turn = sent.view.replay.turn
-    if attempt.late_question and not (rejection.used or sent.left) and turn in (None, attempt.first.whose):
-        return overtaken_page(sent.view, seat, attempt.late_question, attempt.to_be_asked())
     if attempt.first.position.number:
         return _corrected(attempt, seat, rejection.message)
     return overtaken_page(sent.view, seat, rejection.message, attempt)

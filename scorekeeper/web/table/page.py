@@ -24,6 +24,7 @@ from ..common.page import asked_panel, service
 from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from .attempt import Attempt, Moves, holding_seats, options_form
+from .clash import Clash
 from .lines import Link, Log, LogLine, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
 from .score_sheet import MAX_BRIEF, Grid, Pad, Paper, grid, pad
@@ -99,6 +100,7 @@ class GamePage:
     - `following`: the settings of a page that reloads itself.
     - `evening`, `player_ids` (by seat): for a result.
     - `later`: in a correction, the slots of conflicting later plays. `moves`: the plays that would move one seat on.
+    - `clash`: two entries for the same thing, between which the user decides.
     """
 
     position: Position
@@ -120,6 +122,7 @@ class GamePage:
     player_ids: Sequence[int] = ()
     later: Sequence[Slot] = ()
     moves: Moves | None = None
+    clash: Clash | None = None
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -551,6 +554,12 @@ def correct_page(
     return GamePage(
         position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel()
     )  # fmt: skip
+
+
+def clash_page(clash: Clash, seat: int | None) -> GamePage:
+    """Return the page that compares two entries for the same thing and asks which one counts."""
+    entered = [] if clash.revision is None else trail(service(), clash.view.game.id, since=clash.revision - 1)[:1]
+    return GamePage(Position(clash.view), seat, frame="table/clash.html", top=True, trail=entered, clash=clash)
 
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:

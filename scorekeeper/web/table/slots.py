@@ -247,26 +247,24 @@ class Slot:
         """Whether it has a play to enter or delete."""
         return self.play is not None or self.nothing
 
-    @cached_property
-    def earlier(self) -> Sequence[Step]:
-        """The earlier plays of its kind and seat.
+    @property
+    def numbered(self) -> bool:
+        """Whether the number of earlier plays of its kind and seat says which turn or round it is for.
 
-        It is empty if their order does not matter: in a sheet, in a correction, and for kinds in batches or with
-        `Kind.replaces`.
+        It does not in a sheet, in a correction, and for kinds in batches or with `Kind.replaces`.
         """
         kind, gathered = self.kind, self.position.view.rulebook.pages.batched_kinds
-        if self.position.number or self.row or kind.replaces or kind.name in gathered:
-            return ()
-        return [step for step in self.position.replay.steps if step.kind is kind and step.seat == self.seat]
+        return not (self.position.number or self.row or kind.replaces or kind.name in gathered)
+
+    @cached_property
+    def entered(self) -> Sequence[Step]:
+        """The earlier plays of its kind and seat."""
+        return [step for step in self.position.replay.steps if step.kind is self.kind and step.seat == self.seat]
 
     @property
-    def late_question(self) -> Message | None:
-        """The question to ask if another play was entered after this form was rendered; else None."""
-        if self.before is None or self.before >= len(self.earlier):
-            return None
-        if self.said == self.earlier[-1].play:
-            return say("Another phone already entered the same: {play}. Enter it again?", play=self.last_entered)
-        return say("Another phone entered: {play}. Enter yours as well?", play=self.last_entered)
+    def earlier(self) -> Sequence[Step]:
+        """The earlier plays of its kind and seat, if they are numbered."""
+        return self.entered if self.numbered else ()
 
     @property
     def last_entered(self) -> Message:

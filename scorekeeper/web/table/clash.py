@@ -1,0 +1,300 @@
+"""Two entries for the same thing: another phone was first, and the user decides which one counts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from ...core.fields import PLAYER, ByPlayer
+from ...core.messages import Message, joined, say
+from ...core.numbers import rounded
+from ...core.replay import Replay, Step
+from ...core.rulebook import POINTS
+from ...store.games import GameView
+from ..common.language import number
+from ..forms.fields import (
+    Check,
+    Digits,
+    Group,
+    Node,
+    Number,
+    Numbers,
+    OneWord,
+    Player,
+    Players,
+    Summed,
+    Words,
+    values_of,
+)
+from .attempt import UNCHANGED_TOO, Attempt, sent_attempt
+from .slots import MAKE_ROOM, NUMBER, Position, Slot, empty_slot, name_of
+
+DECISION, THEIRS, MINE = "clash", "theirs", "mine"
+"""Form field with the decision between two entries, and its values."""
+SINCE = "since"
+"""Form field of a decision: the revision up to which the other form knew the game."""
+OWN_FIELDS = ("csrf_token", "entry_key", "after_key", "revision", "seated", "age", "sure", DECISION, SINCE)
+"""Fields of a sent form that the form of the decision has itself, or does not need."""
+FEW, MANY = 3, 6
+"""Number of lines that can be higher, and of lines that fit on a phone; of more, those that differ come first."""
+LONG = 5
+"""Number of characters that fit in a column in large letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClashLine:
+    """A line of the comparison: one figure of the play that counts now and of the sent one.
+
+    `seat` is that of its player, `label` the name of the field; None if the line has no other field, or no player. The
+    effects are the player's points before and after the play ("30 → 26"), "" if they are shown in another line.
+    """
+
+    seat: int | None
+    label: Message | None
+    theirs: str
+    mine: str
+    theirs_effect: str = ""
+    mine_effect: str = ""
+
+    @property
+    def differs(self) -> bool:
+        return self.theirs != self.mine
+
+    @property
+    def long(self) -> bool:
+        """Whether one of the figures needs smaller letters."""
+        return max(len(self.theirs), len(self.mine)) > LONG
+
+
+@dataclass(frozen=True, eq=False)
+class Clash:
+    """A sent form with plays for turns, rounds or values that another form has entered since it was filled in.
+
+    `rivals` are the plays that count now, by slot name. `form` is the sent form as a correction of these plays, `mine`
+    its slots. `since` is the revision up to which the sent form knew the game.
+    """
+
+    view: GameView
+    sent: MultiDict[str, str]
+    rivals: dict[str, Step]
+    form: MultiDict[str, str]
+    mine: Attempt
+    since: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two entries differ in meaning."""
+        return any(line.differs for line in self.lines)
+
+    @property
+    def corrections(self) -> Sequence[Slot]:
+        """The slots that would replace plays that count now."""
+        return [slot for slot in self.mine.changed if slot.position.number]
+
+    @property
+    def others(self) -> Sequence[Slot]:
+        """The other plays of the form, which are entered with either decision."""
+        return [slot for slot in self.mine.changed if not slot.position.number]
+
+    @property
+    def revision(self) -> int | None:
+        """The revision that entered the first of the plays that count now; None if the game began with it."""
+        return self.view.put_in[self._first - 1]
+
+    @property
+    def label(self) -> Message:
+        """The name of what was entered twice: "Hyde Park of round 3", "Dame Beatrice", "Ann's turn"."""
+        replay = self.view.replay
+        steps = replay.steps[self._first - 1 : self._last]
+        together = replay.rulebook.summarize_batch(steps[0].before, steps[-1].after, [step.play for step in steps])
+        if together:
+            return together.headline
+        step, kind = steps[0], steps[0].kind
+        if step.seat is None and kind.non_player is None:
+            return replay.describe(step).headline
+        if step.seat is not None and callable(kind.title):  # such a title can contain what differs
+            return say("{player}", player=replay.table.players[step.seat])
+        return replay.rulebook.title(replay.table, step.play)
+
+    @property
+    def fields(self) -> Sequence[tuple[str, str]]:
+        """The fields (name, value) of the sent form that the form of the decision sends again."""
+        return [pair for pair in self.sent.items(multi=True) if pair[0] not in OWN_FIELDS]
+
+    @cached_property
+    def lines(self) -> Sequence[ClashLine]:
+        """The figures of both entries in the order of the form; of many, those that differ come first."""
+        lines = [line for slot in self.mine.slots if slot.position.number for line in self._lines(slot)]
+        if len(lines) > 1 and len({line.seat for line in lines}) == 1:  # the label names this player
+            lines = [replace(line, seat=None) for line in lines]
+        return sorted(lines, key=lambda line: not line.differs) if len(lines) > MANY else lines
+
+    @property
+    def few(self) -> bool:
+        return len(self.lines) <= FEW
+
+    @property
+    def _first(self) -> int:
+        return min(step.number for step in self.rivals.values())
+
+    @property
+    def _last(self) -> int:
+        return max(step.number for step in self.rivals.values())
+
+    @cached_property
+    def _replays(self) -> tuple[Replay, Replay, Replay]:
+        """The replays before both entries, after the one that counts now, and after the sent one."""
+        replay = self.view.replay
+        before, plays = replay.at(self._first - 1), {slot.position.number: slot.said for slot in self.mine.slots}
+        steps = replay.steps[self._first - 1 : self._last]
+        return before, replay.at(self._last), before.entered(plays.get(step.number, step.play) for step in steps)
+
+    @cached_property
+    def _part(self) -> str:
+        """The only part of the score that either entry changes; "" if they change several, or none."""
+        before, *after = ([line.parts for line in replay.lines] for replay in self._replays)
+        names = {name for each in after for old, new in zip(before, each, strict=False) for name in new
+                 if new[name] != old.get(name)}  # fmt: skip
+        return names.pop() if len(names) == 1 else ""
+
+    def _effects(self, seat: int) -> tuple[str, str]:
+        """Return a player's points before and after each of the two entries ("30 → 26"); "" while they are unknown."""
+        lines = [line for replay in self._replays for line in replay.lines if line.seat == seat]
+        if len(lines) < len(self._replays):  # a player of a team, who has no line
+            return "", ""
+        before, theirs, mine = (line.parts.get(self._part) if self._part else line.points for line in lines)
+        if before == theirs == mine:
+            return "", ""
+        return _change(before, theirs), _change(before, mine)
+
+    def _lines(self, slot: Slot) -> Iterator[ClashLine]:
+        theirs = empty_slot(slot.position, slot.kind, slot.seat).form
+        fields = {
+            path: (seat, label, (_text(theirs[path]), _text(slot.form[path])))
+            for seat, label, path in _leaves(slot.form.nodes, slot.seat)
+            if path in theirs
+        }
+        shown = [(seat, label, texts) for seat, label, texts in fields.values() if any(texts)]
+        seats = [seat for seat, _, _ in shown]
+        found = {seat: ("", "") if seat is None else self._effects(seat) for seat in seats}
+        for seat, effects in found.items():
+            # The points of a player explain a single figure; without points, its label does.
+            alone = seat is not None and seats.count(seat) == 1 and any(map(any, found.values()))
+            if not alone and effects[0] != effects[1]:
+                yield ClashLine(seat, POINTS, *effects)
+            for whose, label, texts in shown:
+                if whose == seat:
+                    yield ClashLine(seat, None if alone else label, *texts, *(effects if alone else ()))
+
+
+def _change(before: float | None, after: float | None) -> str:
+    if after is None:
+        return ""
+    return number(after) if before is None else f"{number(before)} → {number(after)}"
+
+
+def _leaves(nodes: Sequence[Node], seat: int | None) -> Iterator[tuple[int | None, Message, str]]:
+    """Yield the input fields of a form: the seat of their player, their label, and their name in the form."""
+    for node in nodes:
+        if isinstance(node, Group) and isinstance(node.field.shape, ByPlayer):
+            for whose, part in node.parts.items():
+                for leaf in part.leaves():
+                    label = node.field.label if leaf is part else leaf.field.label
+                    yield int(whose), label, leaf.path
+        else:
+            for leaf in node.leaves():
+                yield seat, joined([*leaf.outer[1:], leaf.field.label], ", "), leaf.path
+
+
+def _text(field: Any) -> str:
+    """Return the value of a valid form field as shown to people; "" for none. Equal values have equal texts."""
+    if field.left_out:
+        return ""
+    match field:
+        case Check():
+            return "\N{CHECK MARK}" if field.value else ""
+        case OneWord():
+            return field.choices.get(field.data, "")
+        case Words():
+            return ", ".join(field.words[word] for word in field.data)
+        case Players():
+            return ", ".join(field.places[seat] for seat in field.data)
+        case Player():
+            return field.seats.get(field.data, "")
+        case Summed():
+            return number(rounded(sum(field.value or ())))
+        case Number():
+            return number(field.value)
+        case Numbers():
+            return " ".join(map(number, field.value or ()))
+        case Digits():
+            return field.written(field.value)
+    return str(field.data)
+
+
+def clash_of(view: GameView, sent: MultiDict[str, str], attempt: Attempt, since: int) -> Clash | None:
+    """Return the clash of a sent form with plays entered since the revision `since`; None if there is none.
+
+    A play for the entire table clashes with the play of the same number of its kind, a turn with that of the same turn,
+    and a new value with the one entered meanwhile. Changes that add up, cells, and entries without turn order do not
+    clash.
+    """
+    found = {slot.name: _rival(slot, since, as_one=UNCHANGED_TOO in sent) for slot in attempt.slots}
+    rivals = {name: step for name, step in found.items() if step}
+    if not (rivals and attempt.readable):
+        return None
+    form = _as_correction(sent, attempt, rivals)
+    mine = sent_attempt(view, form)
+    return Clash(view, sent, rivals, form, mine, since) if mine and mine.readable else None
+
+
+def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
+    """Return the play that was entered for the same thing as a slot; `as_one`: its form enters a phase as one."""
+    kind, view = slot.kind, slot.position.view
+    if slot.said is None or slot.position.number or slot.row:
+        return None
+    if slot.before is not None and slot.numbered:
+        later = slot.earlier[slot.before :]
+    else:
+        later = [step for step in slot.entered if (view.put_in[step.number - 1] or 0) > since]
+    if kind.name in view.rulebook.pages.batched_kinds:
+        typed = kind.play(values_of(slot.form) | {PLAYER.name: slot.seat})
+        if not kind.overrides(typed, kind.name):
+            return None
+        later = [step for step in later if _entered_as_one(view, step) == as_one]
+        if later and not as_one and Position(view, later[0].number, before=True).begun(kind, slot.seat) == typed:
+            return None  # nothing was typed in this slot
+    elif kind.has_player and not kind.replaces:
+        later = [step for step in later[:1] if view.replay.at(step.number - 1).turn == slot.seat]
+    sets = [step for step in later if kind.replaces or kind.overrides(step.play, kind.name)]
+    return next(iter([*sets[-1:], *later]), None)
+
+
+def _entered_as_one(view: GameView, play: Step) -> bool:
+    """Return whether a play was entered with others that the rulebook describes together, such as a phase."""
+    change = view.put_in[play.number - 1]
+    steps = [step for step, entered in zip(view.replay.steps, view.put_in, strict=True) if entered == change]
+    plays = [step.play for step in steps]
+    return len(plays) > 1 and view.rulebook.summarize_batch(steps[0].before, steps[-1].after, plays) is not None
+
+
+def _as_correction(sent: MultiDict[str, str], attempt: Attempt, rivals: dict[str, Step]) -> MultiDict[str, str]:
+    """Return a form that corrects the plays that count now to those of the sent form, and enters its other plays."""
+    names = {}
+    for slot in attempt.slots:
+        if slot.name in rivals:
+            where = Position(slot.position.view, rivals[slot.name].number).where
+            names[slot.name] = name_of(slot.kind.name, slot.seat, where)
+    pairs = []
+    for name, value in sent.items(multi=True):
+        own_slot = next((each for each in names if name.startswith(f"{each}-")), "")
+        own, mark, query = value.partition("?")
+        if name == "play":
+            pairs.append((name, f"{names.get(own, own)}{mark}{query}"))
+        elif own_slot and name not in (f"{own_slot}-{MAKE_ROOM}", f"{own_slot}-{NUMBER}"):
+            pairs.append((names[own_slot] + name.removeprefix(own_slot), value))
+        elif not own_slot:
+            pairs.append((name, value))
+    return MultiDict(pairs)
