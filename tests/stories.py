@@ -204,15 +204,24 @@ def _led_all_the_way(played, name, first):
     return played.at(first) == after[0] and all(played.leaders(at) == {name} for at in after)
 
 
-AHEAD = r"The lead changed (?:once: in|NUMBER times, the last time in) STAGE(?:, when|:)? NAME took it from NAME"
+@claims(r"NAME led after every round\.")
+def _led_after_every_round(played, name):
+    return played.by_round and all(played.leaders(at) == {name} for at in played.numbers)
+
+
+AHEAD = (
+    r"(At the ends of rounds, the|The) lead changed (?:once: in|NUMBER times, the last time in) STAGE(?:, when|:)? "
+    "NAME took it from NAME"
+)
 
 
 @claims(rf"{AHEAD}\.")
-def _changed(played, times, stage, name, others):
+def _changed(played, compared, times, stage, name, others):
     changes, at = played.changes(), played.at(stage)
     before = played.leaders(max(each for each in played.numbers if each < at))
     return (
-        len(changes) == (number(times) if times else 1)
+        (compared == "The") != played.by_round
+        and len(changes) == (number(times) if times else 1)
         and changes[-1] == at
         and played.leaders(at) == {name}
         and before - {name} == names(others)
@@ -220,9 +229,9 @@ def _changed(played, times, stage, name, others):
 
 
 @claims(rf"{AHEAD}, and kept it\.")
-def _changed_for_good(played, times, stage, name, others):
+def _changed_for_good(played, compared, times, stage, name, others):
     after = [at for at in played.numbers if at >= played.at(stage)]
-    return _changed(played, times, stage, name, others) and all(played.leaders(at) == {name} for at in after)
+    return _changed(played, compared, times, stage, name, others) and all(played.leaders(at) == {name} for at in after)
 
 
 @claims(r"(In the second half it|It) was never closer than after STAGE: NAME were level in front\.")
@@ -247,20 +256,23 @@ def _closest(played, part, stage, gap):
     r"NAME caught up most: NUMBER behind after STAGE, (?:NUMBER|and in front|and (level) with the lead) after STAGE\."
 )
 def _caught_up(played, name, behind, first, left, level, last):
-    at, end = played.at(first), played.at(last)
+    at, reached, end = played.at(first), played.at(last), played.numbers[-1]
     made_up = {
         each: max(played.behind(before)[each] for before in played.numbers) - played.behind(end)[each]
         for each in played.figures(end)
     }
     *others, (most, who) = sorted((gain, each) for each, gain in made_up.items())
-    in_front = {None: played.leaders(end) == {name}, "level": played.leaders(end) != {name}}[level]
+    so = {
+        each: not played.behind(each)[name] and (played.leaders(each) != {name}) == bool(level)
+        for each in played.numbers
+    }
+    lasts = {each for each in so if all(so[later] for later in so if later >= each)}
     return (
         who == name
         and all(gain < most for gain, _ in others)
-        and end == played.numbers[-1]
         and played.behind(at)[name] == number(behind)
         and played.behind(end)[name] == (number(left) if left else 0)
-        and (bool(left) or in_front)
+        and reached == (end if left else min(lasts))
     )
 
 

@@ -1,12 +1,11 @@
-"""The lead: the players in front after each play, and the changes of the lead.
+"""The lead: the players in front now, the race for the lead, and the changes of the lead.
 
-The table, the story, the chart and the records share this definition:
-
-- The highest total leads, or the lowest with `lowest_wins`, as if the game ended now (`Line.current`). Level players
-  share the lead. No line leads while all are level. Tie-breaks count only at the end: the winners of a finished game
-  lead.
-- Totals are compared after each play, or only when `HistoryHooks.figures` returns them, such as at the end of a round.
-  Until the next comparison the lead remains. On a sheet filled in at the end, nothing is compared before the end.
+- The highest total leads, or the lowest with `lowest_wins`, as if the game ended now. Level players share the lead. No
+  line leads while all are level. Tie-breaks count only at the end: the winners of a finished game lead.
+- `leaders` compares the totals that a page shows, after any play: the crown never contradicts them.
+- The race, for the story, the chart and the records, compares `Line.current` after each play, or only the figures that
+  `HistoryHooks.figures` returns, such as at the end of a round. Until the next comparison the lead remains. On a sheet
+  filled in at the end, nothing is compared before the end.
 - The lead changes when a line leads alone and the previous sole leader was another line. Drawing level does not change
   the lead.
 """
@@ -64,6 +63,11 @@ class Race:
     positions: tuple[Position, ...]
     lowest_wins: bool = False
 
+    @property
+    def by_rounds(self) -> bool:
+        """Whether lines are compared at the ends of rounds. The end of a round that was broken off has no name."""
+        return any(position.round for position in self.positions)
+
     @cached_property
     def changes(self) -> tuple[tuple[int, int], ...]:
         """Changes of the lead: the number of the play, and the index of the line that then leads alone.
@@ -115,15 +119,28 @@ def race(replay: Replay) -> Race:
 
 
 def leaders(replay: Replay) -> tuple[int, ...]:
-    """Return the indexes of the lines that lead now, as in the last position of the race; () without a leader."""
+    """Return the indexes of the lines with the best total, or of the winners; () without a leader.
+
+    No line leads while totals are incomplete: one is unknown, or players who do not take turns have filled in different
+    parts. Players who left without a total do not count.
+    """
+    rulebook, away = replay.rulebook, replay.rulebook.seats.away(replay.state)
+    lines = [(index, replay.lines[index]) for index in replay.own_lines]
     if replay.finished:
-        found = _won(replay)
+        found = replay.winners
     else:
-        moves = [(None, replay.rulebook.start(replay.table)), *((step.before, step.after) for step in replay.steps)]
-        known = (_figures(replay, *move) for move in reversed(moves))
-        last = next(filter(None, known), None)
-        found = _front(last, replay.rulebook.meta.lowest_wins) if last else ()
-    return tuple(replay.own_lines[each] for each in found) if len(found) < len(replay.own_lines) else ()
+        lines = [(index, line) for index, line in lines if line.total is not None or line.seat not in away]
+        totals = _all_known([line.total for _, line in lines])
+        filled = {
+            tuple(part for part, value in line.parts.items() if value is not None)
+            for _, line in lines
+            if line.seat is not None
+        }
+        if not totals or rulebook.meta.cooperative or (replay.turn is None and len(filled) > 1):
+            return ()
+        found = tuple(lines[at][0] for at in _front(totals, rulebook.meta.lowest_wins))
+    own = tuple(index for index, _ in lines if index in found)
+    return own if len(own) < len(lines) else ()
 
 
 def _positions(replay: Replay) -> Iterator[Position]:

@@ -1,6 +1,7 @@
 """The story of a finished game: a few sentences about what made the difference."""
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from .history import Highlight
 from .messages import Message, many, say
@@ -61,26 +62,40 @@ def _changes(found: Race) -> Iterator[Highlight]:
         "player": found.names[line],
         "others": _named(found, [each for each in before.leaders if each != line]),
     }
-    times = len(found.changes)
-    if all(position.leader == line for position in found.positions[index:]):
-        yield Highlight(_changed_for_good(times, **values), number, 60 + min(times, 10), CHANGES)
-    else:
-        yield Highlight(_changed(times, **values), number, 55 + min(times, 10), CHANGES)
+    times, kept = len(found.changes), all(position.leader == line for position in found.positions[index:])
+    changed = (_changed_at_ends if found.by_rounds else _changed)(times, kept, **values)
+    yield Highlight(changed, number, (60 if kept else 55) + min(times, 10), CHANGES)
 
 
-def _changed_for_good(times: int, **values: object) -> Message:
+def _changed(times: int, kept: bool, **values: object) -> Message:
+    if kept:
+        return many(
+            "The lead changed once: in {stage} {player} took it from {others}, and kept it.",
+            "The lead changed {count} times, the last time in {stage}: {player} took it from {others}, and kept it.",
+            times,
+            **values,
+        )
     return many(
-        "The lead changed once: in {stage} {player} took it from {others}, and kept it.",
-        "The lead changed {count} times, the last time in {stage}: {player} took it from {others}, and kept it.",
+        "The lead changed once: in {stage} {player} took it from {others}.",
+        "The lead changed {count} times, the last time in {stage}, when {player} took it from {others}.",
         times,
         **values,
     )
 
 
-def _changed(times: int, **values: object) -> Message:
+def _changed_at_ends(times: int, kept: bool, **values: object) -> Message:
+    if kept:
+        return many(
+            "At the ends of rounds, the lead changed once: in {stage} {player} took it from {others}, and kept it.",
+            "At the ends of rounds, the lead changed {count} times, the last time in {stage}: {player} took it from "
+            "{others}, and kept it.",
+            times,
+            **values,
+        )
     return many(
-        "The lead changed once: in {stage} {player} took it from {others}.",
-        "The lead changed {count} times, the last time in {stage}, when {player} took it from {others}.",
+        "At the ends of rounds, the lead changed once: in {stage} {player} took it from {others}.",
+        "At the ends of rounds, the lead changed {count} times, the last time in {stage}, when {player} took it from "
+        "{others}.",
         times,
         **values,
     )
@@ -100,7 +115,10 @@ def _lead(found: Race) -> Iterator[Highlight]:
     values = {"player": found.names[line], "first": first.stage, "last": until.stage}
     weight = 30 + 30 * lengths[0] // len(found.positions)
     if lengths[0] == stages:
-        yield Highlight(say("{player} led all the way, from {first} on.", **values), first.number, 65, LEAD)
+        message = say("{player} led all the way, from {first} on.", **values)
+        if found.by_rounds:
+            message = say("{player} led after every round.", **values)
+        yield Highlight(message, first.number, 65, LEAD)
     elif len(leads) > 1:
         yield Highlight(say("{player} led longest: from {first} to {last}.", **values), first.number, weight, LEAD)
     else:
@@ -155,20 +173,25 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])
     (most, line, since), (second, *_) = gains[:2]
-    left, plays = found.behind(last, line), last.number - since.number
+    left, plays, in_front = found.behind(last, line), last.number - since.number, last.leader == line
     small = most < 2 or most * WORTH_MAKING_UP < max(map(abs, last.figures)) or left > most
     if most == second or small or (not last.round and plays < 2 * len(found.names)):
         return
     if found.changes and found.changes[-1] == (_after(found, since).number, line):
         return  # the highlight of the last lead change contains it
+    reached = last
+    if not left:
+        *_, reached = takewhile(
+            lambda each: found.behind(each, line) == 0 and (each.leader == line) == in_front, reversed(found.positions)
+        )
     values = {
         "player": found.names[line],
         "first": since.stage,
-        "last": last.stage,
+        "last": reached.stage,
         "count": found.behind(since, line),
         "left": left,
     }
-    if last.leader == line:
+    if in_front:
         message = say("{player} caught up most: {count} behind after {first}, and in front after {last}.", **values)
     elif left == 0:
         message = say(

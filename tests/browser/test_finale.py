@@ -71,3 +71,23 @@ def test_whoever_enters_the_last_play_sees_the_end_whatever_the_page_learns_befo
     route.fulfill(response=answer)
     skip(phone)
     expect(phone.locator(".winner h2")).to_contain_text("is Don Carlo")
+
+
+LANES = """time => {
+  for (const each of document.getAnimations()) [each.pause(), each.currentTime = time];
+  const marked = each => getComputedStyle(each).backgroundColor .match(/, 0\\)$|\\/ 0\\)$/) === null;
+  const visible = each => getComputedStyle(each).opacity === "1";
+  return [
+    [...document.querySelectorAll(".finale-lane")].filter(marked).length,
+    [...document.querySelectorAll(".finale-lane .crown, .finale-beat")].filter(visible).length,
+  ];
+}"""
+"""Sets the time (in milliseconds) of all animations; returns the number of marked lanes, and of visible crowns and
+messages about the winner."""
+
+
+def test_last_stage_marks_the_winner_after_its_reveal(device, played):
+    page = device()
+    (address,) = played(DON_CARLO)
+    page.goto(f"{address}/finale?step=7")
+    assert [page.evaluate(LANES, time) for time in (0, 1500, 9000)] == [[0, 0], [0, 0], [1, 2]]

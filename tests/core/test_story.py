@@ -170,6 +170,14 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
+        # Draws level earlier than in the last entry.
+        (
+            [(0, 9), (1, 3), (1, 3), (1, 3), (2, 0), (2, 0), (2, 0)],
+            [
+                "Bo caught up most: 9 behind after entry 1, and level with the lead after entry 4.",
+                "Ada's throw was the best entry: 9 points.",
+            ],
+        ),
         # Half of the distance or less, regardless of the number of plays.
         (
             [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],

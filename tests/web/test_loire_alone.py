@@ -56,6 +56,20 @@ def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
     assert "Round B: 4 new cards, 3 to 7" in text(page)
 
 
+def crowned(client, game):
+    strip = Page(client.get(game)).all(class_="standing")
+    return [each.first(class_="standing-name").text[2:] for each in strip if each.all(class_="crown")]
+
+
+def test_crown_follows_the_shown_totals_against_aaron(client, alone):
+    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
+    assert crowned(client, alone) == []  # no total for Anneli yet
+    his = totals(client, alone)[1]
+    for mine, leads in ((int(his) + 1, "Anneli"), (int(his), None), (int(his) - 1, "Aaron")):
+        sent(client, alone, fields={"goods_vp": str(mine)})
+        assert (totals(client, alone)[0], crowned(client, alone)) == (str(mine), [leads] if leads else [])
+
+
 @pytest.mark.parametrize(("seat", "form"), [(0, "tally.0"), (1, "aaron")])
 def test_a_tap_on_a_name_shows_that_ones_form(client, alone, seat, form):
     address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]

@@ -173,7 +173,7 @@ Anneli has held out to the end: 56 points, 32 ahead of Aaron
 1. Anneli: 56 (triples 30, first triples 3, all 7 types 3, victory point cards 8, sold goods 7, animals 5, \
 start player 0)
 2. Aaron: 24 (triples 20, first triples 3, all 7 types 1)
-Anneli led all the way, from round A on.
+Anneli led after every round.
 It was never closer than after round A: Anneli 2 ahead of Aaron.
 Anneli held out through all five rounds.
 Triples made the difference: 30 to 20."""
