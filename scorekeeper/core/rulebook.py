@@ -68,6 +68,8 @@ class Kind(Generic[S, P]):
     - `in_turn`: a play on another player's turn gets a remark.
     - `replaces`: a play replaces the previous one of the same kind and seat.
     - `exactly_one_of`: names of optional fields, exactly one of which is given.
+    - `offers(state)`: returns questions about unusual plays, each with a play per player, by seat. The form has a
+      button for each player that fills in this play.
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
     - `has_player`: whether a play belongs to a player (set from the fields).
@@ -92,6 +94,7 @@ class Kind(Generic[S, P]):
     stored: Callable[[S, P, str], P] = lambda state, play, given: play
     overrides: Callable[[P, str], bool] = lambda play, kind: False
     displaced_plays: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
+    offers: Callable[[S], Sequence[tuple[Message, Mapping[int, P]]]] = lambda state: ()
     cell: str = ""
     in_turn: bool = False
     replaces: bool = False

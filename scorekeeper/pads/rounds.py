@@ -13,7 +13,7 @@ from ..core.numbers import rounded
 from ..core.rulebook import ENDED_EARLY, Kind, Option, stop
 from ..core.sheet import Line, Note
 from ..core.table import Summary, Table
-from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Definition, Rounds, side_of
+from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
@@ -339,6 +339,7 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             fields=(Field(POINTS, ByPlayer(shape), label, hint=hint),),
             describe=_describe,
             question=partial(_question, limit),
+            offers=_exceptional_rounds,
             title=N_("the round"),
         )
     else:
@@ -462,6 +463,22 @@ def _numbers(state: State, play: Round) -> dict[int, float]:
     return {side: numbers.get(side, pad.empty or 0) for side in state.present}
 
 
+def _exceptional_rounds(state: State) -> list[tuple[Message, Mapping[int, Round]]]:
+    """Return the question about each exception, with the round in which each side's first player is the one."""
+    seats = [state.sides[side][0] for side in state.present]
+    return [
+        (
+            _exception(deal),
+            {one: Round({seat: (deal.one if seat == one else deal.others,) for seat in seats}) for one in seats},
+        )
+        for deal in state.pad.exceptions
+    ]
+
+
+def _exception(deal: Deal) -> Message:
+    return say("Shot the moon? Enter {one}, and {others} for everybody else.", one=deal.one, others=deal.others)
+
+
 def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
     pad = state.pad
@@ -472,6 +489,9 @@ def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
         fault = pad.count.fault(each)
         if fault:
             message = say("{player}: {fault}", player=_player(state, side), fault=fault)
+            meant = [_exception(deal) for deal in pad.exceptions if each in (deal.one, deal.others)]
+            if meant:
+                message = joined((message, *meant), " ")
             raise IllegalPlay("not-possible", message, POINTS, state.sides[side][0])
     scorers = tuple(_player(state, side) for side, each in numbers.items() if each)
     if pad.scorers is not None and len(scorers) > pad.scorers:

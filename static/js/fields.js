@@ -1,7 +1,8 @@
 // Number fields. The buttons of a stepper (data-step) change its number, down to 0 or data-least. A button outside of a
 // stepper names its field with data-for; without it, the button changes all fields of its parent element. A held button
 // repeats. The first tap on a number selects it, so that typing replaces it; a second tap sets the cursor. Enter goes
-// to the next number if the phone's Enter key is labelled so (enterkeyhint).
+// to the next number if the phone's Enter key is labelled so (enterkeyhint). A link with data-fills fills in the fields of
+// its form that its URL names.
 
 const [HELD, AGAIN] = [450, 90]; // milliseconds until a held button repeats, and between two repetitions
 
@@ -16,6 +17,19 @@ document.addEventListener("click", ({ target }) => {
   tappedInto = target;
 });
 document.addEventListener("focusout", () => (tappedInto = null));
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-fills]");
+  if (!link) return;
+  event.preventDefault();
+  for (const [name, value] of new URL(link.href).searchParams) {
+    const field = link.closest("form").elements.namedItem(name);
+    if (field?.type !== "text") continue;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  link.closest("details").open = false;
+});
 
 document.addEventListener("pointerdown", ({ target }) => {
   const button = target.closest("[data-step]");

@@ -70,7 +70,7 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
     fault = phone.locator(".fault:visible")
     for typed, wrong, says, right in (
         ("10>-3>13>0", 1, "Bo: −3 is too low: the minimum is 0.", "3"),
-        (">>26", 2, "Cy: 26 is too high: the maximum is 25.", "13"),
+        (">>27", 2, "Cy: 27 is too high: the maximum is 25.", "13"),
         (">>>9-", 3, "Type a whole number, or a short sum such as 3+6−2.", "0"),
     ):  # once corrected, all numbers total 26
         tap_keys(phone, typed)
@@ -334,3 +334,23 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letter
     })""",
     )
     assert scrolls(phone)[0] <= 0
+
+
+def test_an_exception_is_filled_in_for_the_tapped_player(device, axe):
+    phone = device(viewport=SMALL)
+    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    fields = phone.locator(".sum > input")
+    tap_keys(phone, "26>0>0>0")
+    expect(phone.locator(".fault:not(:empty)")).to_contain_text("Enter 0, and 26 for everybody else")
+    phone.locator(".offers > summary").tap()
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    assert not sideways(phone)
+    phone.context.set_offline(True)  # it needs no request
+    phone.locator(".offers a", has_text="Ada").tap()
+    assert [each.input_value() for each in fields.all()] == ["0", "26", "26", "26"]
+    phone.context.set_offline(False)
+    expect(phone.locator(".fault:not(:empty)")).to_have_count(0)
+    phone.get_by_role("button", name="Enter the round").tap()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["0", "26", "26", "26"]

@@ -176,6 +176,15 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (marked["name"], "autofocus" in marked) == ("row.1.in-sixes-number", True)
 
 
+def ready_pad(client, title):
+    """Return the slug of a pad that comes with the app."""
+    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a") if each.text.startswith(title))
+    return ready.removeprefix("/new/")
+
+
+MOON = "Shot the moon? Enter 0, and 26 for everybody else."
+
+
 @pytest.mark.parametrize(
     ("title", "typed", "wrong", "says"),
     [
@@ -185,11 +194,11 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
         ("Rummy", ("5", "", "9+", ""), "2", "Type a whole number, or a short sum such as 3+6−2."),
         ("Rummy", ("5", "", "9", ""), None, "Only one player scores in a round, not 2: Ada and Cy."),
         ("Hearts", ("20", "7", "0", "0"), None, "A round totals 26; this one totals 27."),
+        ("Hearts", ("26", "0", "0", "0"), "0", f"Ada: 26 is too high: the maximum is 25. {MOON}"),
     ],
 )
 def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
-    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a") if each.text.startswith(title))
-    game = begin(client, ready.removeprefix("/new/"), "Ada", "Bo", "Cy", "Di")
+    game = begin(client, ready_pad(client, title), "Ada", "Bo", "Cy", "Di")
     answer = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
     marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
@@ -198,6 +207,33 @@ def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(c
     said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
     assert said == {marked[0]["aria-describedby"]: says}
     assert {each["aria-describedby"] for each in marked} == said.keys()
+
+
+def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(client):
+    game = begin(client, ready_pad(client, "Hearts"), "Ada", "Bo", "Cy", "Di")
+    numbers = ["13", "13", "0", "0"]
+    send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(numbers)}))
+    for where, stored in ((game, [""] * 4), (f"{game}/plays/1", numbers)):
+        page = Page(client.get(where))
+        (offer,) = page.all("details", class_="offers")
+        assert offer.first("summary").text == MOON
+        links = {each.text.split()[-1]: each.given["href"] for each in offer.all("a")}
+        assert list(links) == ["Ada", "Bo", "Cy", "Di"]
+        typed = [
+            (each.given["name"], each.given["value"]) for each in page.all("input") if "points-" in each.given["name"]
+        ]
+        assert [value for _, value in typed] == stored
+        filled = Page(client.get(links["Cy"]))
+        assert [each.given["value"] for each in filled.all("input") if each.given["name"] in dict(typed)] == [
+            "26",
+            "26",
+            "0",
+            "26",
+        ]
+    german = text(client.get(game, headers={"Accept-Language": "de"}))
+    assert "Alle Punkte geholt? Trag 0 ein und bei allen anderen 26." in german
+    rummy = begin(client, ready_pad(client, "Rummy"), "Ada", "Bo")
+    assert Page(client.get(rummy)).all("details", class_="offers") == []
 
 
 def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):

@@ -28,7 +28,7 @@ from .clash import Clash
 from .lines import Link, Log, LogLine, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
 from .score_sheet import MAX_BRIEF, Grid, Pad, Paper, grid, pad
-from .slots import Position, Slot, empty_slot, name_of
+from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "corrections/log.html")
@@ -194,6 +194,20 @@ class GamePage:
     def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
         """Return the URL of the table with slots filled in from these form fields (name, value)."""
         return _with_query(self.url("game.table", **values), [*fields, (SEATED, self.view.seated)])
+
+    def offers(self, slot: Slot) -> list[tuple[Message, list[tuple[Player, str]]]]:
+        """Return the questions about unusual plays in a slot (`Kind.offers`).
+
+        Each has the players, with the URL of the page with the play of that player filled in.
+        """
+        found = []
+        for question, plays in slot.kind.offers(slot.position.replay.state):
+            ways = []
+            for seat, play in plays.items():
+                fields = [*slot_of(slot.position, play).fields, (SEATED, self.view.seated)]
+                ways.append((self.players[seat], _with_query(self.place(slot.position), fields)))
+            found.append((question, ways))
+        return found
 
     def rules(self, section: str | None = None) -> str:
         """Return the URL of the rules for this table, with one section open if it is named."""
