@@ -160,6 +160,17 @@ class Taps:
         locator.page.keyboard.type(digits)
         self.count += len(digits)
 
+    def slide(self, locator, across):
+        """Slide a finger on a key by this many pixels to the right; it counts as a tap."""
+        self.scrolls += locator.evaluate(SCROLL_TO)
+        middle, session = locator.bounding_box(), locator.page.context.new_cdp_session(locator.page)
+        x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
+        for kind, part in [("touchStart", 0), *(("touchMove", part) for part in (0.25, 0.5, 0.75, 1)), ("touchEnd", 1)]:
+            points = [] if kind == "touchEnd" else [{"x": x + across * part, "y": y}]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            locator.page.wait_for_timeout(16)  # a frame: without time, Chromium ignores the next tap as part of a fling
+        self.count += 1
+
     def printed(self, what):
         """Print and reset the numbers of taps and scrolls, and return the taps."""
         return self.spent(what)[0]

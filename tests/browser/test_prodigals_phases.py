@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, follow, open_game, settle, sideways, started
+from tests.browser.steps import SMALL, follow, hurry, in_sight, open_game, settle, sideways, started
 from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
 
 THREE = ("Ada", "Ben", "Cleo")
@@ -174,3 +174,32 @@ def test_everybodys_keys_at_the_end_of_a_round_are_in_sight_with_five_and_someth
     out_of_order(phone, "End")
     assert phone.locator(".missing li").count() == 1
     assert phone.evaluate(COVERED) == 0
+
+
+def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, server):
+    phone, other = device(), device()
+    hurry(phone)
+    table(phone, server, competitions=["society", "election"], held=True)
+    phone.reload()
+    started(phone)
+    votes, fields = phone.locator("#election-1"), phone.locator("[name='influence.0-markers']")
+    phone.locator(".paper-cell[data-opens=society-0]").tap()
+    phone.locator("#society-0 [data-step='-1']").first.tap()
+    assert [each.input_value() for each in fields.all()] == ["8", "8", "6", "4"]
+    phone.locator(".paper-cell[data-opens=election-1]").tap()
+    votes.locator("[data-add='-2']").tap()
+    other.goto(phone.url.split("?")[0])
+    started(other)
+    out_of_order(other, "End")
+    button(other).tap()
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2")
+    phone.reload()
+    started(phone)
+    offer = votes.get_by_role("status").filter(has_text="Typed for")
+    in_sight(offer)
+    expect(offer).to_contain_text("Round 1 is over. Typed for an earlier turn: Change −2.")
+    expect(phone.locator("[data-changed]")).to_have_count(0)
+    assert [each.input_value() for each in fields.all()] == ["9", "8", "6", "4"]
+    offer.get_by_role("button").tap()
+    expect(phone.locator("#save")).to_have_text("Save Ben's vote count")
+    expect(offer).to_have_count(0)

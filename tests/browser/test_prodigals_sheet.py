@@ -445,3 +445,97 @@ def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, serve
     page.get_by_label("Sell: Discount").fill("2")
     button(page).click()
     assert scores(page)[0][0] == "20"  # 6 + 6, and 5 + 3
+
+
+def test_marker_moves_several_spaces_in_one_gesture(device, server):
+    phone, tap = device(viewport=SMALL), Taps()
+    table(phone, server)
+    opened(phone, tap, "society")
+    first, last = lower(phone, 0, 1), lower(phone, 2, 4)
+    tap.slide(first, -5 * 18 - 4)
+    shows(first, "4 from 9")
+    tap.slide(first, 2 * 18 + 4)  # too far
+    shows(first, "6 from 9")
+    tap(first)
+    shows(first, "5 from 9")
+    tap.slide(last, -3 * 18 - 4)
+    shows(last, "1 from 4")
+    scroll = phone.evaluate("document.getElementById('main').scrollTop")
+    tap.slide(lower(phone, 1, 2), -12)  # a tap that is not quite still
+    shows(lower(phone, 1, 2), "7 from 8")
+    assert phone.evaluate("document.getElementById('main').scrollTop") == scroll
+    assert sideways(phone) == 0
+    expect(button(phone)).to_have_text("Save 3 changes")
+    phone.reload()
+    started(phone)
+    shows(first, "5 from 9")
+
+
+def test_marker_moves_by_keyboard(phone, server):
+    table(phone, server)
+    opened(phone, Taps(), "society")
+    key = lower(phone, 0, 1)
+    key.focus()
+    for pressed, said in (
+        ("ArrowDown", "8 from 9"),
+        ("ArrowLeft", "7 from 9"),
+        ("ArrowUp", "8 from 9"),
+        ("1", "1 from 9"),
+        ("2", "12 from 9"),
+        ("5", "5 from 9"),
+        ("Enter", "4 from 9"),
+    ):
+        phone.keyboard.press(pressed)
+        shows(key, said)
+    button(phone).tap()
+    saved(phone, 7)
+    assert scores(phone)[2][0] == "22"
+
+
+SPACES = (((0, 5), (2, 2)), ((0, 1), (1, 4), (3, 3)), ((0, 3), (2, 1)), ((1, 6), (3, 2)))
+"""The moves of influence in a round, by player: the marker and its number of spaces."""
+
+
+def test_round_with_everything_takes_few_gestures(phone, server):
+    four, tap = (*THREE, "Donny"), Taps()
+    plays = [{"kind": "possessions", "player": name, "tiles": [8, 7, 5, 4]} for name in four]
+    plays += [{"kind": "influence", "player": name, "markers": [13, 12, 11, 10]} for name in four]
+    open_game(phone, server, "prodigals-club", four, plays, competitions=ALL_THREE)
+    started(phone)
+    opened(phone, tap, "election")
+    tap(*(key(phone, *each) for each in ((0, -4), (1, -3), (1, -2), (2, -1), (3, -4))))
+    opened(phone, tap, "possessions")
+    tap(*(key(phone, *each) for each in ((0, -4), (1, -1), (1, -1), (2, -3), (3, -4))))
+    opened(phone, tap, "society")
+    before = tap.count
+    for seat, moves in enumerate(SPACES):
+        for place, spaces in moves:
+            marker = lower(phone, seat, place + 1)
+            tap.slide(marker, -18 * spaces - 4) if spaces > 1 else tap(marker)
+            shows(marker, f"{13 - place - spaces} from {13 - place}")
+    spaces = sum(each for moves in SPACES for _, each in moves)
+    assert (spaces, tap.count - before) == (27, 9)
+    tap(button(phone))
+    saved(phone, 8 + 12)
+    for seat, tile, discount in ((1, 7, 2), (3, 8, 1)):
+        tap(cell(phone, "possessions", seat))
+        sell(phone, tap, tile, discount)
+        saved(phone, 21 + seat // 2)
+    following = phone.locator(".game-next .send:visible")
+    tap(following)
+    expect(following).to_have_text("Enter Hyde Park")
+    started(phone)
+    for seat, count in enumerate((3, 0, 2, 1)):
+        tap(phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']"))
+    tap(phone.locator("[name=hyde-park-rewards]").first, following)
+    expect(following).to_have_text("Enter Dame Beatrice")
+    started(phone)
+    for seat, place in ((0, 0), (1, 2), (2, 1), (3, 3)):
+        tap(phone.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(place))
+    tap(following)
+    expect(following).to_have_text("End round 1")
+    started(phone)
+    tap(phone.locator("input[type=radio][name='end-round-reserved-2'][value='1']"), following)
+    expect(phone.locator(".phase-round")).to_contain_text("Round 2")
+    count, scrolls = tap.spent("A round of four with everything")
+    assert count <= 48

@@ -1,6 +1,6 @@
 // The Prodigals Club: the sheet with its keys, tiles as chips, and the panels of the phases. Attributes of keys name
 // their action: data-add (to a change), -digit, -minus, -back (delete), -put-back (restore), -same (copy another
-// player), -lower (a marker), -tile, -more (add the typed number), -correct (show the keys of tiles), -chip, -exchange, -remove, -sold, -none, -ways
+// player), -lower (a marker: a tap lowers it by 1, a slide by several), -tile, -more (add the typed number), -correct (show the keys of tiles), -chip, -exchange, -remove, -sold, -none, -ways
 // (numbers that a marker can have). Attributes of fields: data-change and -to of a number, -most of a marker, -held,
 // -other (any number), -give and -take of an exchange, -pointed (the borough), -spared. Set for style sheets: data-half
 // (incomplete), -over (too large), -changed and -typed (not saved).
@@ -13,6 +13,8 @@ export function start(form) {
   bringAll();
   drawAwaited();
 }
+
+const SPACE = 18; // pixels of a slide that move a marker by 1
 
 // The field with an unfinished number. It continues after the seats have changed, although the form is replaced then.
 let unfinished;
@@ -30,6 +32,7 @@ function sheet(form) {
   const panels = () => [...form.querySelectorAll(".cell")];
   let at = null; // the field for typed digits
   let fresh = true; // whether the next digit begins a new number
+  let slide; // the last slide on a marker's key: the field, its number before, the position, and whether it has moved
 
   const shown = () => panels().find((panel) => panel === openPanel()) ?? (paper ? undefined : panels()[0]);
   const panelFor = (key) => document.getElementById(key.closest("[data-of]")?.dataset.of) ?? key.closest(".cell");
@@ -54,12 +57,33 @@ function sheet(form) {
     if (change) {
       tiles.finish();
       add(panel, Number(change));
-    } else if (lower) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
+    } else if (lower && !slide?.moved) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
     else if (figure) digit(panel, figure);
     else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
     else if (same !== undefined) copy(panel);
     else putBack(panel);
+  });
+  form.addEventListener("pointerdown", ({ target, clientX, pointerId }) => {
+    const key = target.closest("[data-lower]");
+    const field = key && inTurn(panelFor(key))[key.dataset.lower];
+    slide = field && !key.disabled ? { field, from: number(field), x: clientX, moved: false } : undefined;
+    if (slide) key.setPointerCapture(pointerId);
+  });
+  form.addEventListener("pointermove", ({ buttons, clientX }) => {
+    if (!slide || !buttons) return;
+    const to = Math.min(slide.from + Math.trunc((clientX - slide.x) / SPACE), Number(slide.field.dataset.most));
+    if (to === number(slide.field)) return;
+    slide.moved = true;
+    write(slide.field, to);
+  });
+  form.addEventListener("pointercancel", () => { // the page scrolls
+    if (slide?.moved) write(slide.field, slide.from);
+  });
+  form.addEventListener("keydown", (event) => {
+    slide = undefined;
+    const key = event.target.closest("[data-lower]");
+    if (key) turn(inTurn(panelFor(key))[key.dataset.lower], event);
   });
   for (const reached of ["focusin", "click"]) { // a tap into a focused field also starts a new number
     form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
@@ -128,6 +152,17 @@ function sheet(form) {
     if (10 * Number(text) <= most) return;
     begin(Number(text) > Number(field.dataset.most ?? Infinity) ? field : following(field));
     if (last && paper && !unknown(panel) && !inTurn(panel).some(tooLarge)) next();
+  }
+
+  // On a marker's key, arrows move the marker, and digits are its new number.
+  function turn(field, event) {
+    const by = { ArrowDown: -1, ArrowLeft: -1, ArrowUp: 1, ArrowRight: 1 }[event.key];
+    const most = Number(field.dataset.most);
+    if (by) write(field, Math.min(number(field) + by, most));
+    else if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    else write(field, at === field && Number(field.value + event.key) <= most ? field.value + event.key : event.key);
+    event.preventDefault();
+    begin(by ? null : field);
   }
 
   function following(field) {
