@@ -197,7 +197,7 @@ def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, serv
     started(phone)
     offer = votes.get_by_role("status").filter(has_text="Typed for")
     in_sight(offer)
-    expect(offer).to_contain_text("Round 1 is over. Typed for an earlier turn: Change −2.")
+    expect(offer).to_contain_text("A new round has begun. Typed for an earlier turn: Change −2.")
     expect(phone.locator("[data-changed]")).to_have_count(0)
     assert [each.input_value() for each in fields.all()] == ["9", "8", "6", "4"]
     offer.get_by_role("button").tap()
