@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, started
+from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, started, walk
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
 from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
 from tests.browser.test_prodigals_sheet import button as button_of_sheet
@@ -196,24 +196,28 @@ def test_round_typed_further_is_not_covered_by_comparison(phones, server):
     expect(compare).to_have_count(0)
 
 
-@pytest.mark.parametrize("answer", [THEIRS, MINE])
-def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
-    phone, other = phones
-    begun = [stood(name, 9, 8, 6, 4) for name in NAMES]
-    open_game(phone, server, "prodigals-club", NAMES, begun, competitions=["election", "society"])
+def hear(phone, other, server, names, counts, others):
+    """Fill in Hyde Park on two phones with these megaphones, and enter it: first on the other phone."""
+    begun = [stood(name, 9, 8, 6, 4) for name in names]
+    open_game(phone, server, "prodigals-club", names, begun, competitions=["election", "society"])
     started(phone)
     other.goto(phone.url)
     started(other)
-    for page, counts in ((other, "210"), (phone, "120")):
+    for page, megaphones in ((other, others), (phone, counts)):
         page.evaluate(SLEEPS)
         follow(page.locator(".phases").get_by_role("link", name="Hyde Park"))
-        for seat, count in enumerate(counts):
+        for seat, count in enumerate(megaphones):
             page.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']").check(force=True)
         page.locator("[name=hyde-park-rewards]").first.check(force=True)
-    for page in (other, phone):
-        button(page).tap()
-        if page is other:
-            expect(page.locator(".phase-done")).not_to_have_count(0)
+    button(other).tap()
+    expect(other.locator(".phase-done")).not_to_have_count(0)
+    button(phone).tap()
+
+
+@pytest.mark.parametrize("answer", [THEIRS, MINE])
+def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
+    phone, other = phones
+    hear(phone, other, server, NAMES, "120", "210")
     asked(phone, server, answer, 4)
     for page, spot in ((other, "1"), (phone, "2")):
         page.evaluate(WAKES)
@@ -227,6 +231,13 @@ def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
             expect(page.locator(".phase-round")).to_contain_text("Round 2")
     asked(phone, server, answer, 5)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
+
+
+def test_comparison_page_is_accessible_in_any_font_and_size(device, server, axe):
+    phone, other = device(viewport=SMALL, locale="de-DE"), device()
+    hear(phone, other, server, ("Maximiliane-Theodora", "Jonas", "Theo", "Pelle", "Zoë"), "01234", "10234")
+    in_sight(phone.get_by_role("heading", name="Was stimmt?"))
+    assert walk(phone, ["comparison"], axe) == []
 
 
 def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
