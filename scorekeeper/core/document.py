@@ -25,6 +25,8 @@ REQUIRED = ("format", "version", "rulebook", "players", "options", "plays")
 OPTIONAL = ("id", "started", "ended", "venue", "note")
 DEFINITION = "definition"
 """Key of the definition of a title without code."""
+COUNTS_AS = "counts_as"
+"""Key of the name and definition of the title without code that has replaced the game's own, and counts the game."""
 KIND = frozenset({"kind"})
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 
@@ -38,6 +40,7 @@ class Document:
     """One game: the rulebook, the table, the log, and details (None if unknown).
 
     `id` is a UUID in lower case. `started` and `ended` are ISO 8601 with an offset, unchanged from the document.
+    `counts_as` is the pad that has replaced the game's pad.
     """
 
     rulebook: Rulebook[Any]
@@ -48,6 +51,7 @@ class Document:
     ended: str | None = None
     venue: str | None = None
     note: str | None = None
+    counts_as: Rulebook[Any] | None = None
 
 
 def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | None = None) -> Document:
@@ -60,7 +64,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
     if not isinstance(raw, dict):
         raise Unreadable(say("a game document is a JSON object"))
     for key in raw:
-        if key not in (*REQUIRED, *OPTIONAL, DEFINITION):
+        if key not in (*REQUIRED, *OPTIONAL, DEFINITION) and not (key == COUNTS_AS and DEFINITION in raw):
             raise Unreadable(say("an unknown key")).within(key)
     for key in REQUIRED:
         if key not in raw:
@@ -87,6 +91,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
         ended=_part(raw, "ended", _read_time),
         venue=_part(raw, "venue", lambda value: _read_text(value, VENUE_LENGTH)),
         note=_part(raw, "note", lambda value: _read_text(value, NOTE_LENGTH)),
+        counts_as=_part(raw, COUNTS_AS, lambda value: _read_counts_as(value, define)),
     )
 
 
@@ -149,19 +154,29 @@ def write(document: Document) -> dict[str, Any]:
     rulebook, table = document.rulebook, document.table
     people = People(table.players)
     known = {name: getattr(document, name) for name in OPTIONAL}
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "rulebook": rulebook.name,
-        **({} if rulebook.definition is None else {DEFINITION: rulebook.definition}),
-        "players": list(table.players),
-        "options": {
-            option.field.name: option.field.shape.write(table.options[option.field.name], people)
-            for option in rulebook.options
-            if option.field.name in table.options
-        },
-        "plays": list(write_plays((play for play in document.plays if not isinstance(play, Refusal)), rulebook, table)),
-    } | {name: value for name, value in known.items() if value is not None}
+    return (
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "rulebook": rulebook.name,
+            **({} if rulebook.definition is None else {DEFINITION: rulebook.definition}),
+            "players": list(table.players),
+            "options": {
+                option.field.name: option.field.shape.write(table.options[option.field.name], people)
+                for option in rulebook.options
+                if option.field.name in table.options
+            },
+            "plays": list(
+                write_plays((play for play in document.plays if not isinstance(play, Refusal)), rulebook, table)
+            ),
+        }
+        | {name: value for name, value in known.items() if value is not None}
+        | _counts_as(document.counts_as)
+    )
+
+
+def _counts_as(pad: Rulebook[Any] | None) -> dict[str, Any]:
+    return {} if pad is None else {COUNTS_AS: {"rulebook": pad.name, DEFINITION: pad.definition}}
 
 
 def explained(error: Unreadable) -> str:
@@ -204,6 +219,18 @@ def _defined(raw: dict[str, Any], define: Define | None) -> Rulebook[Any]:
         raise Unreadable(say("an unknown key")).within(DEFINITION)
     rulebook: Rulebook[Any] = _part(raw, DEFINITION, lambda facts: define(name, facts))
     return rulebook
+
+
+def _read_counts_as(value: object, define: Define | None) -> Rulebook[Any]:
+    if not isinstance(value, dict):
+        raise Unreadable(say("a JSON object is needed here"))
+    for key in value:
+        if key not in ("rulebook", DEFINITION):
+            raise Unreadable(say("an unknown key")).within(key)
+    for key in ("rulebook", DEFINITION):
+        if key not in value:
+            raise Unreadable(say("{key} is missing", key=key))
+    return _defined(value, define)
 
 
 def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from .document import DEFINITION, FORMAT, MAX_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
+from .document import COUNTS_AS, DEFINITION, FORMAT, MAX_PLAYS, NOTE_LENGTH, REQUIRED, VENUE_LENGTH, VERSION
 from .fields import (
     BOUND,
     MAX_TERMS,
@@ -60,6 +60,12 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
             "version": {"const": VERSION},
             "rulebook": {"type": "string"},
             DEFINITION: {"type": "object"},
+            COUNTS_AS: {
+                "type": "object",
+                "properties": {"rulebook": {"type": "string"}, DEFINITION: {"type": "object"}},
+                "required": ["rulebook", DEFINITION],
+                "additionalProperties": False,
+            },
             "players": {"type": "array", "items": NAME, "uniqueItems": True},
             "options": {"type": "object"},
             "plays": {"type": "array", "maxItems": MAX_PLAYS, "items": PLAY},
@@ -73,7 +79,7 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
         "additionalProperties": False,
         "if": {"required": [DEFINITION]},
         "else": {
-            "properties": {"rulebook": {"enum": sorted(by_name)}},
+            "properties": {"rulebook": {"enum": sorted(by_name)}, COUNTS_AS: False},
             "allOf": [
                 _when("rulebook", name, {"$ref": f"#/$defs/{name}"}) for name in sorted(by_name)
             ],

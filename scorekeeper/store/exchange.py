@@ -38,6 +38,7 @@ from ..core.messages import Message, say
 from ..core.replay import Replay, replay
 from ..core.rulebook import Rulebook
 from ..pads.factory import defined, facts_text
+from ..pads.words import counting
 from .backups import HEAD, silent
 from .changes import left, seated_delta
 from .connection import large_cache
@@ -62,7 +63,7 @@ from .games import (
     table_of,
 )
 from .people import give_names
-from .results import Projections, add_projections
+from .results import Projections, add_projections, set_successor
 from .results_in import FOREIGN, Words, decoded, parse_results, same_name
 from .rows import (
     Earlier,
@@ -99,7 +100,7 @@ from .rows import (
     set_seats,
     sits_somewhere,
 )
-from .settings import keep_definition
+from .settings import all_definitions, keep_definition, replaced, successors
 
 Progress = Callable[[int, int | None], None]
 """Callback with the number of games done and the total (None: not known yet)."""
@@ -118,17 +119,19 @@ def documents(
 
     A game with only an external result has no document: it raises ResultAlone if its id is given, and is left out
     otherwise. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such
-    games are left out.
+    games are left out. Without ids, the documents also have the successors of replaced pads.
     """
     with service.store.dedicated_reader() as db:
         for game_id in game_ids:  # check all ids before yielding the first document
             if service.game(db, game_id).external_result is not None:
                 raise ResultAlone(game_id)
+        ends = {} if game_ids else replaced(db)
         asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
         for number, game_id in enumerate(asked, 1):
             game = service.game(db, game_id)
             if game.external_result is None:
-                yield document_of(service, game)
+                document, successor = document_of(service, game), ends.get(game.rulebook)
+                yield replace(document, counts_as=service.rulebooks.get(successor)) if successor else document
             progress(number, len(asked))
 
 
@@ -594,6 +597,8 @@ def import_documents(
         refusals: list[Refusals] = []
         for document in documents:
             each = replace(_prepared(service, document), facts=facts_text(document.rulebook))
+            if document.counts_as and counting(document.counts_as) == counting(document.rulebook):
+                each = replace(each, successor=(document.counts_as.slug, facts_text(document.counts_as) or ""))
             refusals.append(each.refusals)
             print(_spooled(each), file=spool)
             progress(len(refusals), None)
@@ -722,7 +727,8 @@ def delete_imported(service: GameService, key: str, submission: Submission) -> N
 class _Prepared:
     """A document in stored form, with its projections, or with the `refusals` that prevent its import.
 
-    `facts` is the stored definition of a pad (None for other titles).
+    `facts` is the stored definition of a pad (None for other titles), `successor` the slug and definition of the pad
+    that has replaced it.
 
     If a game with its id was already here when the document was read, it was not replayed and has no projections. If
     one of its plays is invalid and cannot be written as JSON, it has refusals, and `game` has no plays.
@@ -732,6 +738,7 @@ class _Prepared:
     refusals: Refusals = ()
     projections: Projections | None = None
     facts: str | None = None
+    successor: tuple[str, str] | None = None
 
 
 def _prepared(service: GameService, document: Document) -> _Prepared:
@@ -763,18 +770,20 @@ def _prepared(service: GameService, document: Document) -> _Prepared:
 def _spooled(each: _Prepared) -> str:
     """Return a prepared document, without its refusals, as one line of JSON for the temporary file."""
     return json.dumps(
-        [each.game, each.projections, each.facts], default=lambda value: [getattr(value, at) for at in value.__slots__]
+        [each.game, each.projections, each.facts, each.successor],
+        default=lambda value: [getattr(value, at) for at in value.__slots__],
     )
 
 
 def _unspooled(line: str, refusals: Refusals) -> _Prepared:
     """Return the prepared document from a line written by `_spooled`, with its refusals added."""
-    (game_id, rulebook, players, options, plays, *further), made, facts = json.loads(line)
+    (game_id, rulebook, players, options, plays, *further), made, facts, successor = json.loads(line)
     game = StoredGame(game_id, rulebook, tuple(players), options, tuple(plays), *further)
     if made:
         lines, *further = made
         made = Projections(tuple(ResultLine(*each) for each in lines), *further)
-    return _Prepared(replace(game, status=GameStatus(game.status)), refusals, made, facts)
+    game = replace(game, status=GameStatus(game.status))
+    return _Prepared(game, refusals, made, facts, successor and tuple(successor))
 
 
 def _folded(game: StoredGame, replayed: Replay) -> _Prepared:
@@ -837,6 +846,7 @@ class _Import:
         present = present_names(db)
         self.forms = {same_name(name): name for name in present} | {name: name for name in present}
         self.spellings: dict[str, set[str]] = {}  # in the results, by the name used instead
+        self.pads_before = all_definitions(db).keys()
 
     @cached_property
     def ids_here(self) -> frozenset[str]:
@@ -913,10 +923,8 @@ class _Import:
 
     def _add_document(self, each: _Prepared) -> Imported:
         if each.facts is not None:
-            fault = room_fault(self.db, each.game.rulebook)
-            if fault:
-                raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
-            keep_definition(self.db, each.game.rulebook, each.facts)
+            self._keep_pad(each.game.rulebook, each.facts)
+            self._keep_merge(each.game.rulebook, each.successor)
         if each.projections is None and not each.refusals:  # its id was here when it was read, but is not now
             each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
@@ -924,6 +932,23 @@ class _Import:
         imported = self._add(each.game, each.projections)
         self.write_added()
         return imported
+
+    def _keep_pad(self, slug: str, facts: str) -> None:
+        fault = room_fault(self.db, slug)
+        if fault:
+            raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
+        keep_definition(self.db, slug, facts)
+
+    def _keep_merge(self, slug: str, successor: tuple[str, str] | None) -> None:
+        """Replace a pad that this import has added by its successor in the document.
+
+        A pad that was here before stays as the people here decided. The chain of successors never has a circle.
+        """
+        if successor is None or slug in self.pads_before or slug in successors(self.db):
+            return
+        self._keep_pad(*successor)
+        if replaced(self.db).get(successor[0], successor[0]) != slug:
+            set_successor(self.db, slug, successor[0])
 
     def _add(self, game: StoredGame, projections: Projections) -> Imported:
         """Add a game; the caller calls `write_added` before anything reads it."""

@@ -1,22 +1,26 @@
 """Pads that are renamed, edited, merged, separated and hidden: the history follows, and each game keeps its rules."""
 
+import json
 from itertools import count
 
 import pytest
 
-from scorekeeper.core.document import read_play, write
-from scorekeeper.pads.factory import named
+from scorekeeper.core.document import read, read_play, write
+from scorekeeper.core.errors import Unreadable
+from scorekeeper.pads.factory import defined, named
 from scorekeeper.pads.words import told_apart
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import changes
 from scorekeeper.store.changes import CannotReplace, ConfirmationRequired, NothingChanged
 from scorekeeper.store.check import faults, verify
 from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import documents, import_documents, import_results
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
 from scorekeeper.store.results import finished_before, latest_pads, latest_titles, set_successor
 from scorekeeper.store.rows import read_game
 from scorekeeper.store.settings import drop_unplayed, replaced
+from tests.apps import ensure_database
 from tests.conftest import Clock
 
 TWO = ("Ada", "Bo")
@@ -360,3 +364,81 @@ def test_the_time_of_a_game_is_set_and_undone(at):
     changes.undo(at.service, running, at.submission(running))
     assert (at.service.view(running).game.ended, at.service.view(running).replay.finished) == (None, False)
     at.assert_all_is_right()
+
+
+# Merges in exports
+
+
+def exported(at):
+    return [json.dumps(write(each)).encode() for each in documents(at.service)]
+
+
+def import_into(at, *files):
+    found = [read(each, at.service.rulebooks, defined) for each in files]
+    return import_documents(at.service, found)
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    store = Store(ensure_database(tmp_path / "elsewhere.db"))
+    yield Instance(store)
+    store.close()
+
+
+@pytest.fixture
+def merged_files(at):
+    """The export of three merged pads with a game each, and of an unmerged one."""
+    for each in (A, B, C, pad("Canasta")):
+        at.played(each)
+    changes.merge_pads(at.service, A, B)
+    changes.merge_pads(at.service, B, C)
+    return exported(at)
+
+
+def test_documents_name_the_successor_of_a_merged_pad_only(merged_files):
+    found = [json.loads(each).get("counts_as", {}).get("definition", {}).get("title") for each in merged_files]
+    assert found == ["Rommé", "Rommé", None, None]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
+@pytest.mark.parametrize("together", [True, False])
+def test_an_import_keeps_merges_in_any_order_and_twice(at, elsewhere, merged_files, order, together):
+    files = [merged_files[each] for each in order]
+    for _ in range(2):
+        for group in [files] if together else [[each] for each in files]:
+            import_into(elsewhere, *group)
+        assert elsewhere.counted() == at.counted() == [{C.slug: 3, pad("Canasta").slug: 1}] * 3
+        elsewhere.assert_all_is_right()
+    assert sorted(exported(elsewhere)) == sorted(merged_files)
+
+
+def test_an_import_merges_no_pad_that_is_here(elsewhere, merged_files):
+    elsewhere.played(A)
+    import_into(elsewhere, *merged_files)
+    assert elsewhere.counted() == [{A.slug: 2, C.slug: 2, pad("Canasta").slug: 1}] * 3
+    changes.split_pad(elsewhere.service, B.slug)
+    import_into(elsewhere, *merged_files)  # separated here, it stays so
+    assert elsewhere.counted() == [{A.slug: 2, B.slug: 1, C.slug: 1, pad("Canasta").slug: 1}] * 3
+    elsewhere.assert_all_is_right()
+
+
+def test_successors_in_a_circle_are_not_imported(elsewhere, merged_files):
+    first, _, last, _ = map(json.loads, merged_files)
+    last["counts_as"] = {"rulebook": first["rulebook"], "definition": first["definition"]}
+    import_into(elsewhere, json.dumps(first).encode(), json.dumps(last).encode())
+    assert elsewhere.counted() == [{C.slug: 2}] * 3
+    elsewhere.assert_all_is_right()
+
+
+@pytest.mark.parametrize("wrong", [{}, 1, {"rulebook": "x", "definition": {}}, {"rulebook": "x", "more": 1}])
+def test_an_unreadable_successor_makes_a_document_unreadable(elsewhere, merged_files, wrong):
+    document = json.loads(merged_files[0]) | {"counts_as": wrong}
+    with pytest.raises(Unreadable):
+        import_into(elsewhere, json.dumps(document).encode())
+
+
+def test_a_successor_counted_otherwise_is_not_imported(elsewhere, merged_files):
+    document = json.loads(merged_files[0])
+    document["counts_as"]["definition"]["wins"] = "lowest"
+    import_into(elsewhere, json.dumps(document).encode())
+    assert elsewhere.counted() == [{A.slug: 1}] * 3
