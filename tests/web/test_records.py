@@ -198,6 +198,41 @@ def test_a_year_in_figures(client, play):
     assert "1 game 2 players" in text(client.get("/years/2024"))
 
 
+@pytest.fixture
+def won(app):
+    """Return a function that imports a game of a pad with its winners."""
+
+    def won(title, players, *winners):
+        facts = {"title": title, "players": [2, 20], "only_winner": True}
+        plays = [{"kind": "won", "winners": list(winners)}]
+        document = game_document(title.casefold(), players, plays) | {"definition": facts}
+        found = replace(read_document(document), started="2026-03-01T21:00:00Z", ended=None)
+        import_documents(app.extensions["service"], [found])
+
+    return won
+
+
+def test_all_players_tied_for_most_wins_are_named(client, won):
+    players = ("Anja", "Bo", "Cleo", "Dirk", "Emil", "Fee", "Zoë")
+    for winner in ("Anja", "Zoë"):
+        won("Catan", ("Anja", "Zoë"), winner)
+    for winner in players:
+        won("Azul", players, winner)
+    page = Page(client.get("/years"))
+    rows = [each.text for each in page.first("table").all("tr")]
+    assert rows[1:] == ["Azul 7 1 Anja, Zoë, Bo, Cleo, Dirk, Emil and Fee", "Catan 2 1 Anja and Zoë"]
+    assert [len(each.all("li")) for each in page.all("ol", class_="year-ranking")] == [5, 7, 2, 5]
+
+
+def test_a_year_tells_how_many_titles_its_lists_leave_out(client, won):
+    said = "Lists for the 4 most played titles of 5; the table has all of them."
+    for title in ("Azul", "Boggle", "Catan", "Dixit"):
+        won(title, ("Anja", "Bo"), "Bo")
+    assert "Lists for" not in text(client.get("/years"))
+    won("Elfer", ("Anja", "Bo"), "Bo")
+    assert said in text(client.get("/years"))
+
+
 def test_games_alone_are_told_apart_from_those_that_can_be_won(client, play):
     play("don-carlo/three-players-to-the-end")
     play("loire/solo-held-out-to-the-end")

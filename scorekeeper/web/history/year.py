@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, url_for
 from sqlite_utils import Database
 
 from ...core.durations import duration, hours
-from ...core.messages import Message, many, say
+from ...core.messages import Message, listed, many, say
 from ...store.rows import NO_DAY
 from ..common.language import region
 from ..common.page import service, show
@@ -27,7 +27,8 @@ LAST_YEAR = 9999
 LONG = 10 * 3600
 """Duration in seconds from which only hours are shown."""
 MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
-"""Maximum numbers of players in rankings, in rankings of one title, and among new players."""
+"""Maximum numbers of players in rankings, in rankings of one title, and among new players. Rankings by wins can have
+more players, if they are tied for the most wins."""
 MAX_RANKED = 4
 """Maximum number of titles with a ranking, the most played ones."""
 
@@ -115,11 +116,11 @@ def year_of(db: Database, year: int) -> Year | None:
         timed=sum(timed for *_, timed, _ in rows),
         seconds=sum(seconds for *_, seconds in rows),
         players=len(people),
-        winners=_most_wins(people)[:MAX_NAMED],
+        winners=_most_wins(people, MAX_NAMED),
         winners_of={
-            slug: _most_wins([(each[0], each[1], Played(*each[3:])) for each in played if each[2] == slug])[
-                :MAX_OF_TITLE
-            ]
+            slug: _most_wins(
+                [(each[0], each[1], Played(*each[3:])) for each in played if each[2] == slug], MAX_OF_TITLE
+            )
             for slug in titles
         },
         active=sorted(people, key=lambda each: (-each[2].games, each[0]))[:MAX_NAMED],
@@ -128,10 +129,20 @@ def year_of(db: Database, year: int) -> Year | None:
     )
 
 
-def _most_wins(people: Sequence[Ranked]) -> list[Ranked]:
-    """Return the players with wins, most wins first; ties go to the player with fewer rated games."""
-    winners = [each for each in people if each[2].wins]
-    return sorted(winners, key=lambda each: (-each[2].wins, each[2].rated, each[0]))
+def _most_wins(people: Sequence[Ranked], most: int) -> list[Ranked]:
+    """Return up to `most` players with wins, and all who are tied for the most wins.
+
+    They are sorted by wins, the most first, then by rated games, the fewest first.
+    """
+    winners = sorted(
+        (each for each in people if each[2].wins), key=lambda each: (-each[2].wins, each[2].rated, each[0])
+    )
+    return winners[: max(most, len(_leaders(winners)))]
+
+
+def _leaders(winners: Sequence[Ranked]) -> list[Ranked]:
+    """Return the players tied for the most wins; `winners` are sorted by wins."""
+    return [each for each in winners if each[2].wins == winners[0][2].wins]
 
 
 @blueprint.get("/years")
@@ -159,11 +170,10 @@ def _figures(year: Year) -> dict[str, object]:
     months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
     left = len(year.newcomers) - MAX_NEW
     rankings = [(say("Most wins"), _by_wins(year.winners))]
-    if len(year.titles) > 1:
-        rankings += [
-            (say("Most wins: {title}", title=title_of(slug)), _by_wins(year.winners_of[slug]))
-            for slug in [each for each in year.titles if year.winners_of[each]][:MAX_RANKED]
-        ]
+    won = [slug for slug in year.titles if year.winners_of[slug]] if len(year.titles) > 1 else []
+    rankings += [
+        (say("Most wins: {title}", title=title_of(slug)), _by_wins(year.winners_of[slug])) for slug in won[:MAX_RANKED]
+    ]
     by_games = [
         (*who, each.games, many("{count} of them alone", "{count} of them alone", each.alone) if each.alone else None)
         for *who, each in year.active
@@ -179,17 +189,24 @@ def _figures(year: Year) -> dict[str, object]:
         "bars": bars([(short[month], games) for month, games in months.items()]),
         "bars_text": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
         "rankings": [each for each in rankings if each[1]],
+        "ranked": say(
+            "Lists for the {count} most played titles of {all}; the table has all of them.",
+            count=MAX_RANKED,
+            all=len(won),
+        )
+        if len(won) > MAX_RANKED
+        else None,
         "newcomers": year.newcomers[:MAX_NEW],
         "more": many("and {count} more", "and {count} more", left) if left > 0 else None,
     }
 
 
-def _most(year: Year, slug: str, games: int) -> tuple[int, Message | str] | None:
-    """Return the most wins in a title and the player; for a cooperative title, the number of won games as text."""
+def _most(year: Year, slug: str, games: int) -> tuple[int, Message] | None:
+    """Return the most wins in a title and the players; for a cooperative title, the number of won games as text."""
     if cooperative(slug):
         return year.won_by_table.get(slug, 0), many("won, of {count} game", "won, of {count} games", games)
-    best = next(iter(year.winners_of[slug]), None)
-    return best and (best[2].wins, best[1])
+    best = _leaders(year.winners_of[slug])
+    return (best[0][2].wins, listed([name for _, name, _ in best])) if best else None
 
 
 def _by_wins(people: Sequence[Ranked]) -> list[tuple[Any, ...]]:
