@@ -6,6 +6,7 @@
 //   drafts.js   typed values that were not sent, by game, player and kind of play
 //   page.js     the page on the screen: updates, the open panel, disabled buttons, errors, scrolling
 //   outbox.js   sending: plays, which wait on this phone for their answer, and all other forms
+//   pencil.js   waiting plays in the places where they will stand
 //   follow.js   requests in the background: previews, and updates by other phones
 //   fields.js   number fields and steppers
 //   app.js      starts these files and the modules of games
@@ -33,7 +34,7 @@
 //              clash: asks which of two entries for the same thing counts
 //              announces: announced after sending; preview: URL of the preview; says: name of the play
 //              goes-on: becomes the next player's form after sending
-//   slots      slot: name of a play's form; label: its player; key: distinguishes the same slot of another round
+//   slots      slot: name of a play's form; label: its player; title: its play; key: distinguishes the same slot of another round
 //              refused: contains the refused values; filled: a cell that is filled in already
 //              stays: keeps its values visible while its play waits; closes: takes only one waiting play
 //              plays: number of earlier plays of this kind; before: the field for it
@@ -55,6 +56,7 @@ import { showSlot } from "./drafts.js";
 import "./fields.js";
 import { follow, preview } from "./follow.js";
 import { startOutbox } from "./outbox.js";
+import "./pencil.js";
 import { leadToFault, settle } from "./page.js";
 import { slots } from "./stored.js";
 

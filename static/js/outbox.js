@@ -10,14 +10,15 @@
 // compares both entries and decides.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
-import { breathe, bringUp, complain, hold, holdWhere, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
+import { breathe, bringUp, complain, hold, holdWhere, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
 import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
 const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
 const SLOWEST = 15000; // maximum milliseconds between two attempts
 const TAKEN = "taken"; // stored briefly instead of an entered play, to notify other tabs
-const MAX_NAMED = 3; // maximum number of values in the name of a play; with more, the name has none
+const MAX_NAMED = 12; // maximum number of values in the name of a play; with more, the name has none
+const LISTED = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, "en-GB")); // without a comma before "and", like the server
 const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not part of the play
 const PROCESSED = [200, 409, 422]; // statuses of a form that the server has processed
 const UNPROCESSED = [408, 429, 502, 503, 504]; // statuses after which a form is sent again, because the server has not processed it
@@ -31,6 +32,7 @@ let current; // name of the play being sent
 let compared; // name of the last play whose comparison the user has asked for
 let pause = 0;
 let nextTry;
+let aside; // name of the stopped play whose notice the user has put aside
 let stale = false; // whether waiting plays have to be redrawn
 const inerts = []; // elements made inert because a waiting play occupies their slot
 let lines; // lines being drawn: [place, line]
@@ -57,12 +59,34 @@ document.addEventListener("submit", (event) => {
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // has to be sent before a form with data-first
   if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return complain(form, form.dataset.first);
   const body = filled(form, button);
+  if (refuseIncomplete(form, body)) return;
   if (form.dataset.gathers !== undefined && !body.has("play")) {
     const notice = complain(form, saying("empty"));
     return form.addEventListener("input", () => notice.remove(), { once: true });
   }
   if (form.dataset.queues === undefined || !box() || !put(form, button, body)) sendNow(form, button, body);
 });
+
+// Refuses a play that is not complete, because without a network the server cannot. data-needs lists groups of fields, by
+// name with the player, and the server's message about missing ones; a group with `differ` is only needed if the values
+// of the previous group differ. The message appears where the server's would.
+function refuseIncomplete(form, body) {
+  let before = [];
+  for (const { fields, says, differ } of JSON.parse(form.dataset.needs ?? "[]")) {
+    const empty = Object.keys(fields).filter((name) => !body.getAll(name).some((value) => value.trim()));
+    if (empty.length && !(differ && new Set(before).size === 1)) {
+      const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
+      place.textContent = says.replace("{players}", LISTED.format(empty.map((name) => fields[name])));
+      place.setAttribute("role", "alert");
+      place.dataset.wrong = empty.join(" ");
+      markFaults(form);
+      leadToFault();
+      return true;
+    }
+    before = Object.keys(fields).map((name) => body.getAll(name).find((value) => value.trim()));
+  }
+  return false;
+}
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-clear]");
@@ -218,8 +242,11 @@ function nameFor(form, button, own, body) {
 
 function short(slot) {
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
-  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0]?.innerText.match(/\p{L}[^]*/u)?.[0] : field.value);
-  const whose = ({ name, labels }) => (/-\d+$/.test(name) && labels[0] ? `${labels[0].textContent.trim()} ` : ""); // without the seat, which can change while the play waits
+  const onLabel = (text) => text.match(/\p{L}[^]*/u)?.[0] ?? spaced(text);
+  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? onLabel(field.labels[0]?.innerText ?? "") : field.value);
+  const nameOn = (label) => (label.querySelector(".visually-hidden") ?? label).textContent.trim(); // not the short name
+  const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
+  const whose = (field) => (/-\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // without the seat, which can change while the play waits
   const told = shown.filter(said).map((field) => whose(field) + said(field));
   return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
 }
@@ -321,6 +348,7 @@ function playArrived(play, answered) {
   removePlay(play);
   const behind = first(play.game);
   if (ok && behind) keepPlay(changedPlay(behind, { after_key: valueOf(play, "entry_key") })); // the next play now follows this one
+  if (ok) for (const each of queue(play.game)) if (isStill(each)) keepPlay({ ...each, past: revision(answered.fresh) }); // this page does not contain them (pencil.js)
   if (ours && revision(answered.fresh) >= revision()) showPage(answered, { keep: gone && openPanel() !== undefined });
   else changed();
   if (ours && ok) [breathe(), waitOut(), announce()];
@@ -471,17 +499,14 @@ function collectLines() {
   const stopped = plays.slice(sent.length);
   const own = sent.filter((play) => !ghosts.some(({ name }) => name === play.name));
   const waiting = own.some((play) => play.waits); // if one waits, so do all after it
-  const bar = document.querySelector(".bar-title > .bar-link");
-  if (waiting || stopped.length) bar.dataset.waits = waiting ? `${says.waiting} ${own.length}` : `${says.unentered} ${stopped.length}`;
+  drawCount(waiting ? own : stopped, says);
   for (const play of plays) {
     const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are listed above the forms
     for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
   }
-  if (stopped.length) stop(stopped[0], stopped, says);
+  if (stopped.length && stopped[0].name !== aside) stop(stopped[0], stopped, says);
   const missing = waiting ? own.filter((play) => !play.slots.some(placeOf)) : [];
-  if (missing.length) { // a place where a line does not move the action bar
-    lay(document.querySelector("[data-waits-below]") ?? box(), `${sentence(missing, says)}. ${says.uncounted} `, ...missing.map((play) => press(says.back, play, drop)));
-  }
+  if (missing.length) lay(box(), `${sentence(missing, says)}. ${says.uncounted}`).classList.add("visually-hidden");
   // Next to the keys, so that it is in sight of the finger that typed it.
   const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) => each.closest(".act").checkVisibility());
   for (const [slot, said] of keptForOthers()) {
@@ -504,23 +529,64 @@ function markTyped(says = words()) {
 // The element that shows a waiting play: its slot, unless the slot is already the next player's (data-goes-on).
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
 
-// Shows a waiting play in its slot, and, while it waits for the network, a button to drop it.
+// The number of waiting or stopped plays in the bar, where it moves nothing. A tap shows them.
+function drawCount(plays, says) {
+  const count = document.querySelector(".bar-waits");
+  if (!count) return;
+  const text = plays.length ? (plays[0].stopped ? says.unentered : says.count)[plays.length > 1 ? 1 : 0].replace("%", plays.length) : "";
+  count.hidden = !text;
+  count.classList.toggle("bar-stops", Boolean(plays[0]?.stopped));
+  if (count.lastElementChild.textContent !== text) count.lastElementChild.textContent = text;
+  const list = document.querySelector(".waiting-list");
+  const waiting = plays.filter((play) => !play.stopped);
+  if (!waiting.length) list?.closest("dialog").close();
+  else list?.replaceChildren(...listed(waiting, says));
+}
+
+document.addEventListener("click", ({ target }) => {
+  const count = target.closest?.(".bar-waits");
+  if (!count) return;
+  const sent = underway();
+  if (!sent.length) return putAside(aside ? undefined : queue()[0]?.name);
+  const list = make("ul", { className: "waiting-list" });
+  list.append(...listed(sent, words()));
+  showSheet("drawer", count.textContent.trim(), [make("h2", { textContent: count.textContent.trim() }), list]);
+});
+
+// Closes the notice of a stopped play, or shows it again.
+function putAside(name) {
+  aside = name;
+  changed();
+  if (!name) [settle(), reveal(box())];
+}
+
+// Lines with a button that drops a waiting play.
+function listed(plays, says) {
+  return plays.map((play) => {
+    const line = make("li");
+    const button = asSign(press(says.back, play, drop));
+    button.disabled = play.name === current;
+    line.append(make("span", { textContent: play.says }), button);
+    return line;
+  });
+}
+
+// Shows a waiting play in its slot.
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   if (!slot) return;
-  const link = document.querySelector(`.paper-cell[data-opens="${slot.closest("[data-panel]")?.id}"]`);
+  const link = document.querySelector(`:is(.paper-cell, .phase-link)[data-opens="${slot.closest("[data-panel]")?.id}"]`);
   for (const each of [slot, link]) if (each) each.dataset.waits = "";
   const place = lineOf(slot);
   const takes = slot.dataset.closes !== undefined; // the waiting play takes the only place of the slot
   if (takes || (slot.closest("form")?.dataset.once !== undefined && last)) shut(slot, place);
   if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
-  const back = said === says.waiting && press(says.back, play, drop);
-  const line = back ? lay(place, `${says.waits} ${play.says}. ${says.uncounted} `, asSign(back)) : lay(place, `${said} ${play.says}`);
-  line.classList.add("slot-waits");
+  const line = lay(place, said === says.waiting ? `${says.waits} ${play.says}. ${says.uncounted}` : `${said} ${play.says}`);
+  line.classList.add("slot-waits", "visually-hidden");
   line.dataset.play = play.name;
 }
 
-// Shows a button as the Undo icon, to keep its line short.
+// Shows a button as the Undo icon.
 function asSign(button) {
   [button.className, button.ariaLabel] = ["beside", button.textContent];
   button.replaceChildren(document.getElementById("undo-sign").content.cloneNode(true));
@@ -539,13 +605,14 @@ function shut(within, place) {
 function stop(play, plays, says) {
   const { reason, revision: at, rules, clash } = play.stopped;
   const past = at && Number(at) < revision(); // the page already shows a later change
-  if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line", role: "alert" });
-  lay(box(), sentence(plays, says));
-  const choices = make("div", { className: "quiet outbox-line" });
+  if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line outbox-stop", role: "alert" });
+  lay(box(), sentence(plays, says)).classList.add("outbox-stop");
+  const choices = make("div", { className: "quiet outbox-line outbox-stop" });
   if (clash) choices.append(press(says.compare, play, compare));
   // On a page without a form for plays, such as a result, the play can only be dropped.
   else if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
   if (!clash) choices.append(press(says.drop, play, drop));
+  choices.append(press(says.later, play, ({ name }) => putAside(name)));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
   lines.push([box(), choices]);
 }

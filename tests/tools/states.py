@@ -54,7 +54,7 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     _take(page, (*steps.fills, steps.sends))
     yield "saving"
     page.clock.fast_forward(NO_ANSWER)
-    page.locator("[data-waits]").first.wait_for()
+    page.locator(".bar-waits").wait_for()
     yield "waiting"
     page.evaluate(FORGET)
     page.context.set_offline(True)  # otherwise, closing the page would let pending and retried requests through

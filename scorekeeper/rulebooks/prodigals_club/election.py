@@ -154,16 +154,14 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
     check_not_negative(rewards or (), "rewards", N_("A reward of {number} would add votes: type the votes lost."))
     missing = tuple(name for seat, name in enumerate(names) if seat not in megaphones)
     if missing:
-        message = say("The megaphones of {players} are missing: tap 0 for anyone without.", players=missing)
-        raise IllegalPlay("megaphones-missing", message, "megaphones")
+        raise IllegalPlay("megaphones-missing", megaphones_missing(missing), "megaphones")
     counts = [megaphones[seat] for seat in range(state.seat_count)]
     if rewards is None and len(set(counts)) == 1:
         return speeches(counts, ())
     if rewards is None and state.round in LAST_ROUNDS:
         return speeches(counts, LAST_REWARDS)
     if rewards is None:
-        message = say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
-        raise IllegalPlay("rewards-missing", message, "rewards")
+        raise IllegalPlay("rewards-missing", rewards_missing(state), "rewards")
     if len(rewards) < _rewarded(state):
         message = say(
             "Hyde Park of round {round} needs {needed} rewards with {players} players, not {count}.",
@@ -174,6 +172,16 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
         )
         raise IllegalPlay("rewards-missing", message, "rewards")
     return speeches(counts, rewards)
+
+
+def megaphones_missing(players: tuple[str, ...]) -> Message:
+    """Return the message about players whose megaphones are missing."""
+    return say("The megaphones of {players} are missing: tap 0 for anyone without.", players=players)
+
+
+def rewards_missing(state: State) -> Message:
+    """Return the message about missing rewards."""
+    return say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
 
 
 def speeches(megaphones: Sequence[int], rewards: Sequence[int]) -> tuple[int, ...]:
@@ -296,7 +304,7 @@ class Board:
     """The data to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
 
     `counts` are keys for megaphones, and `more` labels the field for higher numbers. `rewards` are keys for rewards,
-    only one in the `last` rounds.
+    only one in the `last` rounds. `missing`: the messages about missing megaphones of "{players}" and missing rewards.
     """
 
     held: int | None
@@ -304,6 +312,7 @@ class Board:
     more: str
     rewards: tuple[Key, ...]
     last: bool
+    missing: tuple[Message, Message]
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,6 +489,7 @@ class Election(Competition):
             f"{len(COUNTS)}+",
             tuple(Key(" ".join(map(str, each)), _with_slashes(each)) for each in _possible_rewards(state)),
             state.round in LAST_ROUNDS,
+            (megaphones_missing(("{players}",)), rewards_missing(state)),
         )
 
 

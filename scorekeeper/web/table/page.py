@@ -489,6 +489,12 @@ class GamePage:
         return pad(self.replay, self.log, self.columns, LAST_ROWS)
 
     @property
+    def sums_up(self) -> bool:
+        """Whether each total is the sum of the values in the pad, with one value per play and player."""
+        kinds = self.rulebook.kinds(self.view.table)
+        return bool(self.top and self.takes_plays and self.paper_in_sight and len(kinds[0].fields) == 1)
+
+    @property
     def last_lines(self) -> Sequence[LogLine]:
         """The last plays, in order."""
         return [self.log.line(step) for step in self.replay.steps[-LAST_ROWS:]]

@@ -343,6 +343,13 @@ class Slot:
         what = rows_of(self.kind).get(self.row, self.kind.label)
         return say("{player}: {kind}", player=view.rulebook.names(view.table)[whose], kind=what)
 
+    @property
+    def title(self) -> Message:
+        """The title of its play, also before it is filled in if all plays of its kind and player have the same title."""
+        if self.seat is None or not isinstance(self.kind.title, str) or not self.kind.title:
+            return self.label
+        return Message(self.kind.title, {"player": self.position.view.table.players[self.seat]})
+
     @cached_property
     def preview(self) -> PlayPreview | None:
         """The preview of its play; None while it is empty or cannot be read."""

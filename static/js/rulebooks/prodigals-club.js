@@ -229,8 +229,19 @@ function sheet(form) {
       key.disabled = !to.value && (number(by) || 0) <= lowest(panelFor(key));
     }
     for (const key of form.querySelectorAll("[data-of] [data-put-back]")) key.disabled = !changed(panelFor(key));
+    drawSave();
     point();
     tiles.draw();
+  }
+
+  // The label of the button that saves: the only change, or the number of changes.
+  function drawSave() {
+    const label = document.querySelector("#save > [data-many]");
+    if (!label) return;
+    const { none, one, many } = label.dataset;
+    const typed = slots(form).filter((slot) => slot.dataset.unsent !== undefined);
+    const text = typed.length > 1 ? many.replace("{count}", typed.length) : typed.length ? one.replace("{play}", typed[0].dataset.title) : none;
+    if (label.textContent !== text) label.textContent = text;
   }
 
   function drawPanel(panel) {
