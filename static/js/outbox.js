@@ -10,7 +10,7 @@
 // compares both entries and decides.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
-import { breathe, bringUp, complain, hold, holdWhere, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
+import { breathe, bringUp, complain, hold, holdWhere, leadInto, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
 import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
@@ -242,8 +242,9 @@ function nameFor(form, button, own, body) {
 
 function short(slot) {
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
-  const onLabel = (text) => text.match(/\p{L}[^]*/u)?.[0] ?? spaced(text);
-  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? onLabel(field.labels[0]?.innerText ?? "") : field.value);
+  const onLabel = (text) => spaced(text.match(/\p{L}[^]*/u)?.[0] ?? text);
+  const withoutHolder = (label) => onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
+  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
   const nameOn = (label) => (label.querySelector(".visually-hidden") ?? label).textContent.trim(); // not the short name
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
   const whose = (field) => (/-\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // without the seat, which can change while the play waits
@@ -415,8 +416,12 @@ function putBack(play) {
 function change(play) {
   if (queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot))) || !putBack(play)) return askServer(play);
   drop(play);
+  aside = first()?.name; // the notice of the next one would cover the panel
   const panel = slotsOf(play)[0]?.closest("[data-panel]");
-  if (panel) open(panel.id);
+  if (!panel) return;
+  open(panel.id);
+  const signal = AbortSignal.timeout(BRIEF); // the reason comes with the preview
+  panel.addEventListener("previewed", () => leadInto(panel), { once: true, signal });
 }
 
 // Does the same if a slot is missing or has other input: the server answers with the form filled in.
@@ -575,7 +580,7 @@ function listed(plays, says) {
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   if (!slot) return;
-  const link = document.querySelector(`:is(.paper-cell, .phase-link)[data-opens="${slot.closest("[data-panel]")?.id}"]`);
+  const link = document.querySelector(`:is(.paper-cell, .phase-link, .standing)[data-opens="${slot.closest("[data-panel]")?.id}"]`);
   for (const each of [slot, link]) if (each) each.dataset.waits = "";
   const place = lineOf(slot);
   const takes = slot.dataset.closes !== undefined; // the waiting play takes the only place of the slot

@@ -119,8 +119,23 @@ export function leadToFault(stay = false) {
   if (reason) reveal(reason);
   const details = reason?.nextElementSibling;
   if (details?.matches(".problems")) reveal(details.firstElementChild);
-  const way = said?.nextElementSibling; // the box that lets other players give up what this play claims
+  revealWay(reason ?? said);
+}
+
+// Scrolls to the box below an error that lets other players give up what this play claims.
+function revealWay(reason) {
+  const way = reason?.nextElementSibling;
   if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
+}
+
+// Opens the tab of a panel with an error, and scrolls to the error.
+export function leadInto(panel) {
+  const reason = panel.querySelector(".fault:not(:empty)");
+  const tab = reason?.closest("[data-tab]");
+  if (!reason) return;
+  if (tab) open(tab.id);
+  reveal(reason);
+  revealWay(reason);
 }
 
 // Scrolls a new page to its beginning, or to the corrected play.

@@ -112,12 +112,28 @@ export function start(form) {
       receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
       gone.add(name(numbers));
       unsure.add(found.country);
+      arrive(found.country, by, written(numbers));
       for (const number of numbers) hands[by][number]--;
       next = hands.map((_, step) => (Number(by) + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? Number(by);
     }
     asked = { headline: open(hands[next]).length ? data.after.asks : data.after.over, detail: receipt ? `${receipt} · ${data.after.unconfirmed}` : "", stop: false };
     sit(next, hands[next]);
     turn();
+  }
+
+  // Shows a sent agent in pencil: on the tile of its country, and at the end of its queue.
+  function arrive(country, by, agent) {
+    const standing = document.querySelectorAll(".standings .standing")[by];
+    const family = /family-\S+/.exec(standing.className)[0];
+    const sign = standing.querySelector(".sign").textContent;
+    const tile = document.querySelectorAll(".country-tile")[country];
+    const mark = tile.querySelector(".arriving") ?? tile.appendChild(make("span", { className: "arriving", ariaHidden: true }));
+    mark.append(make("span", { className: `sign ${family}`, textContent: sign }));
+    const text = document.querySelector(`#country-${country + 1} .country-text`);
+    const queued = text.querySelector(".queue") ?? text.appendChild(make("ol", { className: "queue arriving" }));
+    const item = make("li", { className: `arriving ${family}` });
+    item.append(make("span", { className: "agent pencil timed", textContent: `${sign} ${agent}` }));
+    queued.append(item);
   }
 
   // Shows the player on turn and the cards left.
@@ -214,6 +230,7 @@ export function start(form) {
     if (of !== pages()) return begin();
     gone.clear();
     unsure.clear();
+    for (const each of document.querySelectorAll(".arriving")) each.remove();
     const sent = data.after ? underway() : []; // while a play is stopped, underway() is empty and the turn is that of the log
     if (sent.length) return goOn(sent);
     asked = says;
