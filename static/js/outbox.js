@@ -345,6 +345,7 @@ function playArrived(play, answered) {
       return;
     }
   }
+  if (ok) aside = undefined;
   if (ok && there) localStorage.setItem(play.name, TAKEN);
   removePlay(play);
   const behind = first(play.game);

@@ -119,13 +119,12 @@ export function leadToFault(stay = false) {
   if (reason) reveal(reason);
   const details = reason?.nextElementSibling;
   if (details?.matches(".problems")) reveal(details.firstElementChild);
-  revealWay(reason ?? said);
+  revealWays();
 }
 
-// Scrolls to the box below an error that lets other players give up what this play claims.
-function revealWay(reason) {
-  const way = reason?.nextElementSibling;
-  if (way?.matches("[data-part^=room]:not(:empty)")) reveal(way);
+// Scrolls to a box below an error that lets other players give up what this play claims.
+function revealWays() {
+  for (const way of document.querySelectorAll(".fault:not(:empty) + [data-part^=room]:not(:empty)")) if (way.checkVisibility()) reveal(way);
 }
 
 // Opens the tab of a panel with an error, and scrolls to the error.
@@ -135,7 +134,7 @@ export function leadInto(panel) {
   if (!reason) return;
   if (tab) open(tab.id);
   reveal(reason);
-  revealWay(reason);
+  revealWays();
 }
 
 // Scrolls a new page to its beginning, or to the corrected play.

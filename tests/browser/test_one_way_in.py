@@ -10,6 +10,7 @@ from scorekeeper.store.exchange import documents
 from tests.browser.steps import open_game, settle, started
 from tests.browser.test_double_taps import twice
 from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
+from tests.browser.test_outbox import drop_waiting
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
 
 FOUR = (*THREE, "Dan")
@@ -117,7 +118,7 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     expect(waits(phone, "possessions-1")).to_contain_text("Ben sells 8 for ")
     cell(phone, "election", 1).tap()
-    waits(phone, "election-1").get_by_role("button", name="Undo “Ben: Votes: −2”").tap()
+    drop_waiting(phone, "Ben: Votes: −2")
     expect(waits(phone, "election-1")).to_have_count(0)
     back(phone)
     plays(phone, 9)

@@ -14,7 +14,7 @@ from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
 from tests.browser.steps import answered, begin, follow, hurry, in_sight, open_game, settle, started, tap_cards, way
 from tests.browser.test_number_keys import tap_keys
-from tests.browser.test_outbox import back, outbox
+from tests.browser.test_outbox import back, counted, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE, cell, digits
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
@@ -195,7 +195,7 @@ def waiting(page, server, case):
     table = opened(page, server, case)
     page.context.set_offline(True)
     submit(page, case.name.format(0))
-    expect(page.locator(".bar-link[data-waits]")).to_be_visible()
+    expect(page.locator(".bar-waits")).to_be_visible()
     return table
 
 
@@ -239,7 +239,7 @@ def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_the
     table = waiting(phone, server, ROUNDS)
     type_in(phone, Case(ROUNDS.slug, ROUNDS.name, {ANN: "1", BOB: "2", CY: "3"}))
     submit(phone, ROUNDS.name.format(0))
-    expect(phone.locator(".bar-link[data-waits$='2']")).to_be_visible()
+    counted(phone, "2 waiting")
     reseat(table, *SWAPPED)
     phone.context.set_offline(False)
     phone.reload()
@@ -255,7 +255,7 @@ def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, serv
     table = waiting(phone, server, ROUNDS)
     type_in(phone, ROUNDS)
     submit(phone, ROUNDS.name.format(0))
-    expect(phone.locator(".bar-link[data-waits$='2']")).to_be_visible()
+    counted(phone, "2 waiting")
     reseat(table, *SWAPPED)
     back(phone)
     wait_for_seats(phone, *SWAPPED)
