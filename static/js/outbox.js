@@ -67,23 +67,26 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.queues === undefined || !box() || !put(form, button, body)) sendNow(form, button, body);
 });
 
-// Refuses a play that is not complete, because without a network the server cannot. data-needs lists groups of fields, by
-// name with the player, and the server's message about missing ones; a group with `differ` is only needed if the values
-// of the previous group differ. The message appears where the server's would.
+// Refuses a play that is not complete, because without a network the server cannot. data-needs contains the server's
+// message about missing fields by the beginning of their names. A single field is not needed if all values of the fields
+// before it are equal. The message appears where the server's would.
 function refuseIncomplete(form, body) {
   let before = [];
-  for (const { fields, says, differ } of JSON.parse(form.dataset.needs ?? "[]")) {
-    const empty = Object.keys(fields).filter((name) => !body.getAll(name).some((value) => value.trim()));
-    if (empty.length && !(differ && new Set(before).size === 1)) {
+  for (const [begin, message] of Object.entries(JSON.parse(form.dataset.needs ?? "{}"))) {
+    const names = [...new Set([...form.elements].map(({ name }) => name).filter((name) => name?.startsWith(begin)))];
+    const values = names.map((name) => body.getAll(name).find((value) => value.trim()));
+    const empty = names.filter((_, at) => values[at] === undefined);
+    const needed = message && (names.length > 1 || new Set(before).size > 1);
+    if (empty.length && needed) {
       const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
-      place.textContent = says.replace("{players}", LISTED.format(empty.map((name) => fields[name])));
+      place.textContent = message.replace("{players}", LISTED.format(empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]").ariaLabel ?? "")));
       place.setAttribute("role", "alert");
       place.dataset.wrong = empty.join(" ");
       markFaults(form);
       leadToFault();
       return true;
     }
-    before = Object.keys(fields).map((name) => body.getAll(name).find((value) => value.trim()));
+    before = values;
   }
   return false;
 }

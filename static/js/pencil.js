@@ -3,16 +3,16 @@
 // play, so it is not shown.
 //
 // Templates set these attributes:
-//   data-pencil   text of an element that is hidden otherwise; {change} and {number} are the change that waits and the
-//                 result. On a template element: its content is a row for the plays of this kind; cells have data-seat
-//   data-from     the counted number; data-adds and data-sets name the fields that change or replace it; data-seat
-//                 names a player instead, all of whose values are added. data-more: the other part of the result
-//   data-has      field=value: shown without numbers if any of them waits
-//   data-says     slots: {says} is the name of the last play that waits in one of them
-//   data-unless   slots whose waiting plays make the result unknown; then nothing is shown
+//   data-pencil   text of an element that is hidden otherwise: {change} and {number} are the change that waits and the
+//                 result, {play} the name of the play. On a template element: its content is a row for plays of this
+//                 kind; cells have data-seat
+//   data-from     the counted number, which the fields -change and -to or -markers of the slot data-number change, or all
+//                 values for the player data-seat. data-score: the counted number that changes with it and is shown
+//   data-has      field=value: shown if any of them waits
+//   data-says     slots: shown if a play waits in one of them
 
 import { revision } from "./page.js";
-import { bodyHere, underway, valueOf } from "./stored.js";
+import { bodyHere, slots, underway, valueOf } from "./stored.js";
 
 const figures = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 3, useGrouping: false });
 const inFigures = (number) => figures.format(number).replace("-", "−");
@@ -47,27 +47,32 @@ function valuesOf(play, seat) {
 }
 
 function drawMark(mark, plays) {
-  const text = textOf(mark.dataset, plays);
+  const text = textOf(mark, plays);
   mark.hidden = text === undefined;
   if (text && mark.textContent !== text) mark.textContent = text; // a mark without a text has its own content
 }
 
-function textOf({ pencil, from, more = 0, adds, sets, has, says, seat, unless }, plays) {
+function textOf(mark, plays) {
+  const { pencil, from, has, number: slot, says, score = from, seat } = mark.dataset;
   if (has) return plays.some((play) => inList(has).some((each) => play.getAll(each.split("=")[0]).includes(each.split("=")[1]))) ? pencil : undefined;
-  if (says) return plays.findLast((play) => slotsIn(play).some((slot) => inList(says).includes(slot)))?.says;
-  if (plays.some((play) => slotsIn(play).some((slot) => inList(unless).includes(slot)))) return undefined;
+  if (says) return plays.findLast((play) => slotsIn(play).some((each) => inList(says).includes(each)))?.says;
+  if (slot && plays.some((play) => slotsIn(play).some((each) => each !== slot && besides(mark).includes(each)))) return undefined; // the server calculates these
   let number;
   for (const play of plays) {
-    for (const field of inList(sets)) {
-      const values = play.getAll(field).map(sumOf);
-      if (values.length && values.every((value) => value !== undefined)) number = values.reduce((sum, value) => sum + value, 0);
-    }
-    const changes = [...inList(adds).flatMap((field) => play.getAll(field)), ...(seat ? valuesOf(play, seat) : [])].map(sumOf);
+    const [to] = [play.getAll(`${slot}-to`), play.getAll(`${slot}-markers`)].filter((values) => values.some(Boolean)).map((values) => values.map(sumOf));
+    if (to && !to.includes(undefined)) number = to.reduce((sum, each) => sum + each, 0);
+    const changes = (seat ? valuesOf(play, seat) : play.getAll(`${slot}-change`)).map(sumOf);
     for (const change of changes) if (change !== undefined) number = (number ?? Number(from)) + change;
   }
   if (number === undefined) return undefined;
   const change = number - from;
-  return pencil.replace("{change}", `${change < 0 ? "−" : "+"} ${figures.format(Math.abs(change))}`).replace("{number}", inFigures(number + Number(more)));
+  return pencil.replace("{change}", `${change < 0 ? "−" : "+"} ${figures.format(Math.abs(change))}`).replace("{number}", inFigures(Number(score) + change));
+}
+
+// The slots of the panel to which a mark belongs.
+function besides(mark) {
+  const id = mark.closest("[data-opens]")?.dataset.opens ?? mark.closest("[data-of]")?.dataset.of ?? mark.closest("[data-panel]")?.id;
+  return slots(document.getElementById(id) ?? undefined).map(({ dataset }) => dataset.slot);
 }
 
 // Draws rows below the counted ones. Each play takes the first row with room for all of its players.

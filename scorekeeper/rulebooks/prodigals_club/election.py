@@ -304,7 +304,8 @@ class Board:
     """The data to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
 
     `counts` are keys for megaphones, and `more` labels the field for higher numbers. `rewards` are keys for rewards,
-    only one in the `last` rounds. `missing`: the messages about missing megaphones of "{players}" and missing rewards.
+    only one in the `last` rounds. `missing`: the messages about
+    missing megaphones of "{players}", and about missing rewards (None: they can be left out).
     """
 
     held: int | None
@@ -312,7 +313,7 @@ class Board:
     more: str
     rewards: tuple[Key, ...]
     last: bool
-    missing: tuple[Message, Message]
+    missing: tuple[Message, Message | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +490,7 @@ class Election(Competition):
             f"{len(COUNTS)}+",
             tuple(Key(" ".join(map(str, each)), _with_slashes(each)) for each in _possible_rewards(state)),
             state.round in LAST_ROUNDS,
-            (megaphones_missing(("{players}",)), rewards_missing(state)),
+            (megaphones_missing(("{players}",)), None if state.round in LAST_ROUNDS else rewards_missing(state)),
         )
 
 

@@ -279,6 +279,11 @@ class Pad:
         return len(self.players) > MAX_BRIEF
 
     @property
+    def next_number(self) -> int:
+        """The number of the row that follows."""
+        return max((row.number for row in self.rows), default=0) + 1
+
+    @property
     def width(self) -> int:
         return 1 + len(self.players)
 
