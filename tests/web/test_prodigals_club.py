@@ -510,7 +510,7 @@ def test_a_table_of_five_is_light(client):
         sent(client, address, "votes", seat, change="-2")
     gzipped = {"Accept-Encoding": "gzip"}
     weights = [len(client.get(f"{address}?seat={seat}", headers=gzipped).data) for seat in range(5)]
-    assert max(weights) <= 8_400
+    assert max(weights) <= 9_000  # with the places for waiting entries
     sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
     sent(client, address, "end-round")
     assert len(client.get(address, headers=gzipped).data) <= 8_000
@@ -1074,7 +1074,6 @@ def test_the_preview_of_an_insertion_is_the_sheet_as_it_was_then_and_whose_total
     parts = Page(client.post(f"{forgotten}/preview", data=data)).parts
     assert page.parts["score-election-1"] == ["38 counts"]
     assert parts["score-election-1"] == ["35 counts"]
-    assert parts["save"] == ["Insert Benito's vote count"]
     assert parts["totals"] == ["Totals: Benito −3"]
     assert dump() == before
 

@@ -1,0 +1,232 @@
+"""Waiting entries are shown in pencil where they will stand, and nothing moves while they wait."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import SMALL, begin, open_game, ready, send, sit_down, started, tap_cards
+from tests.browser.test_one_way_in import back, network, plays
+from tests.browser.test_outbox import counted, drop_waiting
+from tests.browser.test_prodigals_sheet import add, button, cell, says, table
+
+FOUR = ("Mira", "Jonas", "Theo", "Pelle")
+KEYS = """() => [...document.querySelectorAll(".act .send, .keys button, .cell-keys button, .picks, .number-keys button,
+    .stepper, .cities label")].filter(each => each.checkVisibility()).map(each => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join(" ");
+})"""
+"""The rectangles of the keys and of the main button."""
+
+
+def pencil(locator):
+    return locator.locator(".pencil:visible")
+
+
+def skull_king(page, *names):
+    slug = re.findall(r"/new/(skull-king~[^\"]*)", page.request.get("/new").text())[0]
+    begin(page, slug, *names)
+    started(page)
+
+
+def enter_round(page, *points):
+    for seat, number in enumerate(points):
+        page.locator(f"[name=round-points-{seat}]").fill(str(number))
+    page.locator(".act .send").tap()
+    expect(page.locator("[name=round-points-0]")).to_have_value("")
+
+
+def rows(page):
+    return page.locator(".pad-latest .pencil-row").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+    )
+
+
+def test_rounds_of_a_pad_wait_in_rows_with_their_sums(phone):
+    skull_king(phone, "Leonie", "Mira")
+    network(phone, offline=True)
+    enter_round(phone, 20, -10)  # on a pad without any round
+    counted(phone, "1 waiting")
+    enter_round(phone, 40, 30)
+    counted(phone, "2 waiting")
+    assert rows(phone) == [["1", "20", "−10"], ["2", "40", "30"]]
+    assert phone.locator(".standing b").all_inner_texts() == ["0", "0"]
+    expect(pencil(phone.locator(".standings"))).to_have_text(["→ 60", "→ 20"])
+    back(phone)
+    expect(phone.locator(".standing b")).to_have_text(["60", "20"])
+    assert rows(phone) == []
+    expect(pencil(phone.locator(".standings"))).to_have_count(0)
+    counted(phone, "")
+
+
+def test_pounds_and_votes_wait_behind_their_numbers(phone, server):
+    table(phone, server, FOUR)
+    network(phone, offline=True)
+    cell(phone, "possessions", 0).tap()
+    add(phone, -2).tap()
+    button(phone).tap()
+    expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
+    expect(cell(phone, "possessions", 0).locator(".paper-score")).to_contain_text("32")
+    expect(pencil(phone.locator("#possessions-0"))).to_have_text("pounds 6 − 2 = 4")
+    cell(phone, "election", 1).tap()
+    add(phone, -3).tap()
+    button(phone).tap()
+    expect(pencil(phone.locator("#election-1"))).to_have_text("− 3 = 35")
+    phone.locator(".paper-row").first.tap()
+    expect(pencil(phone.locator("#possessions-all"))).to_have_text("− 2 = 4")
+    cell(phone, "possessions", 0).tap()
+    phone.locator("[data-chip]:visible").first.tap()
+    phone.locator("[name=play][value^='sell.']:visible").first.tap()
+    expect(pencil(phone.locator("#possessions-0"))).to_have_text("Mira sells 8 for 8")  # the sum is not known
+    expect(pencil(cell(phone, "possessions", 0))).to_have_count(0)
+    counted(phone, "3 waiting")
+    drop_waiting(phone, "Mira sells 8 for 8")
+    expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
+    back(phone)
+    plays(phone, 10)
+    expect(phone.locator(".pencil:visible")).to_have_count(0)
+
+
+def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
+    table(phone, server, FOUR)
+    phone.locator(".phase-link", has_text="Hyde Park").tap()
+    network(phone, offline=True)
+    pick = lambda name, value: phone.locator(f"[name=hyde-park-{name}][value='{value}']").tap()  # noqa: E731
+    send = phone.locator(".phase-sends:visible")
+    fault = phone.locator("#hyde-park .fault")
+    pick("megaphones-0", 2)
+    send.tap()
+    expect(fault).to_have_text("The megaphones of Jonas, Theo and Pelle are missing: tap 0 for anyone without.")
+    counted(phone, "")
+    for seat, count in ((1, 0), (2, 1), (3, 3)):
+        pick(f"megaphones-{seat}", count)
+    send.tap()
+    expect(fault).to_contain_text("The rewards of Hyde Park in round 1 are missing")
+    pick("rewards", "3 1")
+    send.tap()
+    expect(phone.locator("#phase-dame-beatrice")).to_be_visible()  # the next phase, as with a network
+    phone.locator(".phase-link", has_text="Hyde Park").tap()
+    checked = phone.locator("#hyde-park :checked")
+    assert checked.evaluate_all("all => all.map(each => each.value)") == ["2", "0", "1", "3", "3 1"]
+    phone.locator(".bar-waits").tap()
+    expect(phone.get_by_role("dialog")).to_contain_text("Hyde Park: Mira 2, Jonas 0, Theo 1, Pelle 3, 3/1")
+    phone.keyboard.press("Escape")
+    back(phone)
+    plays(phone, 9)
+
+
+def test_equal_megaphones_need_no_rewards(phone, server):
+    table(phone, server)
+    phone.locator(".phase-link", has_text="Hyde Park").tap()
+    for seat in range(3):
+        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='1']").tap()
+    phone.locator(".phase-sends:visible").tap()
+    plays(phone, 7)
+
+
+def test_the_label_of_save_counts_changes_without_a_network(phone, server):
+    table(phone, server)
+    network(phone, offline=True)
+    cell(phone, "election", 0).tap()
+    add(phone, -1).tap()
+    says(phone, "Save Ada's vote count")
+    phone.locator(".paper-row", has_text="Possessions").tap()
+    for seat in (0, 1):
+        phone.locator(f"#possessions-all [data-of=possessions-{seat}] [data-add='-1']").tap()
+    says(phone, "Save 3 changes")
+    phone.locator("#possessions-all [data-of=possessions-0] [data-add='+1'], [data-of=possessions-0] [data-add='1']").tap()
+    says(phone, "Save 2 changes")
+    button(phone).tap()
+    counted(phone, "1 waiting")
+    cell(phone, "possessions", 2).tap()
+    add(phone, -2).tap()
+    says(phone, "Save Cleo's purse")
+
+
+def test_turns_wait_in_their_cities(phone, server):
+    names = ("Ada", "Ben", "Cleo")
+    open_game(phone, server, "carta-nostra", names, [{"kind": "turn", "player": name, "city": "don"} for name in names])
+    started(phone)
+    network(phone, offline=True)
+    phone.locator("#seat-0 [name='turn.0-city'][value=smuggler]").tap()
+    phone.locator("#send-0").tap()
+    phone.locator("#seat-1 [name='turn.1-city'][value=hitman]").tap()
+    phone.locator("#seat-1 [name='turn.1-liquidated'][value='0:don']").tap()
+    phone.locator("#send-1").tap()
+    expect(phone.locator("#seat-2")).to_be_visible()
+    expect(phone.locator("#seat-2 .coming:visible")).to_have_count(2)
+    expect(phone.locator("#seat-2 .going:visible")).to_have_count(1)
+    expect(phone.locator("#seat-2 tr", has_text="Smuggler").locator("td").first.locator(".coming")).to_be_visible()
+    assert phone.locator(".standing b").all_inner_texts() == ["1", "1", "1"]
+    back(phone)
+    plays(phone, 5)
+    expect(phone.locator(":is(.coming, .going):visible")).to_have_count(0)
+
+
+def test_agents_wait_in_their_countries(phone):
+    sit_down(phone, "Anneli", "Benito")
+    network(phone, offline=True)
+    for cards in ("12", "5"):
+        tap_cards(phone, cards)
+        phone.locator("#send").tap()
+        ready(phone)
+    expect(phone.locator(".country-tile > .arriving")).to_have_count(2)
+    phone.locator(".country-tile:has(.arriving) a").first.tap()
+    expect(phone.get_by_role("dialog").locator(".agent.pencil")).to_contain_text("1/2")
+    phone.get_by_role("dialog").tap()
+    back(phone)
+    plays(phone, 2)
+    expect(phone.locator(".arriving")).to_have_count(0)
+
+
+def rest(page, address):
+    """Open a table, and return the rectangles of its keys."""
+    page.goto(address)
+    started(page)
+    return page.evaluate(KEYS)
+
+
+@pytest.mark.parametrize("size", [{}, {"viewport": SMALL, "locale": "de-DE"}], ids=["390 x 664", "German 360 x 640"])
+def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
+    phone = device(**size)
+    table(phone, server, FOUR)
+    cell(phone, "possessions", 0).tap()
+    stood = phone.evaluate(KEYS)
+    network(phone, offline=True)
+    add(phone, -2).tap()
+    button(phone).tap()
+    expect(phone.locator(".bar-waits")).to_be_visible()
+    assert phone.evaluate(KEYS) == stood
+    back(phone)
+    expect(phone.locator(".bar-waits")).to_be_hidden()
+    assert [each for each in phone.evaluate(KEYS) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
+
+    skull_king(phone, *FOUR)
+    for points in ((1, 2, 3, 4), (5, 6, 7, 8), (9, 8, 7, 6)):
+        enter_round(phone, *points)
+        expect(phone.locator(".bar-waits")).to_be_hidden()
+    phone.reload()
+    started(phone)
+    stood = phone.evaluate(KEYS)
+    network(phone, offline=True)
+    enter_round(phone, 20, 10, 0, 30)
+    enter_round(phone, 20, 10, 0, 30)
+    expect(phone.locator(".bar-waits")).to_contain_text("2")
+    assert phone.evaluate(KEYS) == stood
+    back(phone)
+    expect(phone.locator(".bar-waits")).to_be_hidden()
+    assert phone.evaluate(KEYS) == stood
+
+    begin(phone, "don-carlo", *FOUR)
+    ready(phone)
+    send(phone, "1")
+    send(phone, "6")
+    stood = phone.evaluate(KEYS)
+    network(phone, offline=True)
+    for cards in ("12", "5"):
+        tap_cards(phone, cards)
+        phone.locator("#send").tap()
+        ready(phone)
+    expect(phone.locator(".bar-waits")).to_contain_text("2")
+    assert phone.evaluate(KEYS) == stood
+    network(phone)
