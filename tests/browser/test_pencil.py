@@ -11,8 +11,8 @@ from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_prodigals_sheet import add, button, cell, says, table
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
-KEYS = """() => [...document.querySelectorAll(".act .send, .keys button, .cell-keys button, .picks, .number-keys button,
-    .stepper, .cities label")].filter(each => each.checkVisibility()).map(each => {
+KEYS = """() => [...document.querySelectorAll(
+    ".act .send, .keys button, .cell-keys button, .picks, .number-keys button, .stepper, .cities label")].filter(each => each.checkVisibility()).map(each => {
   const {x, y, width, height} = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
@@ -102,14 +102,14 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
         pick(f"megaphones-{seat}", count)
     send.tap()
     expect(fault).to_contain_text("The rewards of Hyde Park in round 1 are missing")
-    pick("rewards", "3 1")
+    pick("rewards", "3 1 0")
     send.tap()
     expect(phone.locator("#phase-dame-beatrice")).to_be_visible()  # the next phase, as with a network
     phone.locator(".phase-link", has_text="Hyde Park").tap()
     checked = phone.locator("#hyde-park :checked")
-    assert checked.evaluate_all("all => all.map(each => each.value)") == ["2", "0", "1", "3", "3 1"]
+    assert checked.evaluate_all("all => all.map(each => each.value)") == ["2", "0", "1", "3", "3 1 0"]
     phone.locator(".bar-waits").tap()
-    expect(phone.get_by_role("dialog")).to_contain_text("Hyde Park: Mira 2, Jonas 0, Theo 1, Pelle 3, 3/1")
+    expect(phone.get_by_role("dialog")).to_contain_text("Hyde Park: Mira 2, Jonas 0, Theo 1, Pelle 3, 3/1/0")
     phone.keyboard.press("Escape")
     back(phone)
     plays(phone, 9)
@@ -134,7 +134,9 @@ def test_the_label_of_save_counts_changes_without_a_network(phone, server):
     for seat in (0, 1):
         phone.locator(f"#possessions-all [data-of=possessions-{seat}] [data-add='-1']").tap()
     says(phone, "Save 3 changes")
-    phone.locator("#possessions-all [data-of=possessions-0] [data-add='+1'], [data-of=possessions-0] [data-add='1']").tap()
+    phone.locator(
+        "#possessions-all [data-of=possessions-0] [data-add='+1'], [data-of=possessions-0] [data-add='1']"
+    ).tap()
     says(phone, "Save 2 changes")
     button(phone).tap()
     counted(phone, "1 waiting")
@@ -177,13 +179,6 @@ def test_agents_wait_in_their_countries(phone):
     back(phone)
     plays(phone, 2)
     expect(phone.locator(".arriving")).to_have_count(0)
-
-
-def rest(page, address):
-    """Open a table, and return the rectangles of its keys."""
-    page.goto(address)
-    started(page)
-    return page.evaluate(KEYS)
 
 
 @pytest.mark.parametrize("size", [{}, {"viewport": SMALL, "locale": "de-DE"}], ids=["390 x 664", "German 360 x 640"])
