@@ -197,7 +197,8 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
     assert [each for each in phone.evaluate(KEYS) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
 
     skull_king(phone, *FOUR)
-    enter_round(phone, 1, 2, 3, 4)
+    enter_round(phone, 10, 20, 30, 40)
+    expect(phone.locator(".standing b").first).to_have_text("10")
     phone.reload()
     started(phone)
     stood = phone.evaluate(KEYS)
