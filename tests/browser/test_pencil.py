@@ -11,11 +11,11 @@ from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_prodigals_sheet import add, button, cell, says, table
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
-KEYS = """() => [...document.querySelectorAll(
-    ".act .send, .keys button, .cell-keys button, .picks, .number-keys button, .stepper, .cities label")].filter(each => each.checkVisibility()).map(each => {
-  const {x, y, width, height} = each.getBoundingClientRect();
+PLACED = ".act .send, .keys button, .cell-keys button, .picks, .number-keys button, .stepper, .cities label"
+KEYS = f"""() => [...document.querySelectorAll("{PLACED}")].filter(each => each.checkVisibility()).map(each => {{
+  const {{x, y, width, height}} = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");
-})"""
+}})"""
 """The rectangles of the keys and of the main button."""
 
 
