@@ -298,7 +298,8 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     """Return the plays of a game as a pad, or None if its kinds of play do not fit on a pad.
 
     A play with a value for each player fills a row. If plays belong to players, the first entry of each player is in
-    the first row, and so on; a player who was away goes on in the row of the others. `most`: only the last rows, which can be none; without it, a game without plays has no pad.
+    the first row, and so on; a player who was away goes on in the row of the others.
+    `most`: only the last rows, which can be none. Without it, a game without plays has no pad.
     """
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
     if (most is None and not replay.steps) or not _fit(kinds, replay.rulebook):

@@ -345,7 +345,7 @@ class Slot:
 
     @property
     def title(self) -> Message:
-        """The title of its play, also before it is filled in if all plays of its kind and player have the same title."""
+        """The title of its play; also while it is empty, if its kind has the same title for all plays of a player."""
         if self.seat is None or not isinstance(self.kind.title, str) or not self.kind.title:
             return self.label
         return Message(self.kind.title, {"player": self.position.view.table.players[self.seat]})
