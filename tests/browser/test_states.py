@@ -1,0 +1,13 @@
+"""The table states of `./run screens` can be made for a half-played game of each title."""
+
+import pytest
+
+from tests.tools.screens import SHOWN, recorded
+from tests.tools.states import STEPS, states
+
+
+@pytest.mark.parametrize("slug", SHOWN)
+def test_each_state_of_a_table_can_be_made(device, played, slug):
+    (address,) = played(recorded(slug, SHOWN[slug], 0.5))
+    made = list(states(device(), slug, address))
+    assert made == [*(["refused"] if STEPS[slug].wrong else []), "saving", "waiting"]
