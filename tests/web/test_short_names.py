@@ -75,6 +75,9 @@ def test_a_long_word_can_break_near_its_middle_between_syllables(text, broken):
         ("Evangelina wins", "Evangelina wins"),
         ("Christopher wins", "Chris-topher wins"),
         ("Wwwwmmmmwwwwmmmm", "Wwwwm-mmmww-wwmmmm"),
+        ("die zweithöchste Wertung", "die zweit-höchste Wertung"),
+        ("Beliebtheit", "Be-liebt-heit"),
+        ("Elisabethinnen", "E-li-sa-bethin-nen"),
     ],
 )
 def test_a_long_word_has_soft_hyphens_close_to_each_other(text, hyphened):
