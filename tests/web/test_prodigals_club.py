@@ -513,7 +513,7 @@ def test_a_table_of_five_is_light(client):
     assert max(weights) <= 9_000  # with the places for waiting entries
     sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
     sent(client, address, "end-round")
-    assert len(client.get(address, headers=gzipped).data) <= 8_000
+    assert len(client.get(address, headers=gzipped).data) <= 8_800
     course = client.get(f"{address}/course", headers=gzipped)
     assert (course.status_code, len(course.data) <= 6_000) == (200, True)
 
