@@ -229,9 +229,9 @@ function sheet(form) {
       key.disabled = !to.value && (number(by) || 0) <= lowest(panelFor(key));
     }
     for (const key of form.querySelectorAll("[data-of] [data-put-back]")) key.disabled = !changed(panelFor(key));
-    drawSave();
     point();
     tiles.draw();
+    drawSave();
   }
 
   // The label of the button that saves: the only change, or the number of changes.
@@ -239,7 +239,7 @@ function sheet(form) {
     const label = document.querySelector("#save > [data-many]");
     if (!label) return;
     const { none, one, many } = label.dataset;
-    const typed = slots(form).filter((slot) => slot.dataset.unsent !== undefined);
+    const typed = slots(form).filter((slot) => slot.dataset.unsent !== undefined && !slot.matches("[data-half]")); // without a half-entered exchange
     const text = typed.length > 1 ? many.replace("{count}", typed.length) : typed.length ? one.replace("{play}", typed[0].dataset.title) : none;
     if (label.textContent !== text) label.textContent = text;
   }
