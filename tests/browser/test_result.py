@@ -1,7 +1,10 @@
 """The end of a game: the result on the first screen, rematch and sharing, points that count up, two columns."""
 
+import json
+
 from playwright.sync_api import expect
 
+from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, box, follow, scrolls, started
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
@@ -16,6 +19,14 @@ OVER_PLAIN_HTTP = (
 )
 SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))"
+
+OVERFULL = "cells => cells.filter(each => each.scrollWidth > each.clientWidth).map(each => each.outerHTML)"
+RIGHT = """rows => rows.map(row => [...row.querySelectorAll("td")].map(
+  each => Math.round(each.getBoundingClientRect().right)))"""
+BOTH_STEPS = """foot => {
+  for (const each of foot.querySelectorAll(".beside")) each.remove();
+  for (const at of [0, 1]) foot.prepend(Object.assign(document.createElement("button"), {className: "beside"}));
+}"""
 
 
 def shared(page):
@@ -110,3 +121,43 @@ def test_a_tablet_has_two_columns(device, played):
                 assert each["x"] == beside["x"], (address, width)
                 assert each["x"] + each["width"] <= width, (address, width)
             assert scrolls(page)[0] <= 0, (address, width)
+
+
+def test_parts_of_loire_are_one_short_table(device, played):
+    """Three players had a table of 2,489 pixels."""
+    phone = device(viewport=SMALL, locale="de-DE", wider=True)
+    for address, count in zip(played("loire/three-players-to-the-end", LOIRE), (3, 4), strict=True):
+        phone.goto(address)
+        table = phone.locator(".account")
+        assert box(table)["height"] < 700
+        assert table.locator("a").count() == count
+        assert all(box(each)["height"] >= 48 for each in table.locator("a").all())
+        assert table.locator("td").evaluate_all(OVERFULL) == []
+
+
+def test_long_name_leaves_figures_in_their_columns(device, played):
+    document = json.dumps(recorded(DON_CARLO)).replace("Benito", "Alexandra Konstanze Frei von Hohenstaufe")
+    phone = device(viewport=SMALL, wider=True)
+    phone.goto(played(json.loads(document))[0])
+    edges = phone.locator(".result-outcome .scores tbody tr").evaluate_all(RIGHT)
+    assert len(edges) == 4
+    assert len({tuple(each) for each in edges}) == 1
+    heights = phone.locator(".result-outcome .scores tbody tr").evaluate_all(
+        "rows => rows.map(row => row.offsetHeight)"
+    )
+    assert max(heights[:3]) < 56
+
+
+def test_foot_of_result_is_one_line_with_redo(device, played):
+    phone = device(viewport=SMALL, locale="de-DE", wider=True)
+    phone.goto(played(PRODIGALS)[0])
+    foot = phone.locator(".result-foot")
+    foot.evaluate(BOTH_STEPS)
+    assert box(foot)["height"] < 90
+    title = phone.locator(".bar h1")
+    assert box(title)["height"] > 30  # two lines
+    assert box(title)["y"] >= 4
+    colours = phone.evaluate(
+        "[document.body, document.documentElement].map(each => getComputedStyle(each).backgroundColor)"
+    )
+    assert colours[0] == colours[1]  # also under the rounded corners of the page

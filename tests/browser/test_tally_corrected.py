@@ -99,5 +99,5 @@ def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live
     assert sideways(phone) <= 0
     phone.locator(".act .send:visible").tap()
     expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
-    row = phone.locator(".side-by-side tbody tr", has=phone.locator(".scores-sum"))
+    row = phone.locator(".account-total")
     assert row.locator("td").all_inner_texts() == ["9", "7", "4"]

@@ -470,6 +470,7 @@ FOUR = {
     },
 }  # fmt: skip
 SIDE_BY_SIDE = {
+    "Estate": ["10", "22", "13", "7"],
     "castles": ["1 × 4 4", "0", "0", "1 × 4 4"],
     "mines": ["1 × 2 2", "2 × 2 4", "0", "0"],
     "cloisters": ["0", "1 × 6 6", "0", "0"],
@@ -477,27 +478,34 @@ SIDE_BY_SIDE = {
     "ships": ["0", "0", "2 × 5 10", "0"],
     "pastures": ["1 × 4 4", "0", "0", "0"],
     "buildings": ["0", "2 × 3 6", "0", "1 × 3 3"],
+    "Bonus": ["6", "3", "5", "0"],
     "first triples": ["2", "3", "2", "0"],
     "all 7 types": ["4", "0", "3", "0"],
+    "Animals": ["4", "1", "4", "0"],
+    "Rest": ["22", "16", "7", "2"],
     "victory point cards": ["12", "5", "3", "0"],
     "sold goods": ["9", "11", "4", "2"],
-    "animals": ["4", "1", "4", "0"],
     "start player": ["1", "0", "0", "0"],
     "points": ["42", "42", "29", "9"],
     "cards left in storage workers + silver + goods + unused animals": [
         "1+ 2+ 0+ 1 4", "0+ 1+ 0+ 0 1", "0+ 0+ 0+ 0 0", "2+ 0+ 1+ 1 4",
     ],
 }  # fmt: skip
+MOST = {"Estate": ["22"], "Bonus": ["6"], "Animals": ["4", "4"], "Rest": ["22"]}
+"""The sums in bold type."""
 
 
 def test_the_result_shows_four_tallies_side_by_side(app, client):
     plays = [{"kind": "tally", "player": name} | held for name, held in FOUR.items()] + [{"kind": "stop"}]
     document = read_document(game_document("loire", FOUR, plays, {"triple_values": PRINTED}))
     (game,) = import_documents(app.extensions["service"], [document])
-    table = Page(client.get(f"/games/{game.id}")).first("table", class_="side-by-side")
-    assert [each.text for each in table.first("thead").all("th")][1:] == list(FOUR)
-    rows = table.first("tbody").all("tr")
+    table = Page(client.get(f"/games/{game.id}")).first("table", class_="account")
+    assert [each.text.partition(" ")[2] for each in table.first("thead").all("th")][1:] == list(FOUR)
+    rows = [row for row in table.all("tr") if row.all("td")]
     assert {row.first("th").text: [each.text for each in row.all("td")] for row in rows} == SIDE_BY_SIDE
+    bold = {row.first("th").text: [each.text for each in row.all("b")] for row in table.all("tr", class_="account-sum")}
+    assert bold == MOST
+    assert len(table.all("a")) == len(FOUR)
 
 
 def test_the_last_tally_asks_for_first_cards_that_nobody_has(client):

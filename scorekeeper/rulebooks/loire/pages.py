@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from ...core.errors import Refusal
 from ...core.finale import Stage
 from ...core.messages import Message, joined, say
-from ...core.points import TOTAL
 from ...core.ranking import ranked
 from ...core.rulebook import Preview
 from ...core.sheet import Column, Note
 from . import bonuses, cards, estate, slips, solitaire
 from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values
-from .scoring import META, PARTS, Scored, lines, parts, points_of, total
+from .scoring import META, Scored, lines, parts, points_of, total
 from .state import Holding, State
 from .tally import Aaron, Tally
 
@@ -53,30 +52,41 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the account, with a cell for each line of the score sheet.
-
-    `type` is its card type ("": none). `total`: whether it is the sum of all parts. `part` is the name of its part of
-    the score in URLs ("": the total); None if it is not a part. `made_of` labels the summands of its cells.
-    """
+    """A row of the account: a cell for each line of the score sheet. `type` is its card type ("": none)."""
 
     label: Message
     cells: tuple[Cell, ...]
     type: str = ""
-    total: bool = False
-    part: str | None = None
-    made_of: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A tab of the tally in the account: the `sums` of its points, and the `rows` that they add up.
+
+    `most` are the columns with the most points: none if all are tied.
+    """
+
+    label: Message
+    sums: tuple[float | None, ...]
+    most: tuple[int, ...]
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """All parts of the score, with the players side by side in the order of their places.
 
-    `lines` has, for each column, the index of its line in `scoring.lines`.
+    `lines` has, for each column, the index of its line in `scoring.lines`. `left` has the cards that break ties; None
+    in a solo game.
     """
 
     names: tuple[str, ...]
     lines: tuple[int, ...]
-    rows: tuple[Row, ...]
+    groups: tuple[Group, ...]
+    totals: tuple[float | None, ...]
+    left: Row | None
+    summands: Message
+    """The labels of the summands of `left`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,20 +258,43 @@ def account(state: State) -> Account:
     sheet = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in sheet)
     held = [state.holdings[number] or Holding() for number in numbers]
-    rows = [Row(META.total, tuple(Cell(line.total) for line in sheet), total=True, part=TOTAL)]
-    for types in zip(*(type_scores(state, holding) for holding in held), strict=True):
-        cells = tuple(Cell(each.points, each.triples, each.worth) for each in types)
-        rows.append(Row(types[0].label, cells, types[0].name, part=estate.COLUMN.name))
-    for column in PARTS:
-        if column != estate.COLUMN and not (state.solo and column == cards.START_PLAYER_COLUMN):
-            rows.append(Row(column.label, tuple(Cell(line.parts[column.name]) for line in sheet), part=column.name))
-    if not state.solo:
-        left = tuple(
-            Cell(line.tie_break[cards.LEFT_COLUMN.name], made_of=cards.left_by_sort(each.storage, each.animals))
-            for line, each in zip(sheet, held, strict=True)
-        )
-        rows.append(Row(cards.LEFT_COLUMN.label, left, made_of=joined(cards.LEFT_LABELS, " + ")))
-    return Account(tuple(state.names[number] for number in numbers), numbers, tuple(rows))
+    scored = [parts(holding, state.table) for holding in held]
+
+    def rows(column: Column) -> list[Row]:
+        if column == estate.COLUMN:
+            by_type = zip(*(type_scores(state, holding) for holding in held), strict=True)
+            return [
+                Row(types[0].label, tuple(Cell(each.points, each.triples, each.worth) for each in types), types[0].name)
+                for types in by_type
+            ]
+        if state.solo and column == cards.START_PLAYER_COLUMN:
+            return []
+        return [Row(column.label, tuple(Cell(each[column.name]) for each in scored))]
+
+    def group(tab: Tab) -> Group:
+        sums = tuple(total({column.name: each[column.name] for column in tab.counts}) for each in scored)
+        summed = tuple(row for column in tab.counts for row in rows(column))
+        return Group(tab.label, sums, _most(sums), summed if len(summed) > 1 else ())
+
+    left = tuple(
+        Cell(line.tie_break[cards.LEFT_COLUMN.name], made_of=cards.left_by_sort(each.storage, each.animals))
+        for line, each in zip(sheet, held, strict=True)
+    )
+    return Account(
+        tuple(state.names[number] for number in numbers),
+        numbers,
+        tuple(group(tab) for tab in TABS),
+        tuple(line.total for line in sheet),
+        None if state.solo else Row(cards.LEFT_COLUMN.label, left),
+        joined(cards.LEFT_LABELS, " + "),
+    )
+
+
+def _most(gains: Sequence[float | None]) -> tuple[int, ...]:
+    """Return the indexes of the most points; none if all are tied, or if points are unknown."""
+    known = [gain for gain in gains if gain is not None]
+    best = tuple(index for index, gain in enumerate(gains) if gain == max(known, default=0))
+    return best if len(known) == len(gains) and len(best) < len(gains) else ()
 
 
 def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
@@ -281,8 +314,7 @@ def finale(state: State) -> tuple[Stage, ...]:
     stages, sheet = [], lines(state)
     for tab in TABS:
         gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in sheet)
-        best = tuple(index for index, gain in enumerate(gains) if gain == max(gains))
-        stages.append(Stage(tab.label, gains, best if len(best) < len(gains) else ()))
+        stages.append(Stage(tab.label, gains, _most(gains)))
     return tuple(stages)
 
 

@@ -64,6 +64,11 @@ class ScoreLine:
     ties: tuple[Message, ...]
     cells: tuple[ScoreCell, ...]
 
+    @property
+    def long_name(self) -> bool:
+        """Whether the name does not fit beside the parts on a phone, which then shows it above them."""
+        return len(self.name) > MAX_BROAD
+
 
 @dataclass(frozen=True, eq=False)
 class Paper:
@@ -103,7 +108,7 @@ class Paper:
     @cached_property
     def crowded(self) -> bool:
         """Whether the parts do not fit beside the names on a phone, which then shows them below."""
-        return len(self.parts) > MAX_BESIDE or any(len(each.line.name) > MAX_BROAD for each in self.standings)
+        return len(self.parts) > MAX_BESIDE
 
     @cached_property
     def has_totals(self) -> bool:
