@@ -21,7 +21,7 @@ def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
     if not name.strip():
         return say("A player needs a name.")
     if len(name) > most:
-        return say("A name can have at most {most} characters; this one has {length}.", most=most, length=len(name))
+        return name_length_fault(len(name), most)
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
         return say("A name cannot contain control characters or incomplete characters.")
     if name != name.strip():
@@ -29,6 +29,11 @@ def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
     if not unicodedata.is_normalized("NFC", name):
         return say("A name must be in the composed form (NFC).")
     return None
+
+
+def name_length_fault(length: int | str, most: int = NAME_LENGTH) -> Message:
+    """Return the refusal of a name of `length` characters, which has more than `most`."""
+    return say("A name can have at most {most} characters; this one has {length}.", most=most, length=length)
 
 
 def hidden_fault(name: str) -> Message | None:

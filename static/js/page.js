@@ -145,7 +145,7 @@ function begins() {
 
 function morph(old, fresh, isNew = () => {}) {
   Idiomorph.morph(old, fresh, {
-    ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot]")), // drafts.js writes the values of slots
+    ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot], #new")), // drafts.js writes the values of slots, seats.js that of #new
     callbacks: {
       // Keeps open details, the mark of started modules, and the visibility of the notice of follow.js.
       beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),

@@ -128,6 +128,12 @@ def sit_down_by_hand(page, slug, *names):
         expect(page.locator(f"#name-{number}")).to_have_value(name)
 
 
+def open_seat(page, name):
+    """Open the form of a player's seat, and return it."""
+    page.locator(".seat-open", has=page.get_by_text(name, exact=True)).tap()
+    return page.locator(".seat-form:popover-open")
+
+
 def begin_by_hand(page):
     """Begin the filled-in game, with the players in their seating order."""
     kept = page.locator("label", has_text="As they sit here")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, started, walk
+from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, open_seat, started, walk
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
 from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
 from tests.browser.test_prodigals_sheet import button as button_of_sheet
@@ -359,6 +359,7 @@ def test_unsent_input_of_a_removed_player_is_labelled(phones, server):
     cell(phone, "election", 0).tap()
     other.goto(phone.url.split("?")[0] + "/players")
     started(other)
+    open_seat(other, "Ben")
     other.get_by_role("button", name="Remove Ben").tap()
     follow(other.locator("#save"))
     said = phone.get_by_text("Not sent, because it was typed for a player who has left the table: Ben: Votes: −2")

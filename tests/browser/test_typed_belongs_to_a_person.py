@@ -12,7 +12,19 @@ from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.exchange import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
-from tests.browser.steps import answered, begin, follow, hurry, in_sight, open_game, settle, started, tap_cards, way
+from tests.browser.steps import (
+    answered,
+    begin,
+    follow,
+    hurry,
+    in_sight,
+    open_game,
+    open_seat,
+    settle,
+    started,
+    tap_cards,
+    way,
+)
 from tests.browser.test_number_keys import tap_keys
 from tests.browser.test_outbox import back, counted, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE, cell, digits
@@ -132,7 +144,9 @@ def assert_typed(page, case, players):
 def on_this_phone(page, press):
     way(page, "Players")
     started(page)
+    open_seat(page, press.split()[1])
     page.get_by_role("button", name=press).tap()
+    page.keyboard.press("Escape")
     follow(page.locator("#save"))
 
 

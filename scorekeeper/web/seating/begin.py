@@ -153,12 +153,10 @@ def known_names(seating: form.Seating) -> list[str]:
         return [row.name for row in seating.rows if find_person(db, row.name)]
 
 
-def known_people(sitting: Sequence[str]) -> list[Person]:
-    """Return the suggested people, without those already in `sitting`."""
+def known_people(rulebook: Rulebook[Any]) -> tuple[Person, ...]:
+    """Return the people to suggest, seated or not: enough for the largest table, and always in the same places."""
     with service().store.reading() as db:
-        known = recent_players(db, KNOWN_PLAYERS + len(sitting))
-    there = {name.casefold() for name in sitting}
-    return [each for each in known if each.name.casefold() not in there][:KNOWN_PLAYERS]
+        return recent_players(db, max(KNOWN_PLAYERS, rulebook.meta.players[1] + 2))
 
 
 def _begin_page(
@@ -178,21 +176,28 @@ def _begin_page(
         places = latest_places(db, PLACES)
         offered = last_place(db, int(service().clock().timestamp()) - PAUSE) if seating.place is None else None
     known: list[dict[str, Any]] = []
-    for person in known_people(names):
+    for person in known_people(rulebook):
         cannot = (faults or {}).get(person.id)
         typed = request.values.get(f"known-{person.id}", person.name)
         fault, other = (cannot.message, cannot.other) if cannot else (None, None)
-        known.append({"id": person.id, "name": person.name, "typed": typed, "fault": fault, "other": other})
+        seated = person.name.casefold() in (name.casefold() for name in names)
+        known.append(
+            {"id": person.id, "name": person.name, "typed": typed, "fault": fault, "other": other, "seated": seated}
+        )
     first, who_begins = _who_begins(names, winner) if winner else (None, None)
     shown = {
         "rulebook": rulebook,
         "seating": replace(seating, place=offered) if offered else seating,
         "options": form.seat_choices(seating),
         "notice": notice,
-        "missing": None if seating.faults.get("players") else seats_fault(len(names), rulebook),
+        "missing": not seating.faults.get("players") and seats_fault(len(names), rulebook),
+        "needed": seats_fault(0, rulebook),
         "sitting": sitting,
         "by_options": rulebook.seats.by_options is not None,
-        "can_draw": sitting.first is StartingPlayer.DRAWN and len(names) > 1,
+        "can_draw": sitting.first is StartingPlayer.DRAWN,
+        "drawn_otherwise": seating.kept or rulebook.seats.first is StartingPlayer.DRAWN,
+        "winner_begins": sitting.first is StartingPlayer.WINNER,
+        **form.for_scripts(seating),
         "first": first,
         "who_begins": who_begins,
         "known": known,

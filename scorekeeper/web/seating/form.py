@@ -10,13 +10,14 @@ from werkzeug.datastructures import MultiDict
 from ...core.document import seats_fault
 from ...core.fields import Choice, Colour, PerSeat, small_number
 from ...core.messages import Message, say
-from ...core.names import hidden_fault, name_fault
+from ...core.names import NAME_LENGTH, hidden_fault, name_fault, name_length_fault
 from ...core.rulebook import MAX_PLAYERS, Option, Rulebook, SeatingRule, StartingPlayer
 from ...core.table import Table
 from ...store.games import GameView
 from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
 from ..forms.fixed import clean_place, place_fault
 
+FEW_SEATS = 6
 KEPT = "kept"
 """Value of the form field `order` that keeps the order of seats instead of drawing it."""
 MAX_ROWS = MAX_PLAYERS + 1  # a row more, so that too many players are refused
@@ -79,10 +80,23 @@ class Seating:
         return len(self.rows) >= self.rulebook.meta.players[1]
 
     @property
-    def no_room(self) -> Message | None:
-        """A sentence that the table is full; None if it is not."""
-        if not self.full:
-            return None
+    def several(self) -> bool:
+        """Whether at least two players sit at the table, so that they have an order."""
+        return len(self.rows) > 1
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the title takes more than FEW_SEATS players; then free seats are not shown."""
+        return self.rulebook.meta.players[1] > FEW_SEATS
+
+    @property
+    def free_seats(self) -> range:
+        """The numbers of the free seats to show, counted from 1."""
+        return range(len(self.rows) + 1, 1 if self.crowded else self.rulebook.meta.players[1] + 1)
+
+    @property
+    def no_room(self) -> Message:
+        """A sentence that the table is full, for when it is."""
         most = self.rulebook.meta.players[1]
         return say(
             "{title} is for at most {most} players, and all places are taken.",
@@ -127,8 +141,8 @@ def choice(option: Option) -> Choice:
     return shape.item
 
 
-def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message]]]]:
-    """Return the options chosen per seat, with their words and labels.
+def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message, bool]]]]:
+    """Return the options chosen per seat, with their words and labels, and whether each is offered.
 
     If several seats can have the same word, only as many words are offered as these players can need, and those chosen.
     """
@@ -137,8 +151,24 @@ def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message
         words, chosen = choice(option), {row.words[option.field.name] for row in seating.rows}
         most = len(words.words) if per_seat(option).distinct else len(seating.rows) // 2 + 1
         pairs = zip(words.words, words.labels, strict=True)
-        found.append((option, [pair for at, pair in enumerate(pairs) if at < most or pair[0] in chosen]))
+        found.append((option, [(word, label, at < most or word in chosen) for at, (word, label) in enumerate(pairs)]))
     return found
+
+
+def for_scripts(seating: Seating) -> dict[str, Any]:
+    """Return the values from which seats.js makes a new seat, and its refusals.
+
+    It replaces {player} and {length}, and in the template {seat} (counted from 0) and {number} (from 1).
+    """
+    player = "{player}"
+    blank = Row(player, {option.field.name: "" for option in seating.rulebook.seat_options})
+    return {
+        "blank": blank,
+        "alike": at_the_table(player),
+        "nameless": name_fault(""),
+        "longest": NAME_LENGTH,
+        "too_long": name_length_fault("{length}"),
+    }
 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
@@ -222,7 +252,11 @@ def clean(name: str) -> str:
 
 def add(seating: Seating, name: str) -> Seating:
     """Return the seating with another player and the first suitable word per option; or with the fault of the name."""
-    fault = seating.no_room or name_fault(name) or _alike(name, [row.name for row in seating.rows])
+    fault = (
+        (seating.no_room if seating.full else None)
+        or name_fault(name)
+        or _alike(name, [row.name for row in seating.rows])
+    )
     if fault:
         return replace(seating, typed=name, faults={"new": fault})
     words = {}
@@ -259,7 +293,11 @@ def pressed(seating: Seating, button: str) -> Seating:
             hidden = hidden_fault(seating.typed)
             return replace(seating, faults={"new": hidden}) if hidden else add(seating, seating.typed)
         case "seat":
-            return add(seating, clean(what))
+            name = clean(what)
+            seated = [row.name.casefold() for row in seating.rows]
+            if name.casefold() in seated:  # the pressed button of a seated player
+                return pressed(seating, f"remove:{seated.index(name.casefold())}")
+            return add(seating, name)
         case "remove" if index >= 0:
             return replace(seating, rows=seating.rows[:index] + seating.rows[index + 1 :])
         case "first" if index >= 0:
@@ -290,9 +328,12 @@ def checked_rows(seating: Seating, known: Collection[str] = ()) -> Seating:
 
 
 def _alike(name: str, others: Sequence[str]) -> Message | None:
-    if name.casefold() in [other.casefold() for other in others]:
-        return say("{player} is at the table already. Give the second one another name.", player=name)
-    return None
+    return at_the_table(name) if name.casefold() in [other.casefold() for other in others] else None
+
+
+def at_the_table(name: str) -> Message:
+    """Return the refusal of a name that another player at the table has."""
+    return say("{player} is at the table already. Give the second one another name.", player=name)
 
 
 def _row_faults(seating: Seating, index: int, known: Collection[str]) -> dict[str, Message]:

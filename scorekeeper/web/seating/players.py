@@ -37,7 +37,9 @@ NOBODY_MISSED = say(
 class PlayersPage(GamePage):
     """The page for changing a game's players; plays `in_the_way` conflict with the change.
 
-    `seat_choices` come from `form.seat_choices`. `known` are names of people not at the table. With `here_only`, a new
+    `seat_choices` come from `form.seat_choices`. `known` are names of people; `blank`, `alike`, `nameless`,
+    `longest` and `too_long` come from
+    `form.for_scripts`. With `here_only`, a new
     name is a different person; otherwise it renames the person. `attendance` has the buttons by which players join,
     leave or deal (value and label), and `missed` the form for points for missed rounds; both only in a running game.
     """
@@ -46,6 +48,11 @@ class PlayersPage(GamePage):
     seating: form.Seating
     seat_choices: Sequence[object]
     known: Sequence[str]
+    blank: form.Row
+    alike: Message
+    nameless: Message | None
+    longest: int
+    too_long: Message
     here_only: bool
     in_the_way: Sequence[Mapping[str, object]] = ()
     attendance: Sequence[tuple[str, Message]] = ()
@@ -175,7 +182,6 @@ def _players_page(
     notice: Message | str | None = None,
     in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
-    seated = [*(row.name for row in seating.rows), *view.table.players]
     missed = _missed_form(view)
     if missed is not None and status != 200:
         missed.validate()
@@ -184,7 +190,8 @@ def _players_page(
         notice=notice,
         seating=seating,
         seat_choices=form.seat_choices(seating),
-        known=[each.name for each in known_people(seated)],
+        known=[each.name for each in known_people(view.rulebook)],
+        **form.for_scripts(seating),
         here_only=_here_only(),
         in_the_way=in_the_way,
         attendance=_attendance(view),
