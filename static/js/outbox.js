@@ -82,6 +82,7 @@ function refuseIncomplete(form, body) {
       place.textContent = message.replace("{players}", LISTED.format(empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]").ariaLabel ?? "")));
       place.setAttribute("role", "alert");
       place.dataset.wrong = empty.join(" ");
+      form.dataset.refused = ""; // so that a preview keeps the reason
       markFaults(form);
       leadToFault();
       return true;
