@@ -53,7 +53,7 @@ export function start(form) {
     if (target.closest(".swatch")) choose(target);
     if (target.name?.startsWith("name-")) draw();
     keep();
-    if (target.closest(".sheet")) refresh("sitting");
+    if (target.closest(".sheet")) [document.getElementById("table-fault")?.remove(), refresh("sitting")];
   });
   document.addEventListener("shown", () => form.isConnected && shown());
   shown();

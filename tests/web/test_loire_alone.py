@@ -1,11 +1,17 @@
 """Solo games against Aaron through the pages: two seats with a form each, confirmations, results and corrections."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from scorekeeper.store.exchange import import_documents
+from tests.documents import read_document
 from tests.helpers import slip
 from tests.pages import Page, text
 from tests.web.test_loire import begin, correct, filled, preview, send, sent, totals
 
+GAMES = Path(__file__).parents[1] / "games" / "loire"
 THREE_SHIPS = {"estate-ships-cards": "3"}
 NEXT = {"estate-castles": "6", "estate-cloisters": "1", "first_triples": "castles"}
 """Aaron's table after four more castles."""
@@ -226,3 +232,11 @@ def test_a_moved_first_card_is_remarked_with_a_link_to_the_rules(client, alone):
     for where in (alone, f"{alone}/plays"):
         assert text(client.get(where)).count(said) == 1, where
     assert "Rules: Aaron" in [each.text for each in Page(client.get(alone)).all("a", class_="rules-on")]
+
+
+def test_rematch_of_a_solo_game_names_no_starting_player(app, client):
+    solo = json.loads((GAMES / "solo-held-out-to-the-end.json").read_text())["document"]
+    (game,) = import_documents(app.extensions["service"], [read_document(solo)])
+    shown = text(client.get(f"/games/{game.id}", follow_redirects=True))
+    assert "Rematch" in shown
+    assert "Rematch, " not in shown

@@ -405,9 +405,10 @@ class Result:
 
     @cached_property
     def rematch(self) -> Message:
-        """The label of the button for the next game, with the starting player if known."""
+        """The label of the button for the next game, with the starting player if known and not alone."""
         sitting = self.view.rulebook.seats.sitting(self.view.table.options)
-        if sitting.rule is None or sitting.first in (StartingPlayer.DRAWN, StartingPlayer.ASKED):
+        alone = len(self.view.table.players) == 1
+        if alone or sitting.rule is None or sitting.first in (StartingPlayer.DRAWN, StartingPlayer.ASKED):
             return say("Rematch")
         begins = self.winner if sitting.first is StartingPlayer.WINNER else self.players[0]
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
