@@ -1,6 +1,7 @@
 """Phones watching a game, a screen across the room, and a scorekeeper's phone after standby."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
 from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
+from tests.documents import game_document
 
 RUNNING = "don-carlo/still-running"
 LAST = 13
@@ -29,6 +31,11 @@ TURN = """state => {
   Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+
+EDGES = """each => each.filter(one => one.checkVisibility()).map(one => {
+  const {left, right} = one.getBoundingClientRect();
+  return [left, right];
+})"""
 
 
 @pytest.fixture
@@ -202,3 +209,24 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(sc
     phone.evaluate(TURN, "visible")
     expect(phone.locator("[name=revision]").first).to_have_value(str(service.view(city).game.revision))
     expect(chosen).to_be_checked()
+
+
+def test_scores_of_five_do_not_touch_on_a_watching_phone(device, played, service):
+    points = ([150, -20, 70, 10, 30], [240, 60, 70, -30, -30])
+    names = ("Leonie", "Mira", "Konstantin", "Anja", "Jo")
+    plays = [
+        {"kind": "round", "points": {name: [own] for name, own in zip(names, each, strict=True)}} for each in points
+    ]
+    document = game_document("five", names, plays) | {"definition": {"title": "Five", "players": [2, 20]}}
+    (address,) = played(document)
+    phone = device(paired=False, viewport=SMALL, wider=True)
+    phone.goto(f"{address}/watch/{ensure_watch_key(service.store, address.rpartition('/')[2])}")
+    edges = phone.locator(".standing b, .standing .gain, .standing .crown").evaluate_all(EDGES)
+    edges.sort()
+    assert edges[0][0] >= 0
+    figures = phone.locator(".standing b").evaluate_all(EDGES)
+    assert all(end <= start for (_, end), (start, _) in pairwise(sorted(figures)))
+    assert phone.locator(".pad tbody td").all_inner_texts()[:5] == ["150", "−20", "70", "10", "30"]
+    phone.goto(f"{address}/screen")
+    losses = phone.locator(".screen-loss")
+    assert losses.all_inner_texts() == ["−30", "−30"]
