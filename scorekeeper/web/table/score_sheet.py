@@ -231,6 +231,11 @@ class Row:
         return self.player.sign if self.player else NOBODYS_SIGN
 
     @property
+    def lost(self) -> bool:
+        """Whether the last play cost the player points."""
+        return (self.gain or 0) < 0
+
+    @property
     def long_name(self) -> bool:
         """Whether the name is too long for the full font size."""
         return len(self.name) > MAX_LARGE
@@ -297,6 +302,10 @@ class Pad:
         column = next((column for column, who in enumerate(self.players) if who.seat == seat), None)
         cells = [row.cells[column] for row in self.rows if row.cells] if column is not None else []
         return [cell.points for cell in cells if cell][-most:]
+
+    def lost(self, seat: int) -> bool:
+        """Return whether a player lost points in the last row."""
+        return any((points or 0) < 0 for points in self.last(seat, 1))
 
 
 def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> Pad | None:
