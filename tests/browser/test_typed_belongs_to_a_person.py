@@ -99,12 +99,16 @@ def log(server):
     return plays
 
 
+def pads():
+    """Return the slugs of the ready-made pads by name, such as "six-nimmt"."""
+    return {each.name.lower().replace(" ", "-"): slug for slug, each in ready().items()}
+
+
 def opened(page, server, case):
     """Open a table of Ann, Bob and Cy, and type for each of them; return its URL."""
-    pads = {each.name.lower().replace(" ", "-"): slug for slug, each in ready().items()}
     hurry(page)
-    if case.slug in pads:
-        begin(page, pads[case.slug], *NAMES, **({"limit": "66"} if case.slug == "six-nimmt" else {}))
+    if case.slug in pads():
+        begin(page, pads()[case.slug], *NAMES, **({"limit": "66"} if case.slug == "six-nimmt" else {}))
     else:
         plays = [{"kind": "turn", "player": player, "city": city} for player, city in case.begun]
         options = {"competitions": ALL_THREE} if case.slug == "prodigals-club" else {}
@@ -385,7 +389,7 @@ def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, s
 def pad(phone):
     """Open a table of 6 nimmt! with Ann, Bob and Cy."""
     hurry(phone)
-    begin(phone, next(slug for slug, each in ready().items() if each.name == "6 nimmt!"), *NAMES, limit="66")
+    begin(phone, pads()["six-nimmt"], *NAMES, limit="66")
     started(phone)
     return phone
 

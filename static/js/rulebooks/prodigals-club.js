@@ -15,6 +15,7 @@ export function start(form) {
 }
 
 const SPACE = 18; // pixels of a slide that move a marker by 1
+const LATEST_CLICK = 100; // milliseconds after the end of a touch until its click
 
 // The field with an unfinished number. It continues after the seats have changed, although the form is replaced then.
 let unfinished;
@@ -57,7 +58,7 @@ function sheet(form) {
     if (change) {
       tiles.finish();
       add(panel, Number(change));
-    } else if (lower && !slide?.moved) write(inTurn(panel)[lower], number(inTurn(panel)[lower]) - 1);
+    } else if (lower && !slide?.moved) move(inTurn(panel)[lower], -1);
     else if (figure) digit(panel, figure);
     else if (minus !== undefined) edit(panel, (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`));
     else if (back !== undefined) edit(panel, (text) => text.slice(0, -1));
@@ -76,6 +77,9 @@ function sheet(form) {
     if (to === number(slide.field)) return;
     slide.moved = true;
     write(slide.field, to);
+  });
+  form.addEventListener("pointerup", () => { // browsers can leave out the click of a tap right after a slide
+    if (slide && !slide.moved) slide.tap = setTimeout(move, LATEST_CLICK, slide.field, -1);
   });
   form.addEventListener("pointercancel", () => { // the page scrolls
     if (slide?.moved) write(slide.field, slide.from);
@@ -154,11 +158,16 @@ function sheet(form) {
     if (last && paper && !unknown(panel) && !inTurn(panel).some(tooLarge)) next();
   }
 
+  function move(field, by) {
+    clearTimeout(slide?.tap);
+    write(field, Math.min(number(field) + by, Number(field.dataset.most)));
+  }
+
   // On a marker's key, arrows move the marker, and digits are its new number.
   function turn(field, event) {
     const by = { ArrowDown: -1, ArrowLeft: -1, ArrowUp: 1, ArrowRight: 1 }[event.key];
     const most = Number(field.dataset.most);
-    if (by) write(field, Math.min(number(field) + by, most));
+    if (by) move(field, by);
     else if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     else write(field, at === field && Number(field.value + event.key) <= most ? field.value + event.key : event.key);
     event.preventDefault();
