@@ -174,7 +174,7 @@ class Taps:
         for kind, part in [("touchStart", 0), *(("touchMove", part) for part in (0.25, 0.5, 0.75, 1)), ("touchEnd", 1)]:
             points = [] if kind == "touchEnd" else [{"x": x + across * part, "y": y}]
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            locator.page.wait_for_timeout(16)  # a frame: without time, Chromium ignores the next tap as part of a fling
+            locator.page.wait_for_timeout(16)  # a frame, as a finger
         self.count += 1
 
     def printed(self, what):

@@ -15,7 +15,6 @@ export function start(form) {
 }
 
 const SPACE = 18; // pixels of a slide that move a marker by 1
-const LATEST_CLICK = 100; // milliseconds after the end of a touch until its click
 
 // The field with an unfinished number. It continues after the seats have changed, although the form is replaced then.
 let unfinished;
@@ -78,9 +77,8 @@ function sheet(form) {
     slide.moved = true;
     write(slide.field, to);
   });
-  form.addEventListener("pointerup", () => { // browsers can leave out the click of a tap right after a slide
-    if (slide && !slide.moved) slide.tap = setTimeout(move, LATEST_CLICK, slide.field, -1);
-  });
+  // Without this, browsers take a fast slide for a fling, and ignore the next tap.
+  form.addEventListener("touchmove", (event) => slide?.moved && event.cancelable && event.preventDefault(), { passive: false });
   form.addEventListener("pointercancel", () => { // the page scrolls
     if (slide?.moved) write(slide.field, slide.from);
   });
@@ -159,7 +157,6 @@ function sheet(form) {
   }
 
   function move(field, by) {
-    clearTimeout(slide?.tap);
     write(field, Math.min(number(field) + by, Number(field.dataset.most)));
   }
 
