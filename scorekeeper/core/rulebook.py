@@ -27,6 +27,7 @@ P = TypeVar("P")
 """A play: a frozen dataclass with attributes named like the fields of its kind. Equal plays have the same meaning."""
 
 END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
+REOPENED = say("Game reopened.")
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
 """The colours that a player can have. Pages also have a symbol for each."""
 MAX_PLAYERS = 20
@@ -62,6 +63,8 @@ class Kind(Generic[S, P]):
       The default is `play`.
     - `overrides(play, kind)`: returns whether earlier plays of the kind named `kind` and the same seat have no effect
       from this play on. The default is never.
+    - `undone(state)`: returns the message after undo of a play, if its title does not tell that; `state` is the state
+      before the play. The default names the play.
     - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
       or None. `at_once` is true if both were sent within two seconds, as by a double tap, even if they arrive
       later.
@@ -93,6 +96,7 @@ class Kind(Generic[S, P]):
     filled: Callable[[S, P], P] = lambda state, play: play
     stored: Callable[[S, P, str], P] = lambda state, play, given: play
     overrides: Callable[[P, str], bool] = lambda play, kind: False
+    undone: Callable[[S], Message] | None = None
     displaced_plays: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     offers: Callable[[S], Sequence[tuple[Message, Mapping[int, P]]]] = lambda state: ()
     cell: str = ""
@@ -157,6 +161,7 @@ def stop(
         lambda state, stop, number: apply(state),
         describe=lambda before, stop, after: summary,
         title=title,
+        undone=lambda state: REOPENED,
     )
 
 

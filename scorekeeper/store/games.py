@@ -238,8 +238,8 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 # Loading a game
 
 
-Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None]
-"""`undo`, `redo`, `undone`, `put_in` and `totals` of a GameView."""
+Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None, str]
+"""`undo`, `redo`, `news`, `put_in`, `totals` and `changed` of a GameView."""
 _trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """Earliest and latest moment of a dated game: in the years 1 to 9999 in every time zone."""
@@ -258,11 +258,12 @@ class GameView:
     """A game and its replay.
 
     `undo` and `redo` are the labels of the changes to undo and redo; None if there is none, or if the game is archived
-    or deleted. `undone` is the label of the change to redo, or its headline if that is a play of the entire table (see
-    `_table_play`). `games_before` are the last games of its title, if a form starts from their plays. `put_in` has the
-    revision of the change that inserted each play (None: the game began with it); plays entered together share one.
-    `people` are the ids of the players, by seat. `totals` describes how the last change altered players' totals, if it
-    was a correction.
+    or deleted. `news` describes the last change: what was saved, undone or redone. It is None if the last play
+    describes it, because the change only entered that play. `games_before` are the last games of its title, if a form
+    starts from their plays. `put_in` has the revision of the change that inserted each play (None: the game began with
+    it); plays entered together share one. `people` are the ids of the players, by seat. `totals` describes how the last
+    change altered players' totals, if it was a correction. `changed` is the time of the last change (ISO 8601; "" for
+    none).
     """
 
     game: StoredGame
@@ -272,8 +273,9 @@ class GameView:
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
     put_in: tuple[int | None, ...] = ()
     people: tuple[int, ...] = ()
-    undone: Message | None = None
+    news: Message | None = None
     totals: Message | None = None
+    changed: str = ""
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -302,11 +304,6 @@ class GameView:
         """Whether undo would only remove the last play."""
         steps = self.replay.steps
         return bool(steps) and self.undo == self.rulebook.title(self.table, steps[-1].play)
-
-    @property
-    def undone_next(self) -> Message | None:
-        """The label of the change to undo, or the headline of a play of the entire table (see `_table_play`)."""
-        return (_table_play(self.replay) if self.takes_back_last else None) or self.undo
 
     @property
     def reopens(self) -> bool:
@@ -352,11 +349,11 @@ class GameService:
             game = self.game(db, game_id)
             if game.external_result is not None:
                 raise ResultAlone(game_id)
-            undo, redo, undone, entered, totals = self._read_trail(db, game)
+            undo, redo, news, entered, totals, changed = self._read_trail(db, game)
             before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
         if game.status is not GameStatus.ACTIVE:
-            undo = redo = undone = None
-        return GameView(game, self.replayed(game), undo, redo, before, entered, people, undone, totals)
+            undo = redo = news = None
+        return GameView(game, self.replayed(game), undo, redo, before, entered, people, news, totals, changed)
 
     def game(self, db: Database, game_id: str) -> StoredGame:
         """Return a stored game; raises NoSuchGame."""
@@ -398,10 +395,29 @@ class GameService:
         log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
         found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
         undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
-        again = self._called(redo, game)
-        totals = self._totals(changes[game.revision], game) if game.revision in changes else None
-        called = (self._called(undo, game), again, self._undone(redo, game) or again, entered, totals)
+        last = changes.get(game.revision)
+        news, totals = (self._news(last, undo, redo, game), self._totals(last, game)) if last else (None, None)
+        made = last.made if last else ""
+        called = (self._called(undo, game), self._called(redo, game), news, entered, totals, made)
         return _trails.put((self.store.path, game), called)
+
+    def _news(
+        self, last: StoredChange, undo: StoredChange | None, redo: StoredChange | None, game: StoredGame
+    ) -> Message | None:
+        """Return a sentence about the last change, `last`; None if the last play describes it.
+
+        `undo` and `redo` are the changes to undo and redo now.
+        """
+        if last.act is ChangeKind.UNDO and redo:
+            return self._undone(redo, game)
+        if last.act is ChangeKind.REDO and undo:
+            return say("Redone: {play}.", play=self._called(undo, game))
+        count = len(last.edits)
+        if last is not undo or (last.act is ChangeKind.ENTER and count == 1):
+            return None
+        if last.act is ChangeKind.ENTER and not self.together(game, last.edits):
+            return many("{count} change saved.", "{count} changes saved.", count)
+        return say("Saved: {play}.", play=self._called(last, game))
 
     def _totals(self, last: StoredChange, game: StoredGame) -> Message | None:
         """Return a message about the totals that the last change altered, if it was a correction."""
@@ -414,16 +430,27 @@ class GameService:
         after = self.replayed(game)
         return gains_in_words(after, {at: by for at, by in total_gains(before, after).items() if by})
 
-    def _undone(self, change: StoredChange | None, game: StoredGame) -> Message | None:
-        """Return the headline of an undone play of the entire table; None for any other change."""
-        play = change.edits[0].after if change and change.act is ChangeKind.ENTER and len(change.edits) == 1 else None
+    def _undone(self, change: StoredChange, game: StoredGame) -> Message:
+        """Return a sentence about a change that was just undone."""
+        called, count = say("Undone: {play}.", play=self._called(change, game)), len(change.edits)
+        play = change.edits[0].after if change.act is ChangeKind.ENTER and change.of_log else None
         if play is None:
-            return None
+            return called
+        if count > 1:
+            together = self.together(game, change.edits)
+            return called if together else many("{count} change undone.", "{count} changes undone.", count)
+        before = self.replayed(game)
         try:
             after = self.replayed(replace(game, plays=(*game.plays, play)))
         except UnreadableLog:  # the play does not fit the game's options any more
-            return None
-        return _table_play(after) if len(after.steps) > len(game.plays) else None
+            return called
+        if len(after.steps) == len(before.steps):
+            return called
+        step = after.steps[-1]
+        if step.kind.undone:
+            return step.kind.undone(step.before)
+        named = step.seat is not None or step.kind.non_player is not None
+        return called if named else say("Undone: {play}.", play=after.describe(step).headline)
 
     def _called(self, change: StoredChange | None, game: StoredGame) -> Message | None:
         """Return the label of a change: the title of its inserted or else its removed play; None for None."""
@@ -447,13 +474,6 @@ class GameService:
             case ChangeKind.SHIFT:
                 return many("the move of {count} entry", "the move of {count} entries", count)
         return title
-
-
-def _table_play(replay: Replay) -> Message | None:
-    """Return the headline of the last play if it is one of the entire table: its title does not name the round."""
-    step = replay.steps[-1]
-    named = step.seat is not None or step.kind.non_player is not None or step.kind.ends_game
-    return None if named else replay.describe(step).headline
 
 
 def _delta_called(delta: Delta, act: ChangeKind, rulebook: Rulebook[Any]) -> Message:

@@ -175,8 +175,10 @@ function pageArrived(answered, asked, before, from) {
 // Shows a page of a paired phone (the table or the result) only if the game has changed. Otherwise only its entry keys
 // differ, and the preview on the screen stays.
 function entered(answered, how) {
+  const before = revision();
   const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
+  if (revision() !== before) announce(); // another phone has changed the game
   return true;
 }
 

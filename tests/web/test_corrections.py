@@ -354,7 +354,7 @@ def test_whose_totals_change_besides_is_said_while_it_is_typed(client, game, dum
 
 def test_after_a_correction_the_table_says_whose_totals_changed(client, game):
     assert correct(client, game, 3, "before", back="", seat=1, cards="0/6", more=NO_MOVES).location == game
-    said = "Undo removes: the insertion of Benito's 0/6. Totals: Anneli +1, Benito +2"
+    said = "Saved: the insertion of Benito's 0/6. Totals: Anneli +1, Benito +2"
     assert Page(client.get(game)).first(class_="bar-passing").text == said
     assert send(client, game, "6").status_code == 303
     assert "Totals" not in Page(client.get(game)).first(class_="bar-passing").text

@@ -162,7 +162,7 @@ def test_the_link_to_all_games_shows_all_and_takes_nothing(app, client, reader):
 
 
 def last_change(reader):
-    """Return the message that briefly covers the title: the last entry or undo, and the next play to undo."""
+    """Return the message that briefly covers the title: the last entry, or what was saved or undone."""
     return reader.page.first(class_="bar-passing").text
 
 
@@ -174,12 +174,12 @@ def test_a_sale_is_undone_and_done_again(app, reader):
         reader.press("Save changes", {"sell.0-tile": tile, "sell.0-discount": "0"})
         assert last_change(reader) == f"Ann sells {tile} for {tile} pounds."
     reader.press("Undo Ann's sale")
-    assert last_change(reader) == "Undone: Ann's sale. Next: Ann's sale."
+    assert last_change(reader) == "Undone: Ann's sale."
     reader.press("Undo Ann's sale")
     assert last_change(reader) == "Undone: Ann's sale."
     for _ in range(2):
         reader.press("Redo Ann's sale")
-    assert last_change(reader) == "Ann sells 6 for 6 pounds."
+    assert last_change(reader) == "Redone: Ann's sale."
 
 
 def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
@@ -190,15 +190,30 @@ def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
     reader.press("Enter Hyde Park", {"hyde-park-megaphones-0": "0", "hyde-park-megaphones-1": "0"})
     reader.open(f"{game}?open=end-round")
     reader.press("End round 1")
-    assert reader.page.form(id="undo-form").given["data-announces"] == "Undone: Round 1 is over."
     reader.press("Undo the end of the round")
-    assert last_change(reader) == "Undone: Round 1 is over. Next: Hyde Park of round 1."
+    assert last_change(reader) == "Round 1 reopened."
     reader.press("Undo Hyde Park")
     assert last_change(reader) == "Undone: Hyde Park of round 1."
 
 
-def test_another_change_than_the_last_play_is_named_as_what_undo_takes_back(reader):
+def test_saved_place_is_named_as_saved(reader):
     begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
     reader.open(f"{reader.address}/about")
     reader.press("Save", venue="Attic")
-    assert last_change(reader) == "Undo removes: the place."
+    assert last_change(reader) == "Saved: the place."
+
+
+def test_each_change_is_named_when_saved_and_when_undone(app, reader):
+    known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
+    load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
+    game = reader.address
+    reader.open(f"{game}?open=election-all")
+    reader.press("Save changes", {"votes.0-change": "-1", "votes.1-change": "-2"})
+    assert last_change(reader) == "2 changes saved."
+    reader.press("Undo 2 changes")
+    assert last_change(reader) == "2 changes undone."
+    reader.open(f"{game}/stop")
+    reader.press("End it and score")
+    reader.open(game)
+    reader.press("Undo the end")
+    assert last_change(reader) == "Game reopened."

@@ -203,6 +203,7 @@ END_ROUND = Kind(
     describe=describe_end,
     title=N_("the end of the round"),
     prefill=prefill,
+    undone=lambda state: say("Round {round} reopened.", round=state.round),
 )
 END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
 STOP = stop(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar
@@ -37,6 +38,8 @@ MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
+NEWS_TIME = timedelta(minutes=1)
+"""Time for which a result tells that something was saved, undone or redone."""
 OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
@@ -334,6 +337,13 @@ class GamePage:
             *(RemarkLine(say("{player} is out.", player=player.name), "out") for player in out),
             *self.log.last.remarks,
         ]
+
+    @property
+    def just_changed(self) -> bool:
+        """Whether the last change was made so recently that a result still tells it."""
+        if self.view.news is None:
+            return False
+        return service().clock() - datetime.fromisoformat(self.view.changed) < NEWS_TIME
 
     @property
     def _drawn(self) -> bool:
