@@ -215,5 +215,5 @@ def test_each_change_is_named_when_saved_and_when_undone(app, reader):
     reader.open(f"{game}/stop")
     reader.press("End it and score")
     reader.open(game)
-    reader.press("Undo the end")
+    reader.press("Undo: Reopen the game")
     assert last_change(reader) == "Game reopened."
