@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
+from tests.pages import Page
 from tests.reader import Reader
 
 NAMES = ("Ann", "Bob", "Cy")
@@ -142,3 +143,49 @@ def test_equal_entries_are_accepted_once_without_question(client, game, plays, c
     phone.press(button, first)
     assert (phone.status, plays(found)) == (200, once)
     assert not phone.page.visible.all("table", class_="clash")
+
+
+@pytest.fixture
+def hyde_park_twice(client, game):
+    """Enter Hyde Park on two phones; return the game's id and the data that the second one sends with its decision."""
+    slug, options, before, query, button, first, second = CASES["Hyde Park"]
+    found = game(slug, options, before)
+    phone = Reader(client, f"/games/{found}{query}")
+    entered(client, f"/games/{found}{query}", button, first)
+    phone.press(button, second)
+    form = phone.page.forms[-1]
+    return found, {name: form.values(name) for name, _ in form.fields}
+
+
+@pytest.mark.parametrize("answer", ["theirs", "mine"])
+def test_repeated_decision_counts_once(client, app, plays, hyde_park_twice, answer):
+    game, data = hyde_park_twice
+    revisions, logs = set(), []
+    for _ in range(2):
+        assert client.post(f"/games/{game}/plays", data=data | {"clash": answer}).status_code == 303
+        revisions.add(app.extensions["service"].view(game).game.revision)
+        logs.append(plays(game))
+    assert len(revisions) == 1
+    assert logs[0] == logs[1]
+    other = {"theirs": "mine", "mine": "theirs"}[answer]
+    assert client.post(f"/games/{game}/plays", data=data | {"clash": other}).status_code == 409
+    assert plays(game) == logs[0]
+
+
+@pytest.mark.parametrize("answer", ["theirs", "mine", "x"])
+def test_decision_is_asked_again_after_another_change(client, plays, hyde_park_twice, answer):
+    game, data = hyde_park_twice
+    entered(client, f"/games/{game}?open=end-round", "End round 1", {})
+    once = plays(game)
+    again = client.post(f"/games/{game}/plays", data=data | {"clash": answer})
+    assert (again.status_code, plays(game)) == (409, once)
+    assert Page(again).visible.all("table", class_="clash")
+
+
+@pytest.mark.parametrize("since", ["", "-1", "x", "9" * 30])
+def test_malformed_revision_of_decision_asks_again_or_refuses(client, plays, hyde_park_twice, since):
+    game, data = hyde_park_twice
+    once = plays(game)
+    answer = client.post(f"/games/{game}/plays", data=data | {"clash": "theirs", "since": since})
+    assert answer.status_code < 500
+    assert plays(game) == once
