@@ -247,7 +247,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     shared = Page(result).first("pre").text
     assert "Jo is hardly scratched: 0 thorns, 2 less than Ada" in shared
     assert "1. Jo: 0 (rounds 2)" in shared
-    assert Page(result).first(class_="result-foot").text == "Rematch Share"
+    assert Page(result).first(class_="result-foot").text == "Undo Rematch Share"
 
 
 def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_screen(client):
@@ -256,7 +256,7 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_scr
     send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
     assert pad_of(client.get(f"{game}/plays")) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "= thorns 4 0 2"]
     screen = Page(client.get(f"{game}/screen"))
-    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0 0", "+3 −1", "+4 0"]
+    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0", "−1", "0"]  # the last round
     thorns(client, game, 5, 1)
     assert pad_of(client.get(game)) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
     assert Page(client.get(game)).all(class_="log") == []
@@ -300,8 +300,8 @@ def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
     typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
     stale = client.post(f"{game}/plays", data=slip(page) | slot("round", **typed))
     assert stale.status_code == 409
-    assert "nothing was saved: Round was entered." in Page(stale).alert
-    assert Page(stale).slot("round").typed == {name: [value] for name, value in typed.items()}
+    assert "Entered twice: 1 thorn counted." in Page(stale).alert
+    assert {f"round-{name}": value for name, value in typed.items()}.items() <= dict(Page(stale).fields).items()
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,7 @@ def test_it_brings_a_template_styles_and_scripts(client):
     game = begin(client, "thorns", "Ada", "Bo")
     page = Page(client.get(game))
     assert page.first(class_="thorns-round").text == "0 rounds played"
-    common, own, _ = style_sheets(page)
+    common, _, own, _ = style_sheets(page)
     style = client.get(own)
     assert own.endswith("/rulebooks/thorns.css")
     assert (style.status_code, style.mimetype) == (200, "text/css")
@@ -416,7 +416,7 @@ def test_it_has_an_emblem_of_its_own_or_its_first_letter(client):
 
 def test_pages_of_a_title_without_styles_link_none_of_its_own(client):
     pages = [Page(client.get(path)) for path in ("/", begin(client, "pebbles", "Ada", "Bo"), "/new/pebbles")]
-    assert [len(style_sheets(page)) for page in pages] == [3, 2, 3]  # pages of a table have one more
+    assert [len(style_sheets(page)) for page in pages] == [3, 3, 3]
 
 
 def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):

@@ -232,7 +232,7 @@ export function start(form) {
     try {
       const [shown, text] = [pages(), await (await fetch(location)).text()];
       const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(`[data-part=${part}]`);
-      if (mine !== asked || shown !== pages() || !fresh || fresh.innerHTML === stale.innerHTML) return;
+      if (mine !== asked || shown !== pages() || !fresh || fresh.isEqualNode(stale)) return;
       stale.replaceWith(fresh);
       draw();
     } catch {} // without a network, Begin shows the error

@@ -1145,10 +1145,15 @@ def test_a_refusal_names_its_field(given, code, field):
 
 def rows(board):
     """Return the account of a board: the cells of each row, by its label; triples as (number, worth, points)."""
-    return {
+    account = board.account
+    parts = [row for group in account.groups for row in group.rows] + ([account.left] if account.left else [])
+    found = {"points": [*account.totals]}
+    found |= {str(group.label): [*group.sums] for group in account.groups}
+    found |= {
         str(row.label): [(cell.triples, cell.worth, cell.points) if cell.triples else cell.points for cell in row.cells]
-        for row in board.account.rows
+        for row in parts
     }
+    return found
 
 
 def test_the_account_has_every_part_side_by_side():
@@ -1158,6 +1163,10 @@ def test_the_account_has_every_part_side_by_side():
     assert board.account.names == ("Benito", "Anneli", "Anja")
     assert rows(board) == {
         "points": [14, None, None],
+        "Estate": [10, None, None],
+        "Bonus": [1, None, None],
+        "Animals": [3, None, None],
+        "Rest": [0, None, None],
         "castles": [0, 0, 0],
         "mines": [0, 0, 0],
         "cloisters": [0, 0, 0],
@@ -1169,19 +1178,17 @@ def test_the_account_has_every_part_side_by_side():
         "all 7 types": [0, None, None],
         "victory point cards": [0, None, None],
         "sold goods": [0, None, None],
-        "animals": [3, None, None],
         "start player": [0, None, None],
         "cards left in storage": [1, None, None],
     }
-    assert [row.type for row in board.account.rows if row.type] == list(TYPES)
-    assert [str(row.label) for row in board.account.rows if row.total] == ["points"]
+    assert [row.type for group in board.account.groups for row in group.rows if row.type] == list(TYPES)
 
 
 def test_solo_the_account_has_a_line_for_aaron():
     board = RULEBOOK.pages.board(state(1, rounds(aaron(buildings=3), mine=tally("Anneli", animals=(1, 1, 0, 0)))))
     assert board.account.names == ("Aaron", "Anneli")
     account = rows(board)
-    assert (account["points"], account["animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
+    assert (account["points"], account["Animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
     assert {"start player", "cards left in storage"} & account.keys() == set()  # they do not affect the result
 
 

@@ -331,12 +331,11 @@ def test_on_the_board_stands_what_was_said_and_still_stands():
 )
 def test_how_the_cards_left_come_about(heading, animals, storage, made_of):
     plays = [tally(ME, animals=animals, storage=storage), tally(YOU)]
-    row = RULEBOOK.pages.board(state(2, plays)).account.rows[-1]
+    row = RULEBOOK.pages.board(state(2, plays)).account.left
     assert (row.cells[0].made_of, row.cells[0].points) == (made_of, sum(made_of)), heading
-    assert str(row.made_of) == "workers + silver + goods + unused animals"
+    assert str(RULEBOOK.pages.board(state(2, plays)).account.summands) == "workers + silver + goods + unused animals"
     assert lines(sheet(2, plays))[ME]["tie_break"] == {"storage_left": sum(made_of)}
-    alone = [str(row.label) for row in RULEBOOK.pages.board(state(1, [tally(ME)])).account.rows]
-    assert "cards left in storage" not in alone
+    assert RULEBOOK.pages.board(state(1, [tally(ME)])).account.left is None
 
 
 # Complete games.

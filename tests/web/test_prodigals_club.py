@@ -684,6 +684,8 @@ def test_the_button_leads_through_the_round(client, three):
     assert button(panel(client, three, "dame-beatrice")) == "Enter Dame Beatrice"
     asked = dame_beatrice(client, three)
     assert (asked.status_code, "Nobody moves up?" in text(asked)) == (422, True)
+    (yes,) = [each for each in Page(asked).all("button") if each.text == "Yes, enter it"]
+    assert yes.given["form"] == "dame-beatrice"  # her own form, not that of the sheet
     assert dame_beatrice(client, three, sure=["yes"]).status_code == 303
     assert button(panel(client, three, "dame-beatrice")) == "End round 1 ›"
     assert button(panel(client, three, "end-round")) == "End round 1"

@@ -82,14 +82,6 @@ def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump
     assert dump() == before
 
 
-def test_dame_beatrice_is_asked_about_in_her_own_form(client, game):
-    """Slots with a tag belong to the form of that name, which must also send the confirmation."""
-    data = carried(client, game) | {"play": ["possessions.0.dame-beatrice"], "possessions.0.dame-beatrice-tiles": "6"}
-    answer = client.post(f"{game}/plays?open=dame-beatrice", data=data | {"open": "dame-beatrice"})
-    (button,) = [each for each in Page(answer).all("button") if each.text == "Yes, enter it"]
-    assert (answer.status_code, button.given["form"]) == (422, "dame-beatrice")
-
-
 def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
     data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park", None, "at-1", **PARK)

@@ -116,7 +116,7 @@ def test_a_paired_phone_that_was_overtaken_is_told_and_overwrites_nothing(client
     assert second.get(game, headers={"If-None-Match": tag}).status_code == 200
     refused = second.post(f"{game}/plays", data=form)
     assert refused.status_code == 409
-    assert "nothing was saved:" in text(refused)
+    assert "Mine not entered" in text(refused)
     assert "1 entry" in text(client.get(game))
 
 

@@ -8,10 +8,10 @@ from ...core.finale import Stage
 from ...core.messages import Message, joined, say
 from ...core.ranking import ranked
 from ...core.rulebook import Preview
-from ...core.sheet import Column, Note
+from ...core.sheet import Column, Line, Note
 from . import bonuses, cards, estate, slips, solitaire
 from .estate import CARD_TYPES, CLOISTERS, lacking, triple_values
-from .scoring import META, Scored, lines, parts, points_of, total
+from .scoring import HIS_PARTS, META, Scored, lines, parts, points_of, total
 from .state import Holding, State
 from .tally import Aaron, Tally
 
@@ -258,7 +258,6 @@ def account(state: State) -> Account:
     sheet = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in sheet)
     held = [state.holdings[number] or Holding() for number in numbers]
-    scored = [parts(holding, state.table) for holding in held]
 
     def rows(column: Column) -> list[Row]:
         if column == estate.COLUMN:
@@ -269,10 +268,10 @@ def account(state: State) -> Account:
             ]
         if state.solo and column == cards.START_PLAYER_COLUMN:
             return []
-        return [Row(column.label, tuple(Cell(each[column.name]) for each in scored))]
+        return [Row(column.label, tuple(Cell(line.parts[column.name]) for line in sheet))]
 
     def group(tab: Tab) -> Group:
-        sums = tuple(total({column.name: each[column.name] for column in tab.counts}) for each in scored)
+        sums = tuple(_sum(line, tab) for line in sheet)
         summed = tuple(row for column in tab.counts for row in rows(column))
         return Group(tab.label, sums, _most(sums), summed if len(summed) > 1 else ())
 
@@ -288,6 +287,13 @@ def account(state: State) -> Account:
         None if state.solo else Row(cards.LEFT_COLUMN.label, left),
         joined(cards.LEFT_LABELS, " + "),
     )
+
+
+def _sum(line: Line, tab: Tab) -> float | None:
+    """Return the points of a line in a tab; None if they are unknown, or if none of them exist for Aaron."""
+    own = [line.parts[column.name] for column in tab.counts if line.seat is not None or column.name in HIS_PARTS]
+    known = [points for points in own if points is not None]
+    return sum(known) if known and len(known) == len(own) else None
 
 
 def _most(gains: Sequence[float | None]) -> tuple[int, ...]:
