@@ -141,9 +141,9 @@ function markUnsent(slot, unsent) {
   if (form && form !== slot) form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
-// Whether a draft was typed for a turn or round that another phone has entered since. Always false for a slot without
-// data-plays.
-const isPast = (slot, draft) => Boolean(draft) && slot.dataset.refused === undefined && draft.plays < playsNow(slot);
+// Whether a draft was typed for a turn or round that another phone has entered since. Waiting plays do not count, because
+// the page may already contain one whose answer was lost. Always false for a slot without data-plays.
+const isPast = ({ dataset }, draft) => Boolean(draft) && dataset.refused === undefined && draft.plays < Number(dataset.plays);
 
 // The message if the current values of a slot have changed since typing began (data-filled: its cell was filled in), or
 // if a chosen option no longer exists; otherwise "".

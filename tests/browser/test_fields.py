@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import open_game, started
+from tests.browser.steps import open_game, open_seat, started
 from tests.browser.test_loire import at, last_tab, onward
 
 PLACES = """chips => {
@@ -70,7 +70,8 @@ def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_m
     mines.fill("9")
     mines.blur()
     mines.tap()
-    other.locator("[name=name-1]").fill("Bob")
+    open_seat(other, "Bo").locator("[name=name-1]").fill("Bob")
+    other.keyboard.press("Escape")
     other.locator("#save").tap()
     expect(phone.get_by_text("Bob").first).to_be_visible()
     phone.keyboard.type("4")

@@ -238,7 +238,7 @@ def test_half_points_are_typed_with_a_comma_in_german(device, played, axe):
     fields.first.tap()
     tap_german(phone, "8,5")  # replacing the selected number
     phone.get_by_role("button", name="Speichern").tap()
-    expect(phone.get_by_text("Ada +1")).to_be_visible()
+    expect(phone.locator(".bar-passing")).to_contain_text("Ada +1")
     phone.goto(address)
     started(phone)
     tap_german(phone, ",1>0>0>0")
@@ -270,8 +270,7 @@ def test_an_eleventh_player_is_told_that_ten_is_the_most(device):
     phone.goto("/new")
     slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
     phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
-    said = phone.get_by_text("6 nimmt! is for at most 10 players, and all places are taken.")
-    expect(said).to_be_visible()
+    said = phone.locator("#new-fault", has_text="6 nimmt! is for at most 10 players, and all places are taken.")
     phone.goto(phone.url + "&new=Kim")
     phone.get_by_role("button", name="Add", exact=True).tap()
     expect(said).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, scrolls, started, way
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, open_seat, scrolls, started, way
 from tests.pads.test_pads import document
 
 A_TAP = 0.5
@@ -95,7 +95,8 @@ def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
     phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(FOUR)) + "&new=")
     started(phone)
     for seat, team in enumerate("ABBA"):
-        phone.locator(f'label:has(input[name="teams-{seat}"][value="{team}"])').tap()
+        open_seat(phone, FOUR[seat]).locator(f'label:has(input[name="teams-{seat}"][value="{team}"])').tap()
+        phone.keyboard.press("Escape")
     axe(phone)
     assert (phone.evaluate(TOO_SMALL, TARGETS), scrolls(phone)[0]) == ([], 0)
     with phone.expect_navigation():
@@ -111,7 +112,9 @@ def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
     expect(phone.locator(".standing b").nth(1)).to_contain_text("9")
     assert tap.spent("a round of two teams") == (5, 0)
     way(phone, "Players")
-    phone.locator('label:has(input[name="teams-3"][value="B"])').tap()  # three against one; nobody else changes teams
+    # Three against one; nobody else changes teams.
+    open_seat(phone, "Di").locator('label:has(input[name="teams-3"][value="B"])').tap()
+    phone.keyboard.press("Escape")
     with phone.expect_navigation():
         phone.locator("#save").tap()
     started(phone)

@@ -179,7 +179,7 @@ def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
     assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(scorekeeper_phone, service, game, played):
+def test_a_phone_that_wakes_is_up_to_date_with_what_was_chosen_kept(scorekeeper_phone, service, game, played):
     phone, game_id = scorekeeper_phone(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
@@ -194,11 +194,9 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_typed_and_chosen_kept(sc
     phone.evaluate(TURN, "visible")
     expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} entries")
     expect(tray).to_have_count(0)
-    benito = phone.locator(".standing", has_text="Benito")
-    expect(benito).to_have_attribute("aria-description", "typed on this phone, not sent")
-    benito.tap()
+    phone.locator(".standing", has_text="Benito").tap()
     expect(phone.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
-    expect(tray).to_have_text(["0", "5"])
+    expect(tray).to_have_count(0)  # the numbers were typed for the turn that is entered
 
     phone.goto(played("carta-nostra/six-players-still-running")[0])
     started(phone)
