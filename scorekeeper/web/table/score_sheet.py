@@ -20,7 +20,7 @@ from .slots import IN_ROW, Slot, name_of, rows_of
 
 MAX_LARGE, MAX_ON_SCREEN = 10, 26
 """Maximum length of a name, in characters, that fits on the big screen at full size, and at all."""
-MAX_BESIDE, MAX_BROAD = 3, 9
+MAX_BESIDE, MAX_BROAD = 3, 8
 """Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
