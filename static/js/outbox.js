@@ -79,7 +79,12 @@ function refuseIncomplete(form, body) {
     const needed = message && (names.length > 1 || new Set(before).size > 1);
     if (empty.length && needed) {
       const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
-      place.textContent = message.replace("{players}", LISTED.format(empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]").ariaLabel ?? "")));
+      const groups = empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]"));
+      place.textContent = message.replace("{players}", LISTED.format(groups.map(({ ariaLabel }) => ariaLabel ?? "")));
+      for (const group of groups) {
+        group.setAttribute("aria-invalid", "true");
+        group.addEventListener("input", () => group.removeAttribute("aria-invalid"), { once: true });
+      }
       place.setAttribute("role", "alert");
       place.dataset.wrong = empty.join(" ");
       form.dataset.refused = ""; // so that a preview keeps the reason

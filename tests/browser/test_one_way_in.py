@@ -200,7 +200,11 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
 
     other.goto(phone.url)
     started(other)
-    tap(cell(phone, "possessions", 0), phone.locator("[data-tile='9']:visible"))
+    tap(
+        cell(phone, "possessions", 0),
+        phone.locator("[data-correct]:visible"),
+        phone.locator("[data-tile='9']:visible"),
+    )
     tap(
         cell(other, "possessions", 0),
         other.locator("[data-chip]:visible").first,

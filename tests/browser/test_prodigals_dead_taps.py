@@ -182,6 +182,7 @@ def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
 def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()
+    phone.locator("#possessions-0 [data-correct]").tap()
     phone.locator("#possessions-0 .cell-tiles [data-other]").tap()
     phone.keyboard.type("12")
     phone.reload()

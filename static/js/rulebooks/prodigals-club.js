@@ -244,9 +244,9 @@ function sheet(form) {
   function drawSave() {
     const label = document.querySelector("#save > [data-many]");
     if (!label) return;
-    const { none, one, many } = label.dataset;
+    const { unchanged, one, many } = label.dataset;
     const typed = slots(form).filter((slot) => slot.dataset.unsent !== undefined && !slot.matches("[data-half]")); // without a half-entered exchange
-    const text = typed.length > 1 ? many.replace("{count}", typed.length) : typed.length ? one.replace("{play}", typed[0].dataset.title) : none;
+    const text = typed.length > 1 ? many.replace("{count}", typed.length) : typed.length ? one.replace("{play}", typed[0].dataset.title) : unchanged;
     if (label.textContent !== text) label.textContent = text;
   }
 
