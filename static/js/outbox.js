@@ -80,9 +80,12 @@ function refuseIncomplete(form, body) {
     if (empty.length && needed) {
       const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
       const groups = empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]"));
+      place.id ||= "incomplete";
       place.textContent = message.replace("{players}", LISTED.format(groups.map(({ ariaLabel }) => ariaLabel ?? "")));
       for (const group of groups) {
         group.setAttribute("aria-invalid", "true");
+        group.setAttribute("aria-describedby", place.id);
+        group.tabIndex = -1;
         group.addEventListener("input", () => group.removeAttribute("aria-invalid"), { once: true });
       }
       place.setAttribute("role", "alert");

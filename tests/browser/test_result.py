@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, box, follow, scrolls, started
+from tests.browser.test_boxes import half
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 CARTA, LOIRE = "carta-nostra/five-players-to-the-end", "loire/four-players-to-the-end"
@@ -157,7 +158,14 @@ def test_foot_of_result_is_one_line_with_redo(device, played):
     title = phone.locator(".bar h1")
     assert box(title)["height"] > 30  # two lines
     assert box(title)["y"] >= 4
-    colours = phone.evaluate(
-        "[document.body, document.documentElement].map(each => getComputedStyle(each).backgroundColor)"
-    )
-    assert colours[0] == colours[1]  # also under the rounded corners of the page
+
+
+def test_page_has_round_corners_under_the_bar_while_it_scrolls(device, played):
+    phone = device(viewport=SMALL, color_scheme="dark")
+    phone.goto(played(half(PRODIGALS))[0])
+    below = phone.locator(".bar").evaluate("bar => bar.getBoundingClientRect().bottom")
+    bar = phone.screenshot(clip={"x": 2, "y": below - 2, "width": 2, "height": 2})
+    for _ in range(3):
+        phone.mouse.wheel(0, 60)
+        for left in (0, SMALL["width"] - 2):
+            assert phone.screenshot(clip={"x": left, "y": below, "width": 2, "height": 2}) == bar, left
