@@ -380,11 +380,14 @@ export function reveal(element) {
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
-// Scrolls to the beginning of an element, if that is not visible or in the lower half of the screen.
-export function bringUp(element) {
-  const above = covered(element);
-  const { top } = element.getBoundingClientRect();
-  if (top < above - 1 || top > innerHeight / 2 + above / 2) scrollerOf(element).scrollTop += top - above;
+// Scrolls to the beginning of the page; if an opened panel does not fit there, to that of the panel, below sticky elements.
+export function bringUp(panel) {
+  const scroller = scrollerOf(panel);
+  scroller.scrollTop = 0;
+  const { top, bottom } = panel.getBoundingClientRect();
+  const bars = [...document.querySelectorAll(".act")].filter((each) => each.checkVisibility() && !panel.contains(each));
+  const below = Math.min(innerHeight, ...bars.map((each) => each.getBoundingClientRect().top));
+  if (bottom > below + 1) scroller.scrollTop = top - parseFloat(getComputedStyle(panel).scrollMarginTop) - covered(panel);
 }
 
 // The lower edge of sticky elements, or of the bar, above an element.

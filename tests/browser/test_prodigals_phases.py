@@ -1,5 +1,6 @@
 """The phases of a round of The Prodigals Club by touch: Hyde Park, Dame Beatrice and the end of the round."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
@@ -203,3 +204,27 @@ def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, serv
     offer.get_by_role("button").tap()
     expect(phone.locator("#save")).to_have_text("Save Ben's vote count")
     expect(offer).to_have_count(0)
+
+
+TOP_CUT = """() => {
+  const main = document.getElementById("main").getBoundingClientRect().top;
+  const panel = document.querySelector("[data-panel]:not([hidden])");
+  const {top} = panel.querySelector(".picks, select").getBoundingClientRect();
+  const bar = document.querySelector(".act").getBoundingClientRect().top;
+  const names = [...document.querySelectorAll(".paper .standing")].map(each => each.getBoundingClientRect());
+  const last = [...panel.querySelectorAll(".picks, select")].at(-1).getBoundingClientRect().bottom;
+  const tabs = document.querySelector(".phases").getBoundingClientRect().top;
+  return [names.every(each => each.top >= main - 1), names.every(each => each.bottom <= tabs + 1), tabs < top, last <= bar];
+}"""
+
+
+@pytest.mark.parametrize("slug", ["five-players-all-three-competitions", "last-will-and-election-of-5"])
+@pytest.mark.parametrize("panel", ["hyde-park", "end-round"])
+def test_an_opened_phase_begins_below_uncut_names(device, played, slug, panel):
+    document = recorded(f"prodigals-club/{slug}")
+    phone = device(viewport=SMALL, locale="de-DE")
+    phone.goto(*played({**document, "plays": document["plays"][:30]}))
+    started(phone)
+    phone.locator(f".phase-link[data-opens=phase-{panel}]").tap()
+    expect(phone.locator(f"#phase-{panel}")).to_be_visible()
+    assert phone.evaluate(TOP_CUT) == [True, True, True, True]
