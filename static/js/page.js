@@ -330,7 +330,7 @@ document.addEventListener("input", ({ target }) => {
     const left = without(notice, "about", slot);
     if (!left.length || (notice.dataset.asks !== undefined && left.length < about.length)) over.push(notice);
   }
-  target.removeAttribute("aria-invalid");
+  for (const each of target.form?.elements ?? [target]) if (each.name === target.name) each.removeAttribute("aria-invalid");
   if (!over.length) return; // no layout change, so no need to measure
   const stay = anchored();
   for (const each of over) each.matches(".fault") ? each.replaceChildren() : each.remove();
@@ -359,7 +359,7 @@ export function markFaults(form) {
     const fault = field.name && faults.find((each) => names(each, "wrong").includes(field.name));
     if (fault?.id) field.setAttribute("aria-describedby", fault.id);
     if (fault) field.setAttribute("aria-invalid", "true");
-    else if (!reasonsOf(field.closest("[aria-describedby]")).length) field.removeAttribute("aria-invalid");
+    else if (reasonsOf(field.closest("[aria-describedby]")).every((said) => said.dataset.wrong !== undefined)) field.removeAttribute("aria-invalid");
   }
 }
 

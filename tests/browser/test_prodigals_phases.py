@@ -214,7 +214,8 @@ TOP_CUT = """() => {
   const names = [...document.querySelectorAll(".paper .standing")].map(each => each.getBoundingClientRect());
   const last = [...panel.querySelectorAll(".picks, select")].at(-1).getBoundingClientRect().bottom;
   const tabs = document.querySelector(".phases").getBoundingClientRect().top;
-  return [names.every(each => each.top >= main - 1), names.every(each => each.bottom <= tabs + 1), tabs < top, last <= bar];
+  const uncut = [names.every(each => each.top >= main - 1), names.every(each => each.bottom <= tabs + 1)];
+  return [...uncut, tabs < top, last <= bar];
 }"""
 
 
