@@ -162,7 +162,7 @@ function meanwhile(slot, { values, before, plays }) {
 
 function inWords(slot, each, values) {
   const field = fieldsOf(slot).find((other) => other.name === each && (!isBox(other) || values.includes(other.value)));
-  const label = field?.dataset.stands === undefined && field?.labels?.[0]?.textContent.trim();
+  const label = field?.dataset.stands === undefined && (field?.labels?.[0]?.textContent.trim() || field?.ariaLabel);
   return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
 }
 

@@ -152,6 +152,8 @@ function morph(old, fresh, isNew = () => {}) {
       afterNodeAdded: (node) => (node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false)),
       beforeNodeMorphed: (node, other) => {
         if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim()) isNew(node.parentElement, false);
+        // Idiomorph leaves the focused field's stored value as it was, too.
+        if (node === document.activeElement && node.matches("input")) node.defaultValue = other.defaultValue;
         return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes its text
       },
     },

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, open_seat, started, walk
+from tests.browser.test_loire import last_tab
+from tests.browser.test_loire import opened as open_loire
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
 from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
 from tests.browser.test_prodigals_sheet import button as button_of_sheet
@@ -257,6 +259,29 @@ def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
     expect(phone.locator("[name='turn.0-city']:checked:not([value=''])")).to_have_count(0)
     offer.get_by_role("button").tap()
     expect(phone.locator("[name='turn.0-city'][value=don]")).to_be_checked()
+
+
+def test_tally_typed_on_two_phones_is_offered_not_filled_in(phones, server):
+    phone, other = phones
+    open_loire(phone, server, *NAMES)
+    other.goto(phone.url)
+    started(other)
+    castles = [page.locator("[name='tally.0-estate-castles-cards']") for page in phones]
+    castles[0].fill("3")
+    castles[1].fill("5")
+    last_tab(other)
+    enter(other)
+    offer = phone.get_by_role("status").filter(has_text="castles 3")
+    in_sight(offer)
+    expect(castles[0]).to_have_value("5")
+    phone.reload()
+    started(phone)
+    follow(phone.get_by_role("link", name="Ann"))
+    expect(castles[0]).to_have_value("5")
+    in_sight(offer)
+    offer.get_by_role("button").tap()
+    expect(offer).to_have_count(0)
+    expect(castles[0]).to_have_value("3")
 
 
 def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):

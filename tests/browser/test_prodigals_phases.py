@@ -196,9 +196,9 @@ def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, serv
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
     phone.reload()
     started(phone)
-    offer = votes.get_by_role("status").filter(has_text="Typed for")
+    offer = votes.get_by_role("status").filter(has_text="Typed before that")
     in_sight(offer)
-    expect(offer).to_contain_text("A new round has begun. Typed for an earlier turn: Change −2.")
+    expect(offer).to_contain_text("A new round has begun. Typed before that: Change −2.")
     expect(phone.locator("[data-changed]")).to_have_count(0)
     assert [each.input_value() for each in fields.all()] == ["9", "8", "6", "4"]
     offer.get_by_role("button").tap()

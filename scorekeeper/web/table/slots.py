@@ -263,8 +263,8 @@ class Slot:
 
     @property
     def earlier(self) -> Sequence[Step]:
-        """The earlier plays of its kind and seat, if they are numbered."""
-        return self.entered if self.numbered else ()
+        """The earlier plays of its kind and seat, if they are numbered, or the ones that this play replaces."""
+        return self.entered if self.numbered or self.kind.replaces else ()
 
     @property
     def last_entered(self) -> Message:
