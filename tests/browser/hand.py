@@ -80,7 +80,7 @@ TITLES = {
             r"^(Hyde Park|End)": 0.3,
             f"^[\\d–]$ in ({'|'.join(NAMES)})": 4,
             r"^(\d/)+\d$": 1,
-            r"^(Enter Hyde Park|End round \d)": 3,
+            r"^(Enter Hyde Park|End round \d|End the game)": 3,
             r"^(Undo|Redo) ": 0.3,
         },
         {"votes", "coins", "possessions", "influence", "sell", "hyde-park", "end-round"},
@@ -672,8 +672,8 @@ def play_of(slug, note):
     what, who = note["what"], note["form"] or note["whose"]
     if note["link"]:
         return None
-    if slug == "prodigals-club" and (found := re.match(r"Enter (Hyde Park)|(End round) \d", what)):
-        kind = (found[1] or found[2]).lower().replace(" ", "-")
+    if slug == "prodigals-club" and (found := re.match(r"Enter (Hyde Park)|End (round \d|the game)", what)):
+        kind = (found[1] or "End round").lower().replace(" ", "-")
         return kind, None, _phase(kind, {name: each for name, each in note["shown"].items() if name.startswith(kind)})
     if not who:
         return None

@@ -101,7 +101,7 @@ def test_a_game_by_touch(phone):
     button(phone, "Compare").tap()
     button(phone, "Yes, compare").tap()  # confirms Jo's unchanged tally
     skip(phone)
-    expect(heading(phone, re.compile("Aaron is ahead after round C.*4 points ahead of Jo"))).to_be_visible()
+    expect(heading(phone, re.compile("Aaron wins after round C.*4 points ahead of Jo"))).to_be_visible()
 
 
 def pages(page, server):
@@ -160,7 +160,7 @@ def pages(page, server):
     yield "the question"
     button(page, "Yes, compare").tap()
     skip(page)
-    expect(heading(page, re.compile("Aaron is ahead after round B.*2 points ahead of Jo"))).to_be_visible()
+    expect(heading(page, re.compile("Aaron wins after round B.*2 points ahead of Jo"))).to_be_visible()
     yield "the result"
 
 

@@ -144,8 +144,8 @@ def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said)
 @row_by_row(
     ("plays", "headline"),
     [
-        ([aaron(buildings=3), tally("Anneli", goods_vp=2), END_ROUND], "Aaron is ahead after round A"),
-        ([A, tally("Anneli"), END_ROUND, B, END_ROUND], "Aaron is ahead after round B"),  # three buildings
+        ([aaron(buildings=3), tally("Anneli", goods_vp=2), END_ROUND], "Aaron wins after round A"),
+        ([A, tally("Anneli"), END_ROUND, B, END_ROUND], "Aaron wins after round B"),  # three buildings
         (
             [MINE, A, END_ROUND, B, END_ROUND, C, END_ROUND, D, END_ROUND, E, END_ROUND],
             "Anneli has held out to the end",

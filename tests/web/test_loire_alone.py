@@ -150,7 +150,7 @@ def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second,
     form = dict(Page(answer).form(id=yes.given["form"]).fields)
     assert (form["play"], yes.text) == ("end-round", "Yes, compare")
     assert client.post(f"{second}/plays", data=form | {"sure": yes.given["value"]}).status_code == 303
-    assert "Aaron is ahead after round B" in text(client.get(second))
+    assert "Aaron wins after round B" in text(client.get(second))
 
 
 def test_a_round_with_a_tally_of_its_own_is_not_asked_about(client, second):
@@ -186,8 +186,8 @@ def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
     assert "Aaron Castles of Burgundy · Anneli 5" in text(client.get("/"))
     assert "Aaron Castles of Burgundy · Anneli 5" in text(client.get("/past"))
     page = client.get(alone)
-    assert "Aaron is ahead after round A" in text(page)
-    assert "Aaron is ahead after round A: 5 points, 4 ahead of Anneli" in Page(page).first("pre").raw
+    assert "Aaron wins after round A" in text(page)
+    assert "Aaron wins after round A: 5 points, 4 ahead of Anneli" in Page(page).first("pre").raw
     assert "1. Aaron: 5 (triples 4, first triples 1, all 7 types 0) 2. Anneli: 1 (" in text(page)
     assert "Aaron gewinnt nach Durchgang A" in text(client.get(alone, headers={"Accept-Language": "de"}))
 

@@ -1,16 +1,20 @@
 """The Prodigals Club through its pages: alternative fields, sums of fields, options, rewards, junk."""
 
+import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exchange import documents, import_documents
+from tests.documents import read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
 
+GAMES = Path(__file__).parents[1] / "games" / "prodigals-club"
 ALL_THREE = ("possessions", "election", "society")
 SEEN = ("unusual-rewards", "unusual-tiles")
 
@@ -691,6 +695,15 @@ def test_the_button_leads_through_the_round(client, three):
     assert button(panel(client, three, "end-round")) == "End round 1"
     sent(client, three, "end-round", **{"reserved-2": "1"})
     assert button(Page(client.get(three))) == "Hyde Park ›"
+
+
+@pytest.mark.parametrize(("rounds", "label"), [(3, "End round 4"), (4, "End the game")])
+def test_button_that_ends_the_game_says_so(app, client, rounds, label):
+    document = json.loads((GAMES / "five-players-all-three-competitions.json").read_text())["document"]
+    ends = [at for at, play in enumerate(document["plays"]) if play["kind"] == "end-round"]
+    del document["plays"][ends[rounds] :]
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    assert button(panel(client, f"/games/{game.id}", "end-round")) == label
 
 
 @pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round", "set-up"])

@@ -107,7 +107,7 @@ def test_how_far_ahead_stands_below_the_wreath_unless_the_points_do_not_tell(met
         (
             "loire/solo-aaron-is-ahead-after-round-c",
             "20 points",
-            "Aaron is ahead after round C: 6 points ahead of Benito",
+            "Aaron wins after round C: 6 points ahead of Benito",
             True,
         ),
     ],

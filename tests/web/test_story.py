@@ -36,14 +36,15 @@ def moments(page):
 def test_the_story_stands_above_the_plays_and_in_the_text_and_leads_to_the_replay(app, client, name):
     address = opened(app, name)
     page = Page(client.get(address))
-    told = moments(page)
+    told = [page.first(class_="tale").text, *moments(page)]
     assert 3 <= len(told) <= 4
-    assert page.text.index(told[0]) < page.text.index("All entries")
+    assert page.text.index(told[1]) < page.text.index("All entries")
     assert all(sentence in page.first("pre", id="share").raw.splitlines() for sentence in told)
-    for link in page.all("a", class_="story-moment"):
+    assert [page.text.count(sentence) for sentence in told] == [2] * len(told)  # on the page, and in the text
+    for link in (*page.all("a", class_="tale"), *page.all("a", class_="story-moment")):
         assert link.given["href"].startswith(f"{address}/replay?at=")
         replayed = Page(client.get(link.given["href"]))
-        assert moments(replayed) == told
+        assert sorted(moments(replayed)) == sorted(told)
         assert link.text in [each.text for each in replayed.all("a", class_="story-moment", **HERE)]
 
 
@@ -94,9 +95,12 @@ def test_names_are_names_whatever_they_are(app, client, name):
 def test_in_german_everything_is_said_in_german(app, client):
     address = opened(app, DON_CARLO)
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
+    assert (
+        page.first(class_="tale").text
+        == "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie."
+    )
     assert moments(page) == [
         "Am meisten holte Anja auf: 25 zurück nach Eintrag 26, nur noch 11 nach Eintrag 41.",
-        "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie.",
         "Der beste Eintrag war 1/3/3/4 von Anneli: 8 Punkte.",
         "Zuerst ausgeschieden, in Eintrag 38: Benito; die anderen schickten noch 3 Agenten.",
     ]

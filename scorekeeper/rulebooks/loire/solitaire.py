@@ -63,7 +63,7 @@ def headline(state: State) -> Message | None:
     if not state.solo:
         return None
     if ahead(state):
-        return say("{player} is ahead after round {round}", player=AARON, round=ROUNDS[state.round])
+        return say("{player} wins after round {round}", player=AARON, round=ROUNDS[state.round])
     return say("{player} has held out to the end", player=state.table.players[0])
 
 

@@ -147,7 +147,8 @@ def check_all_entered(state: State) -> None:
 
 def phases(state: State) -> tuple[Phase, ...]:
     """Return the phases with a panel, in order. Source: "Player Setup"; "Overview" of "The Round"."""
-    begin, end = say("Set-up"), say("End round {round}", round=state.round)
+    begin = say("Set-up")
+    end = say("End the game") if is_last(state) else say("End round {round}", round=state.round)
     return (
         *((Phase(begin, SET_UP, begin),) if state.round == 1 else ()),
         *election.phases(state),
