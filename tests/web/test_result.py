@@ -253,7 +253,7 @@ def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, a
     [
         (
             "don-carlo/still-running",
-            "if it ended now: influence + bonus + countries. Choose a name to add an entry for that player.",
+            "if it ended now: so far + countries. Choose a name to add an entry for that player.",
         ),
         ("carta-nostra/six-players-still-running", "kinds of Mafiosi. Choose a name to add an entry for that player."),
         ("loire/two-players-before-the-first-tally", "points. Choose a name to add an entry for that player."),
@@ -264,11 +264,12 @@ def test_the_strip_says_what_its_figures_are(app, client, name, figures):
     strip = page.first("nav", class_="standings")
     label = strip.first("p", id=strip.given["aria-labelledby"])
     assert label.text.replace(" .", ".") == figures
+    assert all(each.text.count("+") == figures.count("+") for each in strip.all(class_="standing-made"))
 
 
 def test_every_title_with_figures_of_its_own_names_them():
     named = {slug: str(rulebook.meta.so_far) for slug, rulebook in all_rulebooks().items() if rulebook.meta.so_far}
-    assert named == {"don-carlo": "influence + bonus", "carta-nostra": "kinds of Mafiosi"}
+    assert named == {"don-carlo": "so far", "carta-nostra": "kinds of Mafiosi"}
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
     assert drawing.given["role"] == "img"
     assert (
         drawing.given["aria-label"]
-        == "if it ended now: influence + bonus + countries, entry by entry; the table below has the numbers"
+        == "if it ended now: so far + countries, entry by entry; the table below has the numbers"
     )
     assert len(race.all("polyline", class_="chart-line")) == 4
     rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]

@@ -24,7 +24,7 @@ RULEBOOK = Rulebook(
             Column("countries", say("countries")),
         ),
         tie_breaks=(Column("cards_left", say("cards left"), lowest=True, won_by=say("fewer cards left")),),
-        so_far=say("influence + bonus"),
+        so_far=say("so far"),
         at_end=say("countries"),
     ),
     options=(
