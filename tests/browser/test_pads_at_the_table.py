@@ -1,5 +1,7 @@
 """Pads at the table, by touch: points as they come, a table that wins together, teams, and a latecomer."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -12,6 +14,22 @@ FOUR = ("Ada", "Bo", "Cy", "Di")
 WORDS = [(24, 64, 8, 12), (18, 7, 0, 33), (9, 12, 26, 14), (31, 6, 22, 17), (8, 45, 10, 3),
          (12, 12, 9, 28), (21, 5, 16, 7), (14, 19, 30, 11), (6, 23, 13, 20), (-4, 11, -2, -5)]  # fmt: skip
 """The points of four players in ten turns of Scrabble."""
+
+
+COLOURS = """each => {
+  let card = each.parentElement;
+  while (getComputedStyle(card).backgroundColor === "rgba(0, 0, 0, 0)") card = card.parentElement;
+  return [getComputedStyle(each).boxShadow, getComputedStyle(card).backgroundColor];
+}"""
+
+
+def contrast(*colours):
+    """Return the contrast of two opaque colours, 1 to 21. Source: "contrast ratio" of WCAG 2.2."""
+    linear = [
+        [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in colour] for colour in colours
+    ]
+    low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in linear)
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.fixture
@@ -86,6 +104,17 @@ def test_a_table_wins_together_with_its_points(device, played, tap):
     tap(phone.get_by_role("button", name="Enter the result"))
     expect(phone.locator(".winner h2")).to_have_text("The table won")
     assert tap.spent("a cooperative game with points") == (5, 0)
+
+
+def test_choices_have_edges_in_the_dark(device, played):
+    phone = device(color_scheme="dark")
+    open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
+    choice = phone.get_by_role("radio", name="Won").locator("xpath=following-sibling::span")
+    shadow, card = (
+        [[int(each) / 255 for each in rgb.split(",")] for rgb in re.findall(r"rgb\(([^)]*)\)", colour)]
+        for colour in choice.evaluate(COLOURS)
+    )
+    assert max(contrast(edge, *card) for edge in shadow) >= 3
 
 
 def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
