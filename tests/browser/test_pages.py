@@ -1,5 +1,7 @@
 """All pages pass axe and do not scroll sideways; and devices can be paired."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.steps import (
@@ -23,6 +25,7 @@ SENT = [
     {"kind": "agent", "player": name, "cards": cards}
     for name, cards in zip(NAMES, ([1], [1, 1], [2], [3, 3, 3]), strict=True)
 ]
+LOOK = "each => (({ backgroundColor, opacity }) => backgroundColor + opacity)(getComputedStyle(each))"
 BROKEN = """() => Object.defineProperty(document, "title", {
   configurable: true, set() { throw new Error("broken on purpose"); },
 })"""
@@ -156,3 +159,17 @@ def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answere
     phone.complaints.clear()
     send(phone, "2")
     expect(phone.get_by_role("heading", name="Carla sends an agent")).to_be_visible()
+
+
+def test_menu_and_links_look_busy_while_they_load(phone, played):
+    phone.goto(played(half(GAMES[0]))[0])
+    started(phone)
+    held = []
+    phone.route(re.compile("/(more|rules)"), lambda route: held.append(route))
+    for link in (phone.locator(".bar-more"), phone.locator(".bar-rules")):
+        before = link.evaluate(LOOK)
+        link.tap()
+        expect(link).to_have_attribute("aria-busy", "true")
+        assert link.evaluate(LOOK) != before
+        held.pop().abort()
+        expect(link).not_to_have_attribute("aria-busy", "true")
