@@ -76,7 +76,8 @@ class Kind(Generic[S, P]):
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
     - `has_player`: whether a play belongs to a player (set from the fields).
-    - `on_table`: the table page has a form for it. Plays of other kinds are entered on pages of their own.
+    - `on_table`: the table page has a form for it; for a Stop, a button below the standings. Plays of other kinds are
+      entered on pages of their own.
     - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player to whom its plays
       belong. None: its plays concern all players.
     """
@@ -148,11 +149,13 @@ def stop(
     label: Message = END_HERE,
     title: str = N_("the early end"),
     summary: Summary = ENDED_EARLY,
+    on_table: bool = False,
 ) -> Kind[S, Stop]:
     """Return the kind of play that ends a game early, by agreement of the players.
 
     `apply(state)` returns the state of the finished game; it raises IllegalPlay if the game cannot end yet. `title` is
-    the name of the play in the list of all changes, `summary` its description.
+    the name of the play in the list of all changes, `summary` its description. `on_table`: the default table page has a
+    button for it, because the game cannot end in any other way.
     """
     return Kind(
         "stop",
@@ -162,6 +165,7 @@ def stop(
         describe=lambda before, stop, after: summary,
         title=title,
         undone=lambda state: REOPENED,
+        on_table=on_table,
     )
 
 

@@ -10,7 +10,7 @@ from ..core.fields import BOUND, PLAYER, ByPlayer, Field, Integer, Sum
 from ..core.history import Record, RecordEntry, Timeline, highest
 from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.numbers import rounded
-from ..core.rulebook import ENDED_EARLY, Kind, Option, stop
+from ..core.rulebook import Kind, Option, stop
 from ..core.sheet import Line, Note
 from ..core.table import Summary, Table
 from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
@@ -360,10 +360,9 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
     )
     comes = moves("join", Join, say("Joins"), join, title=N_("{player} joins"))
     goes = moves("leave", Leave, say("Leaves"), leave, title=N_("{player} leaves"))
-    end: Kind[State, Any] = stop(
-        lambda state: replace(state, stopped=True),
-        summary=ENDED if (rounds, limit) == (None, None) else ENDED_EARLY,
-    )
+    end: Kind[State, Any] = stop(_stopped)
+    if rounds is None and limit is None:
+        end = stop(_stopped, label=say("End game"), title=N_("the end of the game"), summary=ENDED, on_table=True)
     deals: Kind[State, Any] = Kind(
         "deal",
         NextDealer,
@@ -375,6 +374,10 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
     )
     moved = () if definition.teams else (comes, goes)
     return (numbers, *moved, *((deals,) if pad.deals else ()), end)
+
+
+def _stopped(state: State) -> State:
+    return replace(state, stopped=True)
 
 
 def unlikely(player: str, number: float, known: Iterable[float | None]) -> Message | None:

@@ -55,17 +55,20 @@ document.addEventListener("submit", (event) => {
   if (sending && form.dataset.again !== undefined && button?.id) return tapped.push(button.id);
   if (sending) return;
   const elsewhere = slots().filter((each) => each.dataset.unsent !== undefined && !form.contains(each));
-  if (form.dataset.alone !== undefined && elsewhere.length) return complain(form, form.dataset.alone);
+  if (form.dataset.alone !== undefined && elsewhere.length) return refuse(form, form.dataset.alone);
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // has to be sent before a form with data-first
-  if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return complain(form, form.dataset.first);
+  if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return refuse(form, form.dataset.first);
   const body = filled(form, button);
   if (refuseIncomplete(form, body)) return;
-  if (form.dataset.gathers !== undefined && !body.has("play")) {
-    const notice = complain(form, saying("empty"));
-    return form.addEventListener("input", () => notice.remove(), { once: true });
-  }
+  if (form.dataset.gathers !== undefined && !body.has("play")) return refuse(form, saying("empty"));
   if (form.dataset.queues === undefined || !box() || !put(form, button, body)) sendNow(form, button, body);
 });
+
+// Shows why a form is not sent, until anything else is typed.
+function refuse(form, reason) {
+  const notice = complain(form, reason);
+  document.addEventListener("input", () => notice.remove(), { once: true });
+}
 
 // Refuses a play that is not complete, because without a network the server cannot. data-needs contains the server's
 // message about missing fields by the beginning of their names. A single field is not needed if all values of the fields

@@ -87,7 +87,7 @@ def test_points_in_any_order_are_entered_for_the_player_who_is_tapped(device, pl
     open_pad(phone, played, {"entry": "any"}, *FOUR)
     for player, points in (("Cy", 4), ("Cy", 9), ("Ada", 6)):
         tap(phone.locator("a.standing", has_text=player))
-        expect(phone.locator("section[data-panel]:visible h3")).to_contain_text(player)
+        expect(phone.locator("section[data-panel]:visible h2")).to_contain_text(player)
         type_number(phone, tap, points)
         tap(phone.get_by_role("button", name="Enter the points"))
         expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")

@@ -217,3 +217,15 @@ def test_each_change_is_named_when_saved_and_when_undone(app, reader):
     reader.open(game)
     reader.press("Undo: Reopen the game")
     assert last_change(reader) == "Game reopened."
+
+
+def test_open_pad_is_ended_from_its_table(app, reader):
+    facts = {"title": "Skyjo", "players": [2, 8]}
+    played = [{"kind": "round", "points": {"Ada": [7], "Bo": [3]}}]
+    document = game_document("skyjo", ("Ada", "Bo"), played) | {"definition": facts}
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    reader.open(f"/games/{game.id}")
+    reader.follow("End game")
+    assert "End the game here?" in reader.page.visible.text
+    reader.press("End it and score")
+    assert "Ada wins : 4 points ahead of Bo" in reader.page.visible.text

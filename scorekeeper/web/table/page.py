@@ -414,6 +414,12 @@ class GamePage:
         return [kind for kind in kinds if kind.on_table and not kind.ends_game]
 
     @property
+    def ending(self) -> Kind[Any, Any] | None:
+        """The kind that ends the game, if it has begun and cannot end in any other way; else None."""
+        kinds = (kind for kind in self.rulebook.kinds(self.view.table) if kind.ends_game and kind.on_table)
+        return next(kinds, None) if self.takes_plays and self.log.last else None
+
+    @property
     def by_player(self) -> bool:
         """Whether any play that can be entered here belongs to a player or non-player, not to the entire table."""
         return self.takes_plays and not (self.before or self.filling) and any(map(of_player, self.kinds))

@@ -1,0 +1,142 @@
+"""The button that ends a game at the table, for pads that cannot end in any other way; by touch."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import in_sight, started
+from tests.browser.test_outbox import back, counted
+from tests.browser.test_pads_at_the_table import totals
+from tests.pads.test_pads import document
+
+TWO = ("Ada", "Bo")
+ROUND = {"kind": "round", "points": {"Ada": [7], "Bo": [3]}}
+ENTRY = {"kind": "points", "player": "Ada", "points": [7]}
+
+
+def open_played(phone, played, facts, *plays, **options):
+    """Open a game of a pad with these plays."""
+    facts = {"title": "Pad", "players": [2, 20]} | facts
+    (address,) = played(document("pad", TWO, plays, options, facts=facts))
+    phone.goto(address)
+    started(phone)
+
+
+def end_button(phone):
+    return phone.get_by_role("button", name="End game")
+
+
+def type_round(phone, *points):
+    for seat, number in enumerate(points):
+        phone.locator(".sum > input").nth(seat).fill(str(number))
+
+
+def enter_round(phone, *points):
+    type_round(phone, *points)
+    phone.get_by_role("button", name="Enter the round").tap()
+
+
+@pytest.mark.parametrize(
+    ("facts", "play"),
+    [({}, ROUND), ({"entry": "turn"}, ENTRY), ({"entry": "any"}, ENTRY)],
+    ids=["round", "turn", "any"],
+)
+def test_one_tap_ends_an_open_pad_and_one_tap_reopens_it(device, played, facts, play, axe):
+    phone = device()
+    open_played(phone, played, facts, play)
+    axe(phone)
+    end_button(phone).tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
+    phone.get_by_role("button", name="Reopen the game").tap()
+    expect(end_button(phone)).to_be_visible()
+    expect(phone.locator(".standing b").first).to_contain_text("7")
+
+
+@pytest.mark.parametrize(
+    ("facts", "plays"),
+    [
+        ({}, []),
+        ({"end": {"limit": 66}}, [ROUND]),
+        ({"end": {"rounds": 5}}, [ROUND]),
+        ({"rows": ["Coins", "Cards"]}, [{"kind": "row", "player": "Ada", "row": "coins", "number": [7]}]),
+    ],
+    ids=["no entries", "limit", "rounds", "rows"],
+)
+def test_button_is_missing_before_the_first_entry_and_if_the_pad_ends_itself(device, played, facts, plays):
+    phone = device()
+    open_played(phone, played, facts, *plays)
+    expect(end_button(phone)).to_have_count(0)
+
+
+def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
+    phone = device()
+    open_played(phone, played, {}, ROUND)
+    type_round(phone, 4)
+    end_button(phone).tap()
+    in_sight(phone.locator(".standing b").first)  # the last rows of the pad pass below it
+    said = phone.get_by_role("alert").filter(visible=True)
+    expect(said).to_have_text("Enter what you typed first, or delete it.")
+    expect(phone.locator(".sum > input").first).to_have_value("4")
+    type_round(phone, 4, 9)
+    expect(said).to_have_count(0)
+    enter_round(phone, 4, 9)
+    expect(phone.locator(".standing b").nth(1)).to_contain_text("12")
+    end_button(phone).tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
+
+
+def test_end_waits_for_the_network_after_the_round_before_it(device, played):
+    phone = device()
+    open_played(phone, played, {}, ROUND)
+    phone.context.set_offline(True)
+    enter_round(phone, 1, 9)
+    end_button(phone).tap()
+    counted(phone, "2 waiting")
+    expect(phone.locator("#end-game .pencil")).to_have_text("End game")
+    expect(end_button(phone)).to_be_disabled()
+    back(phone)
+    expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
+
+
+def test_end_is_asked_again_if_another_phone_has_entered_a_round(device, played):
+    phone, other = device(), device()
+    open_played(phone, played, {}, ROUND)
+    other.goto(phone.url)
+    started(other)
+    phone.context.set_offline(True)
+    end_button(phone).tap()
+    counted(phone, "1 waiting")
+    enter_round(other, 0, 6)
+    expect(other.locator(".standing b").nth(1)).to_contain_text("9")
+    back(phone)
+    expect(phone.get_by_role("alert").filter(visible=True)).to_contain_text("the round was entered")
+    assert [each.split()[0] for each in totals(phone)] == ["7", "9"]  # nothing has ended, and the round is in sight
+    end_button(phone).tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
+    expect(other.locator(".winner h2")).to_contain_text("Bo wins")
+
+
+def test_both_phones_end_the_game(device, played):
+    phone, other = device(), device()
+    open_played(phone, played, {}, ROUND)
+    other.goto(phone.url)
+    started(other)
+    other.context.set_offline(True)
+    end_button(other).tap()
+    counted(other, "1 waiting")
+    end_button(phone).tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
+    back(other)
+    expect(other.locator(".winner h2")).to_contain_text("Ada wins")
+    expect(other.locator(".outbox-stop, .bar-waits:visible")).to_have_count(0)
+
+
+def test_typed_number_is_back_after_another_phone_ended_and_reopened(device, played):
+    phone, other = device(), device()
+    open_played(phone, played, {}, ROUND)
+    other.goto(phone.url)
+    started(other)
+    type_round(phone, 4)
+    end_button(other).tap()
+    expect(phone.locator(".winner h2")).to_be_visible()
+    other.get_by_role("button", name="Reopen the game").tap()
+    expect(phone.locator(".sum > input").first).to_have_value("4")
