@@ -389,7 +389,7 @@ export function bringUp(panel) {
   const { top, bottom } = panel.getBoundingClientRect();
   const bars = [...document.querySelectorAll(".act")].filter((each) => each.checkVisibility() && !panel.contains(each));
   const below = Math.min(innerHeight, ...bars.map((each) => each.getBoundingClientRect().top));
-  if (bottom > below + 1) scroller.scrollTop = top - parseFloat(getComputedStyle(panel).scrollMarginTop) - covered(panel);
+  if (bottom > below + 1) scroller.scrollTop = Math.floor(top - parseFloat(getComputedStyle(panel).scrollMarginTop) - covered(panel));
 }
 
 // The lower edge of sticky elements, or of the bar, above an element.

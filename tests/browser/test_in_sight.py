@@ -121,6 +121,43 @@ def test_warnings_about_all_players_leave_the_keys_of_the_prodigals_club_in_sigh
     expect(phone.locator("#save")).to_be_in_viewport(ratio=1)
 
 
+def test_the_set_up_of_markers_covers_none_of_its_keys(device, server):
+    phone = german(device, wider=True)
+    names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
+    open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election", "society"])
+    started(phone)
+    phone.locator(".paper-cell[data-opens=society-0]").tap()
+    for field in phone.locator("#society-0 .markers input").all():
+        field.fill("10")
+    phone.locator(".paper-cell[data-opens=society-1]").tap()
+    same = phone.locator("#society-1 [data-same]")
+    expect(same).to_have_text("Wie Christopher: 10 10 10 10")
+    keys = phone.locator("#society-1 .cell-keys")
+    before = box(keys)
+    for each in (*phone.locator("#society-1 .stepper-button").all(), same, keys):
+        in_sight(each)
+    same.tap()
+    expect(phone.locator("#society-2")).to_be_visible()
+    assert box(phone.locator("#society-2 .cell-keys")) == before
+    phone.locator(".paper-row[data-opens=society-all]").tap()
+    for each in (phone.locator(".phases"), phone.locator("#society-all")):
+        in_sight(each)
+
+
+def test_a_cell_of_letters_of_twice_the_size_opens_at_its_name(device, server):
+    phone = german(device)
+    phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
+    open_game(phone, server, "prodigals-club", FOUR, [], competitions=["election", "society"])
+    started(phone)
+    for row in ("society", "election"):
+        phone.locator(f".paper-cell[data-opens={row}-0]").tap()
+        in_sight(phone.locator(f"#{row}-0 h2"))
+        phone.evaluate("document.getElementById('main').scrollTop = 0")
+        phone.locator(f".paper-row[data-opens={row}-all]").tap()
+        in_sight(phone.locator(f"#{row}-all .picks-name").first)
+        phone.evaluate("document.getElementById('main').scrollTop = 0")
+
+
 @pytest.mark.parametrize("last", ["castles", "buildings"])
 def test_what_is_wrong_with_aarons_cards_is_in_sight_wherever_the_last_tap_was(device, server, last):
     phone = german(device)
