@@ -256,7 +256,8 @@ def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_scr
     send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
     assert pad_of(client.get(f"{game}/plays")) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "= thorns 4 0 2"]
     screen = Page(client.get(f"{game}/screen"))
-    assert [each.text for each in screen.all(class_="screen-rounds")] == ["0", "−1", "0"]  # the last round
+    gains = [each.text for each in screen.all(class_="ranking-gain")]
+    assert gains == ["Roses: 0", "Roses: −1", "Roses: 0"]  # of the last round, best first
     thorns(client, game, 5, 1)
     assert pad_of(client.get(game)) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
     assert Page(client.get(game)).all(class_="log") == []

@@ -12,7 +12,7 @@ const LONGEST = 8000; // maximum milliseconds between two requests after failure
 const GIVEN_UP = 6000; // timeout of a request in milliseconds
 const LOST = 4000; // milliseconds without an answer after which the page shows that it may be outdated
 const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
-const MARKED = ".standing, .log > li, .screen-row";
+const MARKED = ".standing, .log > li, .ranking-row";
 
 // Previews a form: the server calculates, and the parts of its answer (data-part) replace those of the page.
 export function preview(form) {

@@ -1,7 +1,6 @@
 """Phones watching a game, a screen across the room, and a scorekeeper's phone after standby."""
 
 import re
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +9,7 @@ from scorekeeper.core.log import About
 from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
 from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
-from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, skip, started, tap_cards, walk
+from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, sideways, skip, started, tap_cards, walk
 from tests.documents import game_document
 
 RUNNING = "don-carlo/still-running"
@@ -18,7 +17,7 @@ LAST = 13
 """Number of plays of that game; it is Benito's turn."""
 SCREENS = ((1280, 720), (1920, 1080), (1024, 768), (768, 1024))
 CROWDED = """() => {
-  const rows = document.querySelector(".screen-rows");
+  const rows = document.querySelector(".ranking > ol");
   while (rows.children.length < 8) rows.append(rows.children[0].cloneNode(true));
   document.querySelector(".screen-last").textContent = "Benito: " + "a sentence longer than most are ".repeat(4);
 }"""
@@ -32,10 +31,24 @@ TURN = """state => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
-EDGES = """each => each.filter(one => one.checkVisibility()).map(one => {
-  const {left, right} = one.getBoundingClientRect();
-  return [left, right];
+TOUCHING = """rows => rows.flatMap(row => {
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  const parts = [...row.querySelectorAll(".crown, .deals")].map(part => ({part, box: part.getBoundingClientRect()}));
+  while (walker.nextNode()) {
+    const part = walker.currentNode.parentElement, range = document.createRange();
+    range.selectNode(walker.currentNode);
+    if (walker.currentNode.data.trim() && !part.closest(".visually-hidden"))
+      parts.push(...[...range.getClientRects()].map(({left, right, top, height}) =>
+        ({part, box: {left, right, top: top + height / 5, bottom: top + height * 4 / 5}})));  // the letters
+  }
+  const {left, right, top, bottom} = row.getBoundingClientRect();
+  const outside = parts.filter(({box}) => box.left < left || box.right > right || box.top < top || box.bottom > bottom);
+  const meet = parts.flatMap((one, at) => parts.slice(at + 1).filter(({part, box}) => part !== one.part &&
+    box.left < one.box.right && one.box.left < box.right && box.top < one.box.bottom && one.box.top < box.bottom));
+  return [...outside, ...meet].map(({part}) => `${row.id} ${part.className} ${part.textContent.trim()}`);
 })"""
+"""Finds parts of rows of the ranking that overlap another part or leave their row."""
+ENDS = "each => each.map(one => Math.round(one.getBoundingClientRect().right))"
 
 
 @pytest.fixture
@@ -163,7 +176,7 @@ def test_the_big_screen_can_be_read_from_across_the_room(watching):
     for width, height in SCREENS:
         screen.set_viewport_size({"width": width, "height": height})
         assert scrolls(screen) == [0, 0], (width, height)
-        found = screen.evaluate(LETTERS, [".screen-name", ".screen-points", ".screen-turn", ".screen-last"])
+        found = screen.evaluate(LETTERS, [".ranking-name", ".ranking-points", ".screen-turn", ".screen-last"])
         assert len(found) == 18
         assert [each for each in found if each[1] < 5 or not each[2]] == [], (width, height)
 
@@ -209,22 +222,83 @@ def test_a_phone_that_wakes_is_up_to_date_with_what_was_chosen_kept(scorekeeper_
     expect(chosen).to_be_checked()
 
 
-def test_scores_of_five_do_not_touch_on_a_watching_phone(device, played, service):
-    points = ([150, -20, 70, 10, 30], [240, 60, 70, -30, -30])
-    names = ("Leonie", "Mira", "Konstantin", "Anja", "Jo")
+def rounds(points, decimals=0):
+    """Return the document of a game with these points by round and player; the players' names differ in length."""
+    firsts = ["Leonie", "Konstantin", "Bo", "Zoë", "Jo"] * 4
+    names = [f"{first}{'nette'[: seat // 5]}" for seat, first in enumerate(firsts)][: len(points[0])]
     plays = [
         {"kind": "round", "points": {name: [own] for name, own in zip(names, each, strict=True)}} for each in points
     ]
-    document = game_document("five", names, plays) | {"definition": {"title": "Five", "players": [2, 20]}}
-    (address,) = played(document)
-    phone = device(paired=False, viewport=SMALL, wider=True)
-    phone.goto(f"{address}/watch/{ensure_watch_key(service.store, address.rpartition('/')[2])}")
-    edges = phone.locator(".standing b, .standing .gain, .standing .crown").evaluate_all(EDGES)
-    edges.sort()
-    assert edges[0][0] >= 0
-    figures = phone.locator(".standing b").evaluate_all(EDGES)
-    assert all(end <= start for (_, end), (start, _) in pairwise(sorted(figures)))
-    assert phone.locator(".pad tbody td").all_inner_texts()[:5] == ["150", "−20", "70", "10", "30"]
-    phone.goto(f"{address}/screen")
-    losses = phone.locator(".screen-loss")
-    assert losses.all_inner_texts() == ["−30", "−30"]
+    facts = {"title": "Rounds", "players": [2, 20], "decimals": decimals, "rounds": {"deals": True}}
+    return game_document("rounds", names, plays) | {"definition": facts}
+
+
+TABLES = {
+    "two": rounds([[150, -120], [5, 60]]),
+    "five": rounds([[150, -20, 70, 10, 30], [240, 60, 70, -30, -30]]),
+    "decimals": rounds([[10.5, -2.5, 3, 4.25, 0], [100.75, -120.5, 3, 4.25, 112]], decimals=2),
+    "fourteen": rounds([[seat * 17 - 20 for seat in range(14)], [100 - seat * 20 for seat in range(14)]]),
+    "twenty": rounds([[seat * 17 - 20 for seat in range(20)], [100 - seat * 20 for seat in range(20)]]),
+}
+
+
+@pytest.fixture
+def watched(device, played, service):
+    """Return a function that opens the page of a table for a phone that may only watch."""
+
+    def make(name, size=16, **options):
+        (address,) = played(TABLES[name])
+        phone = device(paired=False, **options)
+        session = phone.context.new_cdp_session(phone)
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
+        phone.goto(f"{address}/watch/{ensure_watch_key(service.store, address.rpartition('/')[2])}")
+        return phone
+
+    return make
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_rows_of_a_watching_phone_are_equal_and_nothing_touches(watched, name):
+    for options in ({}, {"viewport": SMALL, "locale": "de-DE", "wider": True}, {"size": 32}):
+        phone = watched(name, **options)
+        rows = phone.locator(".ranking-row")
+        assert rows.count() == len(TABLES[name]["players"])
+        assert rows.evaluate_all(TOUCHING) == [], options
+        heights = rows.evaluate_all("each => each.map(one => one.getBoundingClientRect().height)")
+        assert max(heights) - min(heights) < 1
+        assert len(set(phone.locator(".ranking-gain").evaluate_all(ENDS))) == 1
+        assert sideways(phone) <= 0
+
+
+def test_gains_of_the_last_round_stand_under_its_number(watched):
+    phone = watched("five")
+    heads = phone.locator(".ranking-heads > span")
+    assert heads.all_inner_texts() == ["round 2", "points"]
+    ends = phone.locator(".ranking-gain, .ranking-points").evaluate_all(ENDS)
+    assert heads.evaluate_all(ENDS) == ends[:2]
+    gains = phone.locator(".ranking-gain").all_inner_texts()
+    assert [each.split()[-1] for each in gains] == ["+240", "+70", "+60", "−30", "−30"]
+    assert phone.locator(".ranking-loss").count() == 2
+    assert heads.nth(0).bounding_box()["y"] < phone.locator(".ranking-row").nth(0).bounding_box()["y"]
+    crown = phone.get_by_role("img", name="leads").bounding_box()
+    name = phone.locator(".ranking-name > :nth-child(2)").nth(0).bounding_box()
+    assert crown["x"] >= name["x"] + name["width"]
+    expect(phone.locator(".ranking-name").nth(1).get_by_role("img", name="deals")).to_be_visible()
+    total = phone.locator(".ranking-points").nth(0)
+    assert total.evaluate("each => getComputedStyle(each).fontSize") == "40px"
+    total.get_by_role("link").tap()
+    expect(phone.get_by_role("heading", name=re.compile("Leonie"))).to_be_visible()
+
+
+def test_grey_figures_of_the_big_screen_are_explained(watched):
+    screen = watched("five", viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
+    screen.goto(f"{screen.url}/screen")
+    losses = screen.locator(".ranking-loss")
+    assert [each.split()[-1] for each in losses.all_inner_texts()] == ["−30", "−30"]
+    colours = "each => each.map(one => getComputedStyle(one).color)"
+    (loss,) = set(losses.evaluate_all(colours))
+    assert loss not in screen.locator(".ranking-gain:not(.ranking-loss)").evaluate_all(colours)
+    assert screen.locator(".ranking-heads > span").all_inner_texts() == ["round 2", "points"]
+    assert screen.locator(".ranking-row").evaluate_all(TOUCHING) == []
+    total = screen.locator(".ranking-points").nth(0)
+    assert float(total.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")) == pytest.approx(80, abs=2)

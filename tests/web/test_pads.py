@@ -132,7 +132,7 @@ def test_a_round_is_inserted_and_the_end_that_the_table_agreed_on_is_no_round_wh
     assert send(client, game, slot("stop")).status_code == 303
     written = ["1 20 −10", "2 5 5", "3 30 0", "4 −20 40", "5 The game ended here", "= points 35 35"]
     assert pad_of(client.get(f"{game}/plays")) == pad_of(client.get(game)) == written
-    assert "Ada −20 35" in text(client.get(f"{game}/screen"))
+    assert "Ada round 4: −20 35" in text(client.get(f"{game}/screen"))
     assert "round 4 35 35" in text(client.get(game))
     assert "Skull <King>,,Bo,2,no,yes,1,35,yes" in client.get("/data/games.csv").text
     (play,) = json.loads(client.get("/data/games.bgsplay").text)["plays"]

@@ -244,7 +244,7 @@ def test_the_big_screen_has_the_best_first_by_what_it_shows(watcher, client, gam
         assert send(client, game, cards).status_code == 303
     text = watcher.get(f"{game}/screen").get_data(as_text=True)
     rows = re.findall(
-        r'screen-place">\s*<span aria-hidden="true">(\d).*?</span> (\w+)</b>.*?points">(\d+)<', text, re.DOTALL
+        r'ranking-place">\s*<span aria-hidden="true">(\d).*?<span>(\w+)</span>.*?points">(\d+)<', text, re.DOTALL
     )
     assert [place for place, *_ in rows] in (["1", "2"], ["1", "1"])
     assert [int(points) for *_, points in rows] == sorted((int(points) for *_, points in rows), reverse=True)

@@ -28,7 +28,7 @@ from .attempt import Attempt, Moves, holding_seats, options_form
 from .clash import Clash
 from .lines import Link, Log, LogLine, Player, PlayerTag, RemarkLine, next_address, way_up
 from .result import Evening, Result, evening_of
-from .score_sheet import MAX_BRIEF, Grid, Pad, Paper, grid, pad
+from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
@@ -317,6 +317,28 @@ class GamePage:
     @cached_property
     def paper(self) -> Paper:
         return Paper(self.replay, self.at_table, self.url, self.before)
+
+    @property
+    def ranking(self) -> Sequence[Row]:
+        """All players, best first."""
+        return self.paper.scoreboard(self.players, self.pad)
+
+    @property
+    def gains(self) -> Message:
+        """The label of the gains in the ranking."""
+        return self.pad.last_label if self.pad else LAST_ENTRY
+
+    @property
+    def counted(self) -> Message:
+        """The label of the points in the ranking."""
+        return self.rulebook.meta.total if self.replay.finished else self.paper.figures
+
+    @property
+    def to_act(self) -> Message | None:
+        """The sentence on whose turn it is, or who deals the next round; None without either."""
+        if self.turn:
+            return say("It is {player}'s turn.", player=self.turn.name)
+        return next((say("{player} deals next", player=each.name) for each in self.players if each.deals), None)
 
     @cached_property
     def log(self) -> Log:

@@ -18,8 +18,8 @@ from ..common.names import short_names
 from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
-MAX_LARGE, MAX_ON_SCREEN = 10, 26
-"""Maximum length of a name, in characters, that fits on the big screen at full size, and at all."""
+MAX_ON_SCREEN = 26
+"""Maximum length of a name in the ranking, in characters."""
 MAX_BESIDE, MAX_BROAD = 3, 8
 """Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
@@ -30,6 +30,7 @@ MAX_NAMES, MAX_BRIEF = 4, 5
 """Maximum number of names, and of brief names, that fit side by side on a phone."""
 Figures = tuple[float | None, ...]
 """A figure for each player, in seat order; None if it is unknown."""
+LAST_ENTRY = say("last entry")
 MAX_CELLS = 150
 """Maximum number of cells on one page; the plays of a larger sheet are entered one by one."""
 
@@ -145,7 +146,7 @@ class Paper:
     @cached_property
     def leading(self) -> Collection[tuple[int | None, str]]:
         """The leading lines, by the keys of `points`."""
-        return [_whose(self.replay.lines[index]) for index in leaders(self.replay)]
+        return [_whose(self.replay.lines[index]) for index in self._first]
 
     def gained(self, seat: int) -> float | None:
         """Return the change of a player's points since `before`; None if it is unknown."""
@@ -161,15 +162,21 @@ class Paper:
         """Return the URL of the plays that changed a figure; "" without a figure."""
         return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
-    def scoreboard(self, players: Sequence[Player]) -> Sequence["Row"]:
-        """Return the lines of the big screen, best first."""
+    def scoreboard(self, players: Sequence[Player], pad: "Pad | None") -> Sequence["Row"]:
+        """Return the lines of the ranking, best first, with the gains of the last round of the `pad`, if there is one.
+
+        Without a pad, the gains are those since `before`.
+        """
         finished = self.replay.finished
 
         def row(line: Line, place: int | None, points: float | None) -> Row:
             player = None if line.seat is None else players[line.seat]
-            return Row(
-                place, line.name, labels[line.name], player, points, player.gain if player and not finished else None
-            )
+            gain = None
+            if player:
+                gain = pad.last(player.seat) if pad else player.gain if player.gain and not finished else None
+            number = self.replay.lines.index(line)
+            address = self.leads(number, TOTAL, line.total)
+            return Row(place, line.name, labels[line.name], player, number in self._first, points, gain, address)
 
         lines = [each.line for each in self.standings]
         names = [line.name for line in lines]
@@ -183,6 +190,10 @@ class Paper:
         places = [None if own is None else 1 + sum(other > own for other in known) for own in worth]
         rows = [row(line, place, line.current) for line, place in zip(lines, places, strict=True)]
         return sorted(rows, key=lambda row: row.place or len(rows) + 1)
+
+    @cached_property
+    def _first(self) -> Collection[int]:
+        return leaders(self.replay)
 
     @cached_property
     def _gains(self) -> Mapping[tuple[int, str], float]:
@@ -214,17 +225,20 @@ def _whose(line: Line) -> tuple[int | None, str]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the scoreboard, with a `label` for the name if it is very long.
+    """A line of the ranking, with a `label` for the name if it is very long.
 
-    `player` is None for a non-player, `place` is None while points are unknown.
+    `player` is None for a non-player, `place` is None while points are unknown. `address` is the URL of the plays that
+    changed the points ("": no link).
     """
 
     place: int | None
     name: str
     label: str
     player: Player | None
+    leads: bool
     points: float | None
     gain: float | None
+    address: str
 
     @property
     def sign(self) -> str:
@@ -232,13 +246,8 @@ class Row:
 
     @property
     def lost(self) -> bool:
-        """Whether the last play cost the player points."""
+        """Whether the gain is a loss."""
         return (self.gain or 0) < 0
-
-    @property
-    def long_name(self) -> bool:
-        """Whether the name is too long for the full font size."""
-        return len(self.name) > MAX_LARGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,15 +306,19 @@ class Pad:
     def width(self) -> int:
         return 1 + len(self.players)
 
-    def last(self, seat: int, most: int) -> Sequence[float | None]:
-        """Return a player's points in the last rows, at most `most` of them."""
-        column = next((column for column, who in enumerate(self.players) if who.seat == seat), None)
-        cells = [row.cells[column] for row in self.rows if row.cells] if column is not None else []
-        return [cell.points for cell in cells if cell][-most:]
+    @property
+    def last_label(self) -> Message:
+        """The label of the players' last points: the last round, unless each player has entries."""
+        row = next((row for row in reversed(self.rows) if row.cells), None)
+        if row is None or row.line is None:
+            return LAST_ENTRY
+        return row.line.label if self.labelled else say("round {number}", number=row.number)
 
-    def lost(self, seat: int) -> bool:
-        """Return whether a player lost points in the last row."""
-        return any((points or 0) < 0 for points in self.last(seat, 1))
+    def last(self, seat: int) -> float | None:
+        """Return a player's points in the last round, or in the last entry of this player; None if there are none."""
+        column = next((column for column, who in enumerate(self.players) if who.seat == seat), None)
+        cells = [row.cells[column] for row in reversed(self.rows) if row.cells] if column is not None else []
+        return next((cell.points for cell in cells if cell), None)
 
 
 def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> Pad | None:
