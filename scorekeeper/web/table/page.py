@@ -19,7 +19,7 @@ from ...store.games import GameView
 from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
 from ..access.rights import rights
-from ..common.language import asked_address
+from ..common.language import asked_address, translated
 from ..common.names import LEAST, short_names, strip_names
 from ..common.page import asked_panel, service
 from ..forms.fields import FieldsForm, wrong
@@ -36,6 +36,8 @@ CORRECTING = ("table/table.html", "corrections/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
+MAX_HEAD = 12
+"""Maximum length of a label above the totals in the ranking, in characters."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
 NEWS_TIME = timedelta(minutes=1)
@@ -332,6 +334,11 @@ class GamePage:
     def counted(self) -> Message:
         """The label of the points in the ranking."""
         return self.rulebook.meta.total if self.replay.finished else self.paper.figures
+
+    @property
+    def counted_above(self) -> bool:
+        """Whether this label is too long for the head of a column, so that it has its own line."""
+        return len(translated(self.counted)) > MAX_HEAD
 
     @property
     def to_act(self) -> Message | None:
