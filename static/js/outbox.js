@@ -10,7 +10,7 @@
 // compares both entries and decides.
 
 import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
-import { breathe, bringUp, complain, hold, holdWhere, leadInto, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toTurn, unsettle, waitOut } from "./page.js";
+import { breathe, bringUp, complain, hold, holdWhere, leadInto, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toPanelOf, unsettle, waitOut } from "./page.js";
 import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
@@ -356,7 +356,7 @@ function playArrived(play, answered) {
     if (!takes || !ours || gone || play.stopped || queue(play.game).length > 1 || !putBack(play)) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
       changed();
-      if (ours) [toTurn(), settle(), reveal(box()), document.dispatchEvent(new Event("behind"))];
+      if (ours) [toPanelOf(slotsOf(play)[0]), settle(), reveal(box()), document.dispatchEvent(new Event("behind"))];
       return;
     }
   }
@@ -391,15 +391,23 @@ function decided(key) {
   soon();
 }
 
-// The reason of a refusal, its link to the rules, and the current revision if the game had changed.
+// The reason of a refusal, its link to the rules, and the current revision if the game had changed. A reason in the rules
+// says more than the change.
 function reasonOf({ answer, fresh }) {
   const way = fresh.querySelector(".rules-on");
   const to = way && new URL(way.href);
   to?.searchParams.delete("back"); // input is stored on this phone
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
-  const said = [...fresh.querySelectorAll("[role=alert], .fault, .sheet-title")].map((each) => spaced(each.textContent));
+  const [found, fault] = ["[role=alert], .fault, .sheet-title", ".fault"].map((which) => [...fresh.querySelectorAll(which)].map((each) => spaced(each.textContent)).find(Boolean));
+  const changed = answer.status === 409;
   const asked = fresh.querySelector("[name=sure]") && revision(fresh);
-  return { reason: said.find(Boolean), rules: way && [to.href, way.textContent], asked, revision: answer.status === 409 ? fresh.querySelector("[name=revision]")?.value : "" };
+  return {
+    reason: (changed && fault) || found,
+    rules: way && [to.href, way.textContent],
+    asked,
+    revision: changed ? fresh.querySelector("[name=revision]")?.value : "",
+    refused: changed && Boolean(fault),
+  };
 }
 
 // Actions on waiting and stopped plays
@@ -624,14 +632,14 @@ function shut(within, place) {
 }
 
 function stop(play, plays, says) {
-  const { reason, revision: at, rules, clash } = play.stopped;
+  const { reason, revision: at, refused, rules, clash } = play.stopped;
   const past = at && Number(at) < revision(); // the page already shows a later change
   if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line outbox-stop", role: "alert" });
   lay(box(), sentence(plays, says)).classList.add("outbox-stop");
   const choices = make("div", { className: "quiet outbox-line outbox-stop" });
   if (clash) choices.append(press(says.compare, play, compare));
   // On a page without a form for plays, such as a result, the play can only be dropped.
-  else if (document.querySelector("form[data-queues]")) choices.append(press(at ? says.anyway : says.send, play, again), press(says.change, play, change));
+  else if (document.querySelector("form[data-queues]")) choices.append(press(at && !refused ? says.anyway : says.send, play, again), press(says.change, play, change));
   if (!clash) choices.append(press(says.drop, play, drop));
   choices.append(press(says.later, play, ({ name }) => putAside(name)));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));

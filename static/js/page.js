@@ -182,9 +182,10 @@ export function open(id) {
   return true;
 }
 
-// Opens the panel of the player on turn, unless the open panel has unsent input.
-export function toTurn() {
-  if (!openPanel()?.querySelector("[data-unsent]")) place(`seat-${turn()}`);
+// Opens the panel of a slot, unless the open panel has unsent input.
+export function toPanelOf(slot) {
+  const panel = slot?.closest("[data-panel]");
+  if (panel && !openPanel()?.querySelector("[data-unsent]")) place(panel.id);
 }
 
 // Opens a panel, and changes the page's URL to that of the panel.

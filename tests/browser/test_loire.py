@@ -5,7 +5,19 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, Taps, box, follow, open_game, sideways, sit_down_by_hand, skip, started, walk
+from tests.browser.steps import (
+    SMALL,
+    Taps,
+    box,
+    follow,
+    in_sight,
+    open_game,
+    sideways,
+    sit_down_by_hand,
+    skip,
+    started,
+    walk,
+)
 from tests.tools.states import states
 
 TITLE = "The Castles of Burgundy: The Card Game"
@@ -407,3 +419,33 @@ def pages(page):
 def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page), axe) == []
+
+
+def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, server):
+    """Without a network, one phone gives Bob a card that another phone gives Cleo."""
+    phone, other = device(viewport=SMALL), device()
+    opened(phone, server, "Ann", "Bob", "Cleo")
+    other.goto(phone.url)
+    started(other)
+    phone.context.set_offline(True)
+    for page, seat, name in ((phone, 1, "Bob"), (other, 2, "Cleo")):
+        page.get_by_role("link", name=name).tap()
+        expect(turn(page, name)).to_be_visible()
+        at(page.locator(f"[name='tally.{seat}-estate-castles-cards']")).fill("3")
+        at(page.locator(f"[name='tally.{seat}-first_triples'][value=castles]")).check(force=True)
+        last_tab(page)
+        button(page).tap()
+    expect(other.locator(".bar-link")).to_have_text("1 entry")
+    phone.context.set_offline(False)
+    reason = phone.get_by_role("alert").filter(has_text="Cleo already has the “first” card for castles")
+    in_sight(reason)
+    expect(phone.locator("form.tally[data-slot='tally.1']")).to_be_visible()
+    phone.get_by_role("button", name="Change “Bob's tally: 3, castles”").tap()
+    expect(turn(phone, "Bob")).to_be_visible()
+    in_sight(fault(tally(phone), "first_triples"))
+    room = part(tally(phone), "room-first_triples")
+    in_sight(room)
+    room.get_by_role("checkbox").tap()
+    last_tab(phone)
+    button(phone).tap()
+    expect(phone.locator(".standing b")).to_have_text(["–", "5", "4"])

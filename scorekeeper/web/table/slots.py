@@ -356,6 +356,11 @@ class Slot:
         return None if self.said is None else previewed(self.position.replay, self.said, make_room=self.make_room)
 
     @property
+    def reason(self) -> Refusal | None:
+        """Its refusal or, if the game has changed since it was sent, the refusal of its preview."""
+        return self.refusal or (self.preview.refusal if self.sent and self.preview else None)
+
+    @property
     def replaced(self) -> Message | None:
         """In a correction, the message that its play and another override each other (`replaced_by`).
 
