@@ -20,6 +20,7 @@ export function preview(form) {
   let asked = 0;
   let idle = true; // whether the numbers are those without any input
   let shown = pages(); // the page with these numbers
+  const typedIn = new Set(); // the slots with input since then
 
   for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type, target }) => {
     if (shown !== pages()) { // a new page has current numbers, also for the input that was sent
@@ -29,6 +30,7 @@ export function preview(form) {
     const slot = target.closest("[data-slot]"); // its mark data-unsent may be set only after this event
     if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
     form.dataset.stale = ""; // the numbers are outdated
+    if (slot && type === "input") typedIn.add(slot);
     asked += 1; // makes answers to earlier requests invalid
     count();
     clearTimeout(clock);
@@ -57,6 +59,14 @@ export function preview(form) {
     return form.matches("[data-unsent], :has([data-unsent])");
   }
 
+  // Removes the errors of changed slots, because they may not apply any more.
+  function dropFaults() {
+    const stay = anchored();
+    for (const slot of typedIn) for (const fault of slot.querySelectorAll(".fault[data-part]")) fault.replaceChildren();
+    markFaults(form);
+    stay();
+  }
+
   async function ask() {
     const [mine, before] = [++asked, pages()];
     idle = !anyTyped();
@@ -69,7 +79,8 @@ export function preview(form) {
       if (!answer.ok) return;
       text = await answer.text();
     } catch {
-      return; // without a network the numbers stay; sending shows the error
+      dropFaults(); // without a network the numbers stay; sending shows the error
+      return;
     }
     // Drops the answer if the form has changed or another page was shown since the request.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
@@ -84,6 +95,7 @@ export function preview(form) {
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
     delete form.dataset.stale;
+    typedIn.clear();
     markFaults(form);
     stay();
     form.dispatchEvent(new Event("previewed", { bubbles: true }));

@@ -449,3 +449,13 @@ def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, se
     last_tab(phone)
     button(phone).tap()
     expect(phone.locator(".standing b")).to_have_text(["–", "5", "4"])
+
+
+def test_refusal_of_a_preview_goes_without_a_network_too(phone, server):
+    opened(phone, server, "Ann", "Bob")
+    castles = at(phone.locator("[name='tally.0-estate-castles-cards']"))
+    castles.fill("99")
+    expect(phone.locator(".fault:not(:empty):visible")).to_have_count(1)
+    phone.context.set_offline(True)
+    castles.fill("3")
+    expect(phone.locator(".fault:not(:empty):visible")).to_have_count(0)
