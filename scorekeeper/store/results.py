@@ -187,6 +187,7 @@ def trimmed(word: str) -> str:
 
 RECENT_GAMES = 40
 RECENT_PLACES = 200
+LATEST_GAMES = 200
 
 
 def latest(
@@ -203,6 +204,19 @@ def latest(
 def latest_titles(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles with finished games, latest played first."""
     return column(db, "SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY max(moment) DESC, rulebook")
+
+
+def recent_titles(db: Database) -> tuple[str, ...]:
+    """Return the slugs of the titles of the latest LATEST_GAMES finished and running games, latest played first."""
+    query = (
+        "SELECT rulebook, moment, id FROM games WHERE shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ?"
+    )
+    rows = [
+        row
+        for finished in (True, False)
+        for row in db.execute(query, [GameStatus.ACTIVE, finished, LATEST_GAMES]).fetchall()
+    ]
+    return tuple(dict.fromkeys(slug for slug, *_ in sorted(rows, key=lambda row: row[1:], reverse=True)))
 
 
 def latest_pads(db: Database) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import documents, import_documents, import_results
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
-from scorekeeper.store.results import finished_before, latest_pads, latest_titles, set_successor
+from scorekeeper.store.results import finished_before, latest_pads, latest_titles, recent_titles, set_successor
 from scorekeeper.store.rows import read_game
 from scorekeeper.store.settings import drop_unplayed, replaced
 from tests.apps import ensure_database
@@ -442,3 +442,12 @@ def test_a_successor_counted_otherwise_is_not_imported(elsewhere, merged_files):
     document["counts_as"]["definition"]["wins"] = "lowest"
     import_into(elsewhere, json.dumps(document).encode())
     assert elsewhere.counted() == [{A.slug: 1}] * 3
+
+
+def test_titles_played_last_are_read_in_the_order_of_an_index(at):
+    asked = []
+    with at.service.store.reading() as db:
+        with db.tracer(lambda *said: asked.append(said)):
+            recent_titles(db)
+        plans = [row for said in asked for row in db.execute(f"EXPLAIN QUERY PLAN {said[0]}", said[1]).fetchall()]
+    assert [("games_by_moment" in plan, "TEMP" in plan) for *_, plan in plans] == [(True, False)] * 2

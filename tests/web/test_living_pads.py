@@ -1,7 +1,10 @@
 """The pages that manage pads, the change of a pad during a game, and the time of a game."""
 
+import dataclasses
 import json
 import shutil
+from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 
@@ -11,6 +14,7 @@ from scorekeeper.store.connection import open_snapshot
 from scorekeeper.titles import read_pad
 from scorekeeper.web.seating.another import PadForm, pad_values
 from tests.apps import open_app, pair
+from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 
@@ -373,3 +377,34 @@ def test_a_running_game_has_a_start_and_no_end(client):
     assert about(client, game, date="2020-02-29", minutes="5").location == game
     assert json.loads(client.get(f"{game}/document").text).get("ended") is None
     enter(client, game, 3, 4)
+
+
+def tiles(client):
+    return [each.given["href"].removeprefix("/new/") for each in Page(client.get("/")).all("a", class_="tile")]
+
+
+def test_tiles_are_the_six_titles_played_last(client):
+    installed = tiles(client)
+    assert len(installed) == 4
+    app, minutes, start = client.application, count(), datetime.now(UTC)
+    app.extensions["service"] = dataclasses.replace(
+        app.extensions["service"], clock=lambda: start + timedelta(minutes=next(minutes))
+    )
+    pads = [make(client, name=f"Pad {number}") for number in range(5)]
+    for slug in pads:
+        begin(client, slug)
+    begin_don_carlo(client, "Ada", "Bo")
+    begin(client, pads[1])
+    assert tiles(client) == [pads[1], "don-carlo", *pads[:1:-1], pads[0]]
+    assert edit(client, pads[4], do="hide").status_code == 303
+    assert tiles(client) == [pads[1], "don-carlo", pads[3], pads[2], pads[0], installed[0]]
+    missing = {f"/new/{slug}" for slug in {*installed} - {*tiles(client)}}
+    assert missing <= {*Page(client.get("/new")).links}
+
+
+def test_tile_of_an_edited_pad_leads_to_the_new_one(client):
+    old = make(client, name="Skat")
+    begin(client, old)
+    assert edit(client, old, name="Skaat").status_code == 303
+    first, name = Page(client.get("/")).all("a", class_="tile")[0], "Skaat"
+    assert (first.given["href"] == f"/new/{old}", name in first.text) == (False, True)

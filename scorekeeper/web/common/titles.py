@@ -6,7 +6,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ...core.rulebook import Rulebook
-from ...store.results import plain
+from ...store.results import plain, recent_titles
 from ...store.settings import hidden_pads, replaced
 from ...titles import ready
 from .language import translated
@@ -17,6 +17,8 @@ MANY_TITLES = 12
 FEW_TITLES = 8
 MAX_FOUND = 24
 """Maximum number of titles that a search shows."""
+TILES = 6
+"""Number of titles on the start page."""
 
 
 def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, Rulebook[Any]]:
@@ -24,6 +26,19 @@ def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, R
     ends, hidden = replaced(db), hidden_pads(db)
     slugs = dict.fromkeys(ends.get(slug, slug) for slug in rulebooks)
     return {slug: rulebooks.get(slug) or service().rulebooks[slug] for slug in slugs if slug not in hidden}
+
+
+def tiles(db: Database) -> dict[str, Rulebook[Any]]:
+    """Return the titles on the start page: those played last, then installed ones if fewer than TILES were played."""
+    ends, hidden = replaced(db), hidden_pads(db)
+    found: dict[str, Rulebook[Any]] = {}
+    for slug in dict.fromkeys(ends.get(each, each) for each in (*recent_titles(db), *titles().rulebooks)):
+        if len(found) == TILES:
+            break
+        rulebook = None if slug in hidden else service().rulebooks.get(slug)
+        if rulebook:
+            found[slug] = rulebook
+    return found
 
 
 def ready_titles(db: Database) -> dict[str, Rulebook[Any]]:

@@ -18,7 +18,7 @@ from ...store.rows import GameStatus, GameSummary, read_game
 from ..access.rights import Right, requires
 from ..common.language import clock, date, day_of_month, short_date
 from ..common.page import service, show, titles
-from ..common.titles import offered
+from ..common.titles import tiles
 from ..forms.submission import new_entry_key
 
 blueprint = Blueprint("history", __name__)
@@ -135,14 +135,14 @@ def title_of(slug: str) -> Message | str:
 
 @blueprint.get("/")
 def home() -> AnyResponse:
-    """Show games in progress, the titles, and the latest past games."""
+    """Show games in progress, the titles played last, and the latest past games."""
     if "page" in request.args:  # an old URL of the past games
         return redirect(url_for("past.past"), 303)
     with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         shelved = anything_shelved(db)
-        rulebooks = offered(db, titles().rulebooks)
+        rulebooks = tiles(db)
     shown = {
         "running": running[:UNFOLDED],
         "folded": running[UNFOLDED:],

@@ -1,4 +1,4 @@
-"""The page for games not on the home page: pads played before, pads that ship with the app, and new pads."""
+"""The page for games that are not on the start page: pads played before, other titles, and new pads."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -22,7 +22,7 @@ from ...store.settings import replaced
 from ..access.rights import Right, requires
 from ..common.language import language, translated
 from ..common.page import service, show, titles
-from ..common.titles import MAX_FOUND, matching, offered, ready_titles
+from ..common.titles import MAX_FOUND, matching, offered, ready_titles, tiles
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed
 from .form import clean
@@ -237,12 +237,12 @@ def make() -> AnyResponse:
 def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
     known = dict(service().rulebooks.items())
     with service().store.reading() as db:
-        on_home = offered(db, titles().rulebooks)
-        latest = [slug for slug in latest_pads(db) if slug not in on_home and slug in known]
-        others = {slug: pad for slug, pad in ready_titles(db).items() if slug not in latest}
-    played = {slug: known[slug] for slug in latest}
-    asked, named_apart = clean(request.args.get("find", "")), told_apart({**played, **others, **on_home})
-    found = matching({**played, **others, **on_home}, asked) if asked else []
+        installed, on_home = offered(db, titles().rulebooks), tiles(db)
+        latest = [slug for slug in latest_pads(db) if slug not in installed and slug in known]
+        ready = {slug: pad for slug, pad in ready_titles(db).items() if slug not in latest}
+    offers = {**{slug: known[slug] for slug in latest}, **installed, **ready}
+    asked, named_apart = clean(request.args.get("find", "")), told_apart(offers)
+    found = matching(offers, asked) if asked else []
 
     def links(slugs: Iterable[str]) -> list[tuple[str, Message]]:
         return [(slug, named_apart[slug]) for slug in slugs]
@@ -250,10 +250,10 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
     shown = {
         "form": form,
         "played": [] if asked else links(latest[:MAX_PLAYED]),
-        "ready": [] if asked else links(others),
+        "ready": [] if asked else links(slug for slug in (*installed, *ready) if slug not in on_home),
         "found": links(found[:MAX_FOUND]),
         "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
-        if asked or len(played) > MAX_PLAYED
+        if asked or len(latest) > MAX_PLAYED
         else None,
         "notice": notice,
     }
