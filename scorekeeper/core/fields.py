@@ -231,11 +231,23 @@ def read_list(value: object, item: Shape, people: People) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """Words that exclude each other, with the reason: only one of them can be chosen."""
+
+    words: tuple[str, ...]
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Many:
-    """A list of at most `most` values of one shape (None: any number); a tuple in a play."""
+    """A list of at most `most` values of one shape (None: any number); a tuple in a play.
+
+    `apart` are the words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
+    """
 
     item: Shape
     most: int | None = None
+    apart: tuple[Apart, ...] = ()
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
         """Return the list as a tuple; raises Unreadable."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from .errors import Refusal
-from .fields import PLAYER, Field, PerSeat
+from .fields import PLAYER, Field, Many, PerSeat
 from .finale import Stage
 from .history import HistoryHooks, points
 from .messages import N_, Message, joined, many, say
@@ -493,7 +493,15 @@ class Rulebook(Generic[S]):
 
     def fault(self, table: Table) -> Message | None:
         """Return a message if players and options cannot be combined or would end the game at once, or None."""
-        fault = self.seats.fault(table)
+        chosen = [(option.field.shape, table.options.get(option.field.name, ())) for option in self.options]
+        apart = [
+            each.reason
+            for shape, words in chosen
+            if isinstance(shape, Many)
+            for each in shape.apart
+            if len({*each.words}.intersection(words)) > 1
+        ]
+        fault = next(iter(apart), None) or self.seats.fault(table)
         if fault is None and self.finished(self.start(table)):
             return say("With these options the game would be over before the first entry.")
         return fault

@@ -42,6 +42,7 @@
 //              waits-here, waits-below: places for lines about waiting plays
 //   fields     saved: the stored value; stands: the number to which a change is added; held: numbers in any order
 //              step, for, least: a stepper button, its field, and the minimum; most: the maximum
+//              apart: words that exclude each other, on the reason to show
 //              sum: a count of filled-in fields, by a part of their names
 //              next, back: keys that go to the next field and delete; clear: a button that empties a slot
 //              turn: a cell of the player on turn

@@ -31,6 +31,17 @@ document.addEventListener("click", (event) => {
   link.closest("details").open = false;
 });
 
+// Unselects words that the chosen one excludes, before other scripts read the form, and shows the reason.
+document.addEventListener("input", ({ target }) => {
+  for (const reason of target.closest(".words")?.querySelectorAll("[data-apart]") ?? []) {
+    const words = reason.dataset.apart.split(" ");
+    const isOne = (box) => box.checked && words.includes(box.value);
+    const others = isOne(target) ? [...reason.parentElement.querySelectorAll("input")].filter((box) => box !== target && isOne(box)) : [];
+    for (const box of others) box.checked = false;
+    reason.hidden = !others.length;
+  }
+}, true);
+
 document.addEventListener("pointerdown", ({ target }) => {
   const button = target.closest("[data-step]");
   repeated = false;

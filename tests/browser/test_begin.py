@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import TARGETS, TOO_SMALL, Taps, begin, box, scrolls
+from tests.browser.steps import TARGETS, TOO_SMALL, Taps, begin, box, scrolls, started, way
 
 BEGIN = "/new/don-carlo"
 FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
@@ -136,3 +136,38 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, a
     expect(phone.locator("#changed")).to_contain_text("Bentio is no longer suggested.")
     expect(phone.locator(".chip")).to_have_text(["Anneli"])
     assert tap.printed("a suggested name removed") == 2
+
+
+def test_chosen_competition_unselects_the_one_it_excludes_and_says_why(phone, server):
+    phone.goto(address(server, "prodigals-club", ["Anneli", "Benito"], competitions="possessions", new=""))
+    started(phone)
+    reason = phone.get_by_role("status").filter(has_text="Last Will replaces Possessions")
+    phone.get_by_role("checkbox", name="Election").tap()
+    expect(reason).to_be_hidden()
+    phone.get_by_role("checkbox", name="Last Will").tap()
+    expect(reason).to_be_visible()
+    assert chosen(phone) == ["last-will", "election"]
+    expect(phone.get_by_text("Last Will gives the order of play").first).to_be_visible()
+    phone.reload()  # the URL has the choice
+    started(phone)
+    assert chosen(phone) == ["last-will", "election"]
+    phone.get_by_role("checkbox", name="Possessions").tap()
+    expect(reason).to_be_visible()
+    assert chosen(phone) == ["possessions", "election"]
+    phone.get_by_role("checkbox", name="Society").tap()
+    expect(reason).to_be_hidden()
+
+
+def test_options_of_a_running_game_exclude_each_other(phone):
+    begin(phone, "prodigals-club", "Anneli", "Benito", competitions=["possessions", "election"])
+    started(phone)
+    way(phone, "Change options")
+    started(phone)
+    phone.get_by_role("checkbox", name="Last Will").tap()
+    assert chosen(phone) == ["last-will", "election"]
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.get_by_text("Last Will").first).to_be_visible()
+
+
+def chosen(phone):
+    return [each.get_attribute("value") for each in phone.locator("[name=competitions]:checked").all()]

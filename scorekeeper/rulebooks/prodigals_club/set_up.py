@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.errors import IllegalPlay
-from ...core.fields import Choice, Field, Many, Record
+from ...core.fields import Apart, Choice, Field, Many, Record
 from ...core.messages import Message, joined, many, say
 from ...core.rulebook import Helper, Kind, Option, SeatingRule, StartingPlayer
 from ...core.table import Recalled, Summary, Table
@@ -18,6 +18,12 @@ from .state import Competition, State, handicaps, is_planned
 
 COMPETITIONS: tuple[Competition, ...] = (POSSESSIONS, LAST_WILL, ELECTION, SOCIETY)
 """All competitions, in the order of the score sheet and of the handicaps."""
+
+APART = Apart(
+    (POSSESSIONS.name, LAST_WILL.name),
+    say("{one} replaces {other}: choose one of them.", one=LAST_WILL.label, other=POSSESSIONS.label),
+)
+"""The competitions that exclude each other. Source: "Overview"."""
 
 FEWEST, MOST = 2, 3
 """The minimum and maximum number of competitions in a game. Source: "Game Boards"."""
@@ -88,8 +94,6 @@ def fault(table: Table) -> Message | None:
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
-    if LAST_WILL.name in chosen and POSSESSIONS.name in chosen:
-        return say("{one} replaces {other}: choose one of them.", one=LAST_WILL.label, other=POSSESSIONS.label)
     if not FEWEST <= len(chosen) <= MOST:
         return say("Choose two or three competitions, not {count}.", count=len(chosen))
     return None
@@ -155,7 +159,10 @@ OPTIONS = (
     Option(
         Field(
             "competitions",
-            Many(Choice(tuple(each.name for each in COMPETITIONS), tuple(each.label for each in COMPETITIONS))),
+            Many(
+                Choice(tuple(each.name for each in COMPETITIONS), tuple(each.label for each in COMPETITIONS)),
+                apart=(APART,),
+            ),
             say("Competitions"),
             hint=say("Two or three; Last Will can replace the possessions"),
         ),

@@ -14,6 +14,7 @@ from wtforms.form import BaseForm
 from ...core.errors import Refusal, Unreadable
 from ...core.fields import (
     MAX_TERMS,
+    Apart,
     ByPlayer,
     Choice,
     Deduction,
@@ -70,8 +71,8 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
             return Player(label, table, **options)
         case Many(item=Digit()):
             return Digits(label, **options)
-        case Many(item=Word(words=words, labels=labels) | Choice(words=words, labels=labels)):
-            return Words(label, dict(zip(words, map(translated, labels), strict=True)), **options)
+        case Many(item=Word(words=words, labels=labels) | Choice(words=words, labels=labels), apart=apart):
+            return Words(label, dict(zip(words, map(translated, labels), strict=True)), apart, **options)
         case Word(words=words, labels=labels) | Choice(words=words, labels=labels):
             return OneWord(label, dict(zip(words, map(translated, labels), strict=True)), **options)
         case Many(item=Integer(), most=most):
@@ -169,13 +170,13 @@ class OneWord(PlayField):
 
 
 class Words(PlayField):
-    """A choice of several words, each at most once."""
+    """A choice of several words, each at most once; of those that are `apart`, only one."""
 
     macro = "words"
 
-    def __init__(self, label: str, words: Mapping[str, str], **options: Any) -> None:
+    def __init__(self, label: str, words: Mapping[str, str], apart: Sequence[Apart] = (), **options: Any) -> None:
         super().__init__(label, **options)
-        self.words = words
+        self.words, self.apart = words, apart
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
