@@ -365,6 +365,7 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert links[0] == made.location
     assert [each.partition("~")[0] for each in links] == [
         "/new/skyjo",
+        "/new/yatzy",  # Skyjo has taken its tile
         "/new/hearts",
         "/new/pandemic",
         "/new/qwirkle",
