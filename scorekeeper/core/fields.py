@@ -242,7 +242,7 @@ class Apart:
 class Many:
     """A list of at most `most` values of one shape (None: any number); a tuple in a play.
 
-    `apart` are the words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
+    `apart` are words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
     """
 
     item: Shape

@@ -21,7 +21,7 @@ from ..core.durations import seconds_between
 from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
-from ..core.messages import Message, Multilingual, Sentence, listed, many, say
+from ..core.messages import Message, Multilingual, Sentence, joined, listed, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
@@ -417,7 +417,29 @@ class GameService:
             return None
         if last.act is ChangeKind.ENTER and not self.together(game, last.edits):
             return many("{count} change saved.", "{count} changes saved.", count)
+        if "players" in last.delta and len(game.players) > 1:
+            return self._reseated(last, game)
         return say("Saved: {play}.", play=self._called(last, game))
+
+    def _reseated(self, last: StoredChange, game: StoredGame) -> Message:
+        """Return sentences about a change of players: what else it changed for those who stayed, and their order."""
+        before, now = last.delta["players"]
+        names = dict(zip(now, game.players, strict=True))
+        earlier = replace(
+            game,
+            players=tuple(names.get(each, f"#{each}") for each in before),
+            plays=edited(game.plays, reversed_edits(last.edits)),
+            options=last.delta.get("options", (game.options,))[0],
+        )
+        said = [say("Saved.")]
+        with suppress(UnreadableLog):
+            old, new = (_by_seat(self.replayed(each)) for each in (earlier, game))
+            had, has = dict(zip(before, old, strict=True)), dict(zip(now, new, strict=True))
+            stayed = [(had[each], has[each]) for each in now if each in had]
+            said += [say("New colours.")] if any(one[0] != other[0] for one, other in stayed) else []
+            said += [say("New points.")] if any(one[1] != other[1] for one, other in stayed) else []
+        said.append(say("Order of play: {players}.", players=game.players))
+        return joined(said, " ")
 
     def _totals(self, last: StoredChange, game: StoredGame) -> Message | None:
         """Return a message about the totals that the last change altered, if it was a correction."""
@@ -474,6 +496,12 @@ class GameService:
             case ChangeKind.SHIFT:
                 return many("the move of {count} entry", "the move of {count} entries", count)
         return title
+
+
+def _by_seat(replay: Replay) -> list[tuple[str, Mapping[str, float | None]]]:
+    """Return the colour and the points of each player: the total, and each part of the score."""
+    lines = {line.seat: {**line.parts, "": line.total} for line in replay.lines}
+    return [(colour, lines.get(seat, {})) for seat, colour in enumerate(replay.rulebook.seats.colours(replay.table))]
 
 
 def _delta_called(delta: Delta, act: ChangeKind, rulebook: Rulebook[Any]) -> Message:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from scorekeeper.store.exchange import import_documents
+from tests.documents import game_document, read_document
 from tests.helpers import begin, entered, slip, slot
-from tests.pages import Page
+from tests.pages import Page, text
 
 
 @pytest.fixture
@@ -150,3 +152,26 @@ def test_the_players_of_a_finished_game_can_be_put_right(client, game):
     text = client.get(game).get_data(as_text=True)
     assert "Benito" in text
     assert "Bentio" not in text
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "says"),
+    [
+        ("don-carlo", {"families": ["blue", "green", "grey"]}, "Saved."),
+        ("loire", {}, "Saved. New colours."),
+        ("prodigals-club", {"competitions": ["election", "society"]}, "Saved. New colours. New points."),
+    ],
+)
+def test_swap_of_seats_says_what_else_it_changes(app, client, slug, options, says):
+    document = read_document(game_document(slug, ("Anneli", "Benito", "Carla"), [], options))
+    (imported,) = import_documents(app.extensions["service"], [document])
+    game = f"/games/{imported.id}"
+    order = ("Benito", "Carla", "Anneli")
+    seats = {f"{key}-{seat}": name for seat, name in enumerate(order) for key in ("name", "had")}
+    if "families" in options:
+        seats |= {f"families-{seat}": colour for seat, colour in enumerate(("green", "grey", "blue"))}
+    assert update_players(client, game, **seats).status_code == 303
+    assert f"{says} Order of play: Benito, Carla and Anneli." in text(client.get(game))
+    hint = text(client.get(f"{game}/players"))
+    stays = "Entries and colours stay with their players." if "families" in options else "Entries stay"
+    assert ("The seats set the order of play" in hint, stays in hint) == (True, True)
