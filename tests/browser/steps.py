@@ -43,6 +43,35 @@ TOO_SMALL = """targets => [...document.querySelectorAll(targets)].flatMap(each =
   return box.width > 1 && small ? [[each.outerHTML.slice(0, 120), box.width, box.height]] : [];
 })"""
 
+OVERLAPPING = """roots => roots.flatMap(root => {
+  const inside = {left: 0, right: innerWidth, top: -1e6, bottom: 1e6}, parts = [];
+  const clip = (one, other) => ({left: Math.max(one.left, other.left), right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom)});
+  const within = (part, box) => {
+    for (let each = part; each !== root; each = each.parentElement)
+      if (getComputedStyle(each).overflowX !== "visible") box = clip(box, each.getBoundingClientRect());
+    return box;
+  };
+  const add = (part, {left, right, top, bottom}, cut) => {
+    const box = within(part, {left, right, top: top + cut * (bottom - top), bottom: bottom - cut * (bottom - top)});
+    if (box.right - box.left > 1 && box.bottom - box.top > 1) parts.push({part, box});
+  };
+  for (const each of root.querySelectorAll("[role=img]")) add(each, each.getBoundingClientRect(), 0);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), range = document.createRange();
+  while (walker.nextNode()) {
+    const {data, parentElement} = walker.currentNode;
+    range.selectNode(walker.currentNode);
+    if (data.trim() && !parentElement.closest(".visually-hidden"))
+      for (const box of range.getClientRects()) add(parentElement, box, .2); // the height of the letters
+  }
+  const frame = clip(inside, root.getBoundingClientRect());
+  const out = ({box}) => box.left < frame.left || box.right > frame.right || box.top < frame.top ||
+    box.bottom > frame.bottom;
+  const meets = ({box, part}) => parts.some(other => other.part !== part && box.left < other.box.right &&
+    other.box.left < box.right && box.top < other.box.bottom && other.box.top < box.bottom);
+  return parts.filter(each => out(each) || meets(each)).map(({part}) => `${part.className} ${part.textContent.trim()}`);
+})"""
+"""Finds visible texts and signs of these elements that overlap another one, or leave the element or the screen."""
 DEAD = """() => [...document.querySelectorAll("button, input[type=submit]")]
   .filter(each => each.type === "submit" && !each.form).map(each => each.outerHTML)"""
 """Finds submit buttons that do nothing because they belong to no form on the page."""

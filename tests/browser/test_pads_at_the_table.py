@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, open_seat, scrolls, started, way
+from tests.browser.steps import OVERLAPPING, SMALL, TARGETS, TOO_SMALL, Taps, begin, open_seat, scrolls, started, way
 from tests.pads.test_pads import document
 
 A_TAP = 0.5
@@ -186,3 +186,27 @@ def test_a_latecomer_joins_on_one_phone_and_can_be_scored_on_the_other(device, p
     expect(other.locator(".sum > input")).to_have_count(3)
     phone.get_by_role("button", name="Undo").first.tap()
     expect(phone.locator(".sum > input")).to_have_count(4)
+
+
+@pytest.mark.parametrize("lead", [0, -1], ids=["first", "last"])
+@pytest.mark.parametrize("count", range(2, 7))
+def test_crown_and_dealer_cover_nothing_in_the_strip(device, played, count, lead):
+    names = ["Leonie", "Mira", "Konstantin", "Anja", "Jo", "Bo"][:count]
+    points = [-120 if seat == 1 else 188 for seat in range(count)]
+    points[lead] = 390
+    plays = [{"kind": "round", "points": {name: [own] for name, own in zip(names, points, strict=True)}}]
+    if names[lead] != "Mira":  # she deals next
+        plays.append({"kind": "deal", "player": names[lead]})
+    facts = {"title": "Rounds", "players": [2, 20], "rounds": {"deals": True}}
+    (address,) = played(document("rounds", names, plays, facts=facts))
+    for options in (
+        {},
+        {"viewport": SMALL, "locale": "de-DE", "wider": True},
+        {"viewport": {"width": 360, "height": 780}},
+    ):
+        phone = device(**options)
+        for page in ("", "/replay?at=1"):
+            phone.goto(f"{address}{page}")
+            signs = phone.locator(".standing").nth(lead).get_by_role("img")
+            assert signs.count() == (1 if page else 2) or names[lead] == "Mira"
+            assert phone.locator(".standings").evaluate_all(OVERLAPPING) == [], (options, page)

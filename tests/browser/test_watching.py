@@ -9,7 +9,20 @@ from scorekeeper.core.log import About
 from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
 from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
-from tests.browser.steps import SMALL, hurry, ready, scrolls, send, settle, sideways, skip, started, tap_cards, walk
+from tests.browser.steps import (
+    OVERLAPPING,
+    SMALL,
+    hurry,
+    ready,
+    scrolls,
+    send,
+    settle,
+    sideways,
+    skip,
+    started,
+    tap_cards,
+    walk,
+)
 from tests.documents import game_document
 
 RUNNING = "don-carlo/still-running"
@@ -31,23 +44,6 @@ TURN = """state => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
-TOUCHING = """rows => rows.flatMap(row => {
-  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
-  const parts = [...row.querySelectorAll(".crown, .deals")].map(part => ({part, box: part.getBoundingClientRect()}));
-  while (walker.nextNode()) {
-    const part = walker.currentNode.parentElement, range = document.createRange();
-    range.selectNode(walker.currentNode);
-    if (walker.currentNode.data.trim() && !part.closest(".visually-hidden"))
-      parts.push(...[...range.getClientRects()].map(({left, right, top, height}) =>
-        ({part, box: {left, right, top: top + height / 5, bottom: top + height * 4 / 5}})));  // the letters
-  }
-  const {left, right, top, bottom} = row.getBoundingClientRect();
-  const outside = parts.filter(({box}) => box.left < left || box.right > right || box.top < top || box.bottom > bottom);
-  const meet = parts.flatMap((one, at) => parts.slice(at + 1).filter(({part, box}) => part !== one.part &&
-    box.left < one.box.right && one.box.left < box.right && box.top < one.box.bottom && one.box.top < box.bottom));
-  return [...outside, ...meet].map(({part}) => `${row.id} ${part.className} ${part.textContent.trim()}`);
-})"""
-"""Finds parts of rows of the ranking that overlap another part or leave their row."""
 ENDS = "each => each.map(one => Math.round(one.getBoundingClientRect().right))"
 
 
@@ -263,7 +259,7 @@ def test_rows_of_a_watching_phone_are_equal_and_nothing_touches(watched, name):
         phone = watched(name, **options)
         rows = phone.locator(".ranking-row")
         assert rows.count() == len(TABLES[name]["players"])
-        assert rows.evaluate_all(TOUCHING) == [], options
+        assert rows.evaluate_all(OVERLAPPING) == [], options
         heights = rows.evaluate_all("each => each.map(one => one.getBoundingClientRect().height)")
         assert max(heights) - min(heights) < 1
         assert len(set(phone.locator(".ranking-gain").evaluate_all(ENDS))) == 1
@@ -299,6 +295,6 @@ def test_grey_figures_of_the_big_screen_are_explained(watched):
     (loss,) = set(losses.evaluate_all(colours))
     assert loss not in screen.locator(".ranking-gain:not(.ranking-loss)").evaluate_all(colours)
     assert screen.locator(".ranking-heads:first-child > span").all_inner_texts() == ["round 2", "points"]
-    assert screen.locator(".ranking-row").evaluate_all(TOUCHING) == []
+    assert screen.locator(".ranking-row").evaluate_all(OVERLAPPING) == []
     total = screen.locator(".ranking-points").nth(0)
     assert float(total.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")) == pytest.approx(80, abs=2)

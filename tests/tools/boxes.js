@@ -1,6 +1,6 @@
 // Returns what of the page on the screen is not in its place: [what is wrong, the element, its text].
 //
-// A text is cut (by a box that hides what is too long), leaves the card or key that it stands on, or touches the edge of the
+// A text is cut (by a box that hides what is too long; in .fits, texts that do not fit are hidden as intended), leaves the card or key that it stands on, or touches the edge of the
 // screen; a control lies on another one, or, with everything scrolled to its end, still under what stays at the foot.
 () => {
   const EDGE = 4, SLACK = 1.5; // pixels: what stays free at the edge, and what rounding may come to
@@ -31,6 +31,7 @@
     const moves = around.some(scrolls);
     const clip = around.find((each) => clips(each) && each !== document.body && each.id !== "main");
     const card = around.find(isCard);
+    if (clip?.matches(".fits") && letters.every(({ top }) => top >= clip.getBoundingClientRect().bottom - SLACK)) continue; // hidden
     if (clip && letters.some((rect) => !inside(rect, clip.getBoundingClientRect()))) told("is cut", parent, text.data);
     else if (!moves && card && card.id !== "main" && letters.some((rect) => !inside(rect, card.getBoundingClientRect()))) told("leaves its card", parent, text.data);
     if (!moves && letters.some(({ left, right }) => left < EDGE || right > innerWidth - EDGE)) told("touches the edge", parent, text.data);

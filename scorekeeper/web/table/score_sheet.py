@@ -24,7 +24,7 @@ MAX_BESIDE, MAX_BROAD = 3, 8
 """Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
 MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
-MAX_SHORT, MAX_LONG = 3, 5
+MAX_SHORT, MAX_LONG = 3, 4
 """Maximum length, in characters, of figures that fit side by side on a phone at full size, and at a smaller size."""
 MAX_NAMES, MAX_BRIEF = 4, 5
 """Maximum number of names, and of brief names, that fit side by side on a phone."""
