@@ -379,7 +379,7 @@ export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const { top, bottom } = element.getBoundingClientRect();
   const above = covered(element) + ROOM;
-  const below = Math.min(innerHeight, ...sticking(".act", element).map((each) => Math.min(each.top, innerHeight - each.height))) - ROOM; // a bar still below the screen sticks to its foot afterwards
+  const below = Math.min(innerHeight, ...sticking(".act, .keypad-foot", element).map((each) => Math.min(each.top, innerHeight - each.height))) - ROOM; // a bar still below the screen sticks to its foot afterwards
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 

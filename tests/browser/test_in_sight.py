@@ -63,6 +63,38 @@ def test_keys_of_don_carlo_stay_where_they_are_and_the_button_covers_none(device
     assert box(phone.locator(".keys")) == before
 
 
+def test_no_message_moves_the_keys_of_don_carlo(device, server):
+    """A play out of turn, one that the server cannot enter, and a correction that changes totals."""
+    phone = german(device, wider=True)
+    cards = ([1], [6], [4], [1, 1])
+    plays = [{"kind": "agent", "player": name, "cards": each} for name, each in zip(FOUR, cards, strict=True)]
+    open_game(phone, server, "don-carlo", FOUR, plays)
+    started(phone)
+    ready(phone)
+    keys, address = phone.locator(".keys"), phone.url
+    before = box(keys)
+    phone.locator(".standing").nth(2).tap()
+    key(phone, 3).tap()
+    phone.locator("#send").tap()
+    expect(phone.locator(".turn")).to_contain_text("Benedikta")
+    answered(phone)
+    expect(phone.locator(".verdict .rules-on")).to_be_visible()
+    assert box(keys) == before
+    phone.route("**/plays", lambda route: route.fulfill(status=500, body=""))
+    ready(phone)
+    key(phone, 2).tap()
+    phone.locator("#send").tap()
+    expect(phone.locator(".bar-stops")).to_be_visible()
+    assert box(keys) == before
+    phone.goto(f"{address.partition('?')[0]}/plays/1")
+    started(phone)
+    phone.locator("[data-backspace]").tap()
+    for _ in range(2):
+        key(phone, 4).tap()
+    expect(phone.locator(".act")).to_contain_text("Maximiliane +")
+    assert phone.evaluate(COVERED) == 0
+
+
 def test_results_and_names_in_hyde_park_are_not_under_the_keys(device, server):
     phone = german(device, wider=True)
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
