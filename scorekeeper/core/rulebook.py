@@ -65,6 +65,8 @@ class Kind(Generic[S, P]):
       from this play on. The default is never.
     - `undone(state)`: returns the message after undo of a play, if its title does not tell that; `state` is the state
       before the play. The default names the play.
+    - `missing(state)`: returns messages about fields that are empty and must not be, by field name. `{players}` stands
+      for the players without a value. A phone shows them without a network. A required number or choice needs none.
     - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
       or None. `at_once` is true if both were sent within two seconds, as by a double tap, even if they arrive
       later.
@@ -93,6 +95,7 @@ class Kind(Generic[S, P]):
     prefill: Callable[[S, int, Recalled], P | None] = lambda state, seat, recalled: None
     uses_recent_plays: bool = False
     exhausted_choices: Callable[[S, int], Collection[str]] = lambda state, seat: ()
+    missing: Callable[[S], Mapping[str, Message]] = lambda state: {}
     question: Callable[[S, P, bool], Message | None] = lambda state, play, at_once: None
     filled: Callable[[S, P], P] = lambda state, play: play
     stored: Callable[[S, P, str], P] = lambda state, play, given: play

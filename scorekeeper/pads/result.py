@@ -16,6 +16,7 @@ from .definition import Cooperative, Count, Definition
 from .rounds import POINTS
 
 WINNERS, WON, LOST = "winners", "won", "lost"
+NO_WINNERS = say("Choose who won, or several who share the win.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def kind(definition: Definition) -> Kind[State, Any]:
                 _winners_text(tuple(before.table.players[seat] for seat in play.winners))
             ),
             title=N_("who won"),
+            missing=lambda state: {WINNERS: NO_WINNERS},
         )
     fields = [Field("result", Choice((WON, LOST), (say("Won"), say("Lost"))), say("Result"))]
     if pad.count:
@@ -95,7 +97,7 @@ def kind(definition: Definition) -> Kind[State, Any]:
 
 def _end(state: State, play: Won, number: int) -> State:
     if not play.winners:
-        raise IllegalPlay("nobody", say("Choose who won, or several who share the win."), WINNERS)
+        raise IllegalPlay("nobody", NO_WINNERS, WINNERS)
     return replace(state, play=play)
 
 

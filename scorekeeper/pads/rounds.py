@@ -338,6 +338,7 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             end_round,
             fields=(Field(POINTS, ByPlayer(shape), label, hint=hint),),
             describe=_describe,
+            missing=lambda state: {POINTS: _number_missing(("{players}",))} if state.pad.empty is None else {},
             question=partial(_question, limit),
             offers=_exceptional_rounds,
             title=N_("the round"),
@@ -460,8 +461,7 @@ def _numbers(state: State, play: Round) -> dict[int, float]:
         numbers[side] = rounded(sum(terms))
     missing = [side for side in state.present if side not in numbers]
     if missing and pad.empty is None:
-        names = tuple(_player(state, side) for side in missing)
-        message = say("A number is missing for {players}.", players=names)
+        message = _number_missing(tuple(_player(state, side) for side in missing))
         raise IllegalPlay("missing", message, POINTS, state.sides[missing[0]][0])
     return {side: numbers.get(side, pad.empty or 0) for side in state.present}
 
@@ -509,6 +509,10 @@ def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
     fault = _sum_fault(pad, rounded(sum(numbers.values())))
     if fault:
         raise IllegalPlay("sum", fault, POINTS)
+
+
+def _number_missing(players: tuple[str, ...]) -> Message:
+    return say("A number is missing for {players}.", players=players)
 
 
 def _sum_fault(pad: Rounds, found: float) -> Message | None:

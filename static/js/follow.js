@@ -62,7 +62,7 @@ export function preview(form) {
   // Removes the errors of changed slots, because they may not apply any more.
   function dropFaults() {
     const stay = anchored();
-    for (const slot of typedIn) for (const fault of slot.querySelectorAll(".fault[data-part]")) fault.replaceChildren();
+    for (const slot of typedIn) for (const fault of slot.querySelectorAll(".fault[data-part]:not([data-wrong])")) fault.replaceChildren();
     markFaults(form);
     stay();
   }

@@ -71,36 +71,38 @@ function refuse(form, reason) {
 }
 
 // Refuses a play that is not complete, because without a network the server cannot. data-needs contains the server's
-// message about missing fields by the beginning of their names. A single field is not needed if all values of the fields
-// before it are equal. The message appears where the server's would.
+// messages about empty fields by the beginning of their names. A single field is not needed if all players' values in
+// the fields before it are equal. The message appears where the server's would.
 function refuseIncomplete(form, body) {
   let before = [];
   for (const [begin, message] of Object.entries(JSON.parse(form.dataset.needs ?? "{}"))) {
     const names = [...new Set([...form.elements].map(({ name }) => name).filter((name) => name?.startsWith(begin)))];
     const values = names.map((name) => body.getAll(name).find((value) => value.trim()));
     const empty = names.filter((_, at) => values[at] === undefined);
-    const needed = message && (names.length > 1 || new Set(before).size > 1);
-    if (empty.length && needed) {
-      const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
-      const groups = empty.map((name) => form.querySelector(`[name="${name}"]`).closest("[role=group]"));
-      place.id ||= "incomplete";
-      place.textContent = message.replace("{players}", LISTED.format(groups.map(({ ariaLabel }) => ariaLabel ?? "")));
-      for (const group of groups) {
-        group.setAttribute("aria-invalid", "true");
-        group.setAttribute("aria-describedby", place.id);
-        group.tabIndex = -1;
-        group.addEventListener("input", () => group.removeAttribute("aria-invalid"), { once: true });
-      }
-      place.setAttribute("role", "alert");
-      place.dataset.wrong = empty.join(" ");
-      form.dataset.refused = ""; // so that a preview keeps the reason
-      markFaults(form);
-      leadToFault();
-      return true;
-    }
+    if (empty.length && (names.length > 1 || before.length < 2 || new Set(before).size > 1)) return showMissing(form, empty, message);
     before = values;
   }
   return false;
+}
+
+function showMissing(form, empty, message) {
+  const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
+  place.id ||= "incomplete";
+  const marked = empty.map((name) => form.querySelector(`[name="${name}"]`)).map((field) => field.closest("[role=group]") ?? field);
+  const whose = ({ ariaLabel, labels }) => ariaLabel ?? (labels?.[0].querySelector(".visually-hidden") ?? labels?.[0])?.textContent.trim() ?? "";
+  place.textContent = message.replace("{players}", () => LISTED.format(marked.map(whose)));
+  for (const each of marked) {
+    each.setAttribute("aria-invalid", "true");
+    each.setAttribute("aria-describedby", place.id);
+    if (!each.matches("input")) each.tabIndex = -1;
+    each.addEventListener("input", () => each.removeAttribute("aria-invalid"), { once: true });
+  }
+  place.setAttribute("role", "alert");
+  place.dataset.wrong = empty.join(" ");
+  form.dataset.refused = ""; // so that a preview keeps the reason
+  markFaults(form);
+  leadToFault();
+  return true;
 }
 
 document.addEventListener("click", (event) => {

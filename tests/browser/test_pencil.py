@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, open_game, ready, send, sit_down, started, tap_cards
+from tests.browser.steps import SMALL, begin, in_sight, open_game, ready, send, sit_down, started, tap_cards
 from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
+from tests.browser.test_pads_at_the_table import open_pad
 from tests.browser.test_prodigals_sheet import add, button, cell, says, table
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
@@ -113,6 +114,26 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
     phone.keyboard.press("Escape")
     back(phone)
     plays(phone, 9)
+
+
+INCOMPLETE = (
+    ({"rounds": {}}, "#round-points-0", "A number is missing for Bo, Cy and Di."),
+    ({"rounds": {}, "entry": "any"}, "", "Type a whole number"),
+    ({"rounds": {}, "cooperative": True}, "#result-points", "Choose one of these."),
+    ({"only_winner": True}, "", "Choose who won"),
+)
+
+
+@pytest.mark.parametrize(("facts", "field", "reason"), INCOMPLETE, ids=["round", "points", "together", "winner"])
+def test_incomplete_entries_of_pads_are_refused_on_the_phone(phone, played, facts, field, reason):
+    open_pad(phone, played, facts, "Ada", "Bo", "Cy", "Di")
+    phone.context.set_offline(True)
+    if field:
+        phone.locator(field).fill("3")
+    phone.locator(".act .send:visible").tap()
+    in_sight(phone.locator(".fault:not(:empty)").filter(has_text=reason))
+    expect(phone.locator("[aria-invalid=true]")).not_to_have_count(0)
+    expect(phone.locator(".bar-waits")).to_be_hidden()
 
 
 def test_equal_megaphones_need_no_rewards(phone, server):

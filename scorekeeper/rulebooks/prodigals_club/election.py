@@ -179,6 +179,12 @@ def megaphones_missing(players: tuple[str, ...]) -> Message:
     return say("The megaphones of {players} are missing: tap 0 for anyone without.", players=players)
 
 
+def missing_in_hyde_park(state: State) -> Mapping[str, Message]:
+    """Return the messages about missing megaphones and, if they cannot be left out, about missing rewards."""
+    known = {} if state.round in LAST_ROUNDS else {REWARDS.name: rewards_missing(state)}
+    return {MEGAPHONES.name: megaphones_missing(("{players}",)), **known}
+
+
 def rewards_missing(state: State) -> Message:
     """Return the message about missing rewards."""
     return say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
@@ -304,8 +310,7 @@ class Board:
     """The data to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
 
     `counts` are keys for megaphones, and `more` labels the field for higher numbers. `rewards` are keys for rewards,
-    only one in the `last` rounds. `missing`: the messages about
-    missing megaphones of "{players}", and about missing rewards (None: they can be left out).
+    only one in the `last` rounds.
     """
 
     held: int | None
@@ -313,7 +318,6 @@ class Board:
     more: str
     rewards: tuple[Key, ...]
     last: bool
-    missing: tuple[Message, Message | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +420,7 @@ HYDE_PARK = Kind(
     fields=(MEGAPHONES, REWARDS),
     describe=describe_hyde_park,
     title=N_("Hyde Park"),
+    missing=missing_in_hyde_park,
     prefill=prefill_hyde_park,
     uses_recent_plays=True,
 )
@@ -490,7 +495,6 @@ class Election(Competition):
             f"{len(COUNTS)}+",
             tuple(Key(" ".join(map(str, each)), _with_slashes(each)) for each in _possible_rewards(state)),
             state.round in LAST_ROUNDS,
-            (megaphones_missing(("{players}",)), None if state.round in LAST_ROUNDS else rewards_missing(state)),
         )
 
 

@@ -96,10 +96,12 @@ class PlayField(StringField):
     """A field of a play: `data` is the typed text, `value` its value if the field is valid.
 
     The label is unique in the form; `short` is used inside a group that has its own label. `macro` names the macro in
-    templates/_fields.html that renders the field.
+    templates/_fields.html that renders the field. `no_sense` is the error of an empty or senseless value, if a phone
+    can decide that it is empty.
     """
 
     macro: ClassVar[str] = "text"
+    no_sense: Message | None = None
     data: Any
 
     def __init__(self, label: str, *, short: str = "", optional: bool = False, **options: Any) -> None:
@@ -149,6 +151,7 @@ class OneWord(PlayField):
     """A choice of one word."""
 
     macro = "choice"
+    no_sense = NO_CHOICE
 
     def __init__(self, label: str, choices: Mapping[str, str], **options: Any) -> None:
         super().__init__(label, **options)
@@ -162,7 +165,7 @@ class OneWord(PlayField):
 
     def pre_validate(self, form: BaseForm) -> None:
         if not self.left_out and self.data not in self.choices:
-            raise ValidationError(translated(NO_CHOICE))
+            raise ValidationError(translated(self.no_sense))
 
     @property
     def value(self) -> str | None:

@@ -274,6 +274,17 @@ class Slot:
         return said if step.seat is None else say("{player}: {kind}", player=view.table.players[step.seat], kind=said)
 
     @property
+    def missing(self) -> Mapping[str, Message]:
+        """The messages about empty fields that its play needs, by the beginning of their names (outbox.js)."""
+        found, ruled = {}, self.kind.missing(self.position.replay.state)
+        for node in self.form.nodes:
+            field: Any = None if isinstance(node, Group) else self.form[node.path]
+            message = ruled.get(node.path) or (field.no_sense if field and node.field.required else None)
+            if message:
+                found[f"{self.name}-{node.path}{'' if field else '-'}"] = message
+        return found
+
+    @property
     def still_typed(self) -> bool:
         """Whether it is refused while the numbers by player are unfinished: the last of them is still empty."""
         nodes, reason = self.form.nodes, self.refusal
