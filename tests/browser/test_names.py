@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, begin, sideways, started
+from tests.documents import game_document
 
 ALIKE = ("Christopher", "Christophorus", "Christina", "Max Schmidt", "Max Schubert", "Max Schulz", "M. Schumann")
 NAMES = {
@@ -28,9 +29,11 @@ WRONG = """labels => {
   const wrong = [], groups = new Map();
   for (const each of document.querySelectorAll(labels)) {
     if (!each.checkVisibility()) continue;
-    const said = each.querySelector("[aria-hidden]:not(.sign)") ?? each.lastChild;
+    const line = each.querySelector(".fits");
+    const said = line ? [...line.children].find(one => one.clientWidth) :
+      each.querySelector("[aria-hidden]:not(.sign)") ?? each.lastChild;
     const text = said.textContent.trim();
-    const {left, right} = each.closest(".standing, label, .picks-who, th").getBoundingClientRect();
+    const {left, right} = (line ?? each.closest(".standing, label, .picks-who, th")).getBoundingClientRect();
     const range = document.createRange();
     range.selectNodeContents(said);
     const lines = [...range.getClientRects()].filter(line => line.width > 1);
@@ -61,6 +64,34 @@ def test_labels_are_distinct_and_whole(device, title):
             found += [(count, kind, *each) for each in phone.evaluate(WRONG, LABELS)]
             found += [(count, kind, "sideways")] if sideways(phone) > 0 else []
     assert found == []
+
+
+FITTING = """labels => [...document.querySelectorAll(labels)].map(each => {
+  const [short, full] = each.querySelector(".fits")?.children ?? [];
+  if (!short) return [each.lastChild.textContent.trim(), true];
+  const {left, right} = short.clientWidth ? short.getBoundingClientRect() : full.getBoundingClientRect();
+  const needs = full.getBoundingClientRect().width;
+  return [(short.clientWidth ? short : full).textContent, short.clientWidth === 0 || needs > right - left];
+})"""
+"""Returns each shown name, and whether it is complete or there is no room for the full name."""
+
+
+@pytest.mark.parametrize("options", [{}, {"viewport": SMALL}, {"viewport": SMALL, "wider": True}], ids=str)
+def test_names_of_fourteen_are_short_only_if_they_do_not_fit(device, played, options):
+    names = ["Leonie", "Mira", "Konstantin", "Zoë", "Anja", "Jürgen", "Friederike", "Bo", "Maximilian", "Ada", "Theo",
+             "Ottilie", "Jo", "Aleksandra"]  # fmt: skip
+    play = {"kind": "round", "points": {name: [seat] for seat, name in enumerate(names)}}
+    (address,) = played(game_document("rounds", names, [play]) | {"definition": {"title": "R", "players": [2, 20]}})
+    phone = device(locale="de-DE", **options)
+    phone.goto(address)
+    started(phone)
+    for place in (".standing-name", ".field-name"):
+        shown = phone.evaluate(FITTING, place)
+        assert [name for name, right in shown if not right] == []
+        assert len(shown) == len(names)
+        if place == ".standing-name" and "wider" not in options:
+            assert {"Jürgen", "Leonie"} <= {name for name, _ in shown}
+    assert phone.evaluate(WRONG, ".standing-name, .field-name") == []
 
 
 PLAYED = {

@@ -31,7 +31,8 @@
     const moves = around.some(scrolls);
     const clip = around.find((each) => clips(each) && each !== document.body && each.id !== "main");
     const card = around.find(isCard);
-    if (clip?.matches(".fits") && letters.every(({ top }) => top >= clip.getBoundingClientRect().bottom - SLACK)) continue; // hidden
+    const line = parent.closest(".fits")?.getBoundingClientRect();
+    if (line && (parent.clientWidth === 0 || letters.every(({ top }) => top >= line.bottom - SLACK))) continue; // hidden
     if (clip && letters.some((rect) => !inside(rect, clip.getBoundingClientRect()))) told("is cut", parent, text.data);
     else if (!moves && card && card.id !== "main" && letters.some((rect) => !inside(rect, card.getBoundingClientRect()))) told("leaves its card", parent, text.data);
     if (!moves && letters.some(({ left, right }) => left < EDGE || right > innerWidth - EDGE)) told("touches the edge", parent, text.data);
