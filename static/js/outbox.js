@@ -713,8 +713,10 @@ document.addEventListener("click", async (event) => {
     else {
       const answered = await readAnswer(answer);
       if (openings() !== from) return;
-      if (revision(answered.fresh) >= revision()) showPage({ ...answered, to });
-      else location.href = to; // the page on the screen is newer
+      if (revision(answered.fresh) >= revision()) {
+        showPage({ ...answered, to });
+        if (!openPanel()) document.getElementById("main").scrollTop = 0;
+      } else location.href = to; // the page on the screen is newer
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = to; // the service worker may have a copy of the page

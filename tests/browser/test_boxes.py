@@ -7,10 +7,11 @@ moves.
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
 from tests.browser.steps import large_table, started
-from tests.tools.states import states
+from tests.tools.states import AWAKE, states
 
 BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
 GAMES = (
@@ -56,7 +57,57 @@ FOCUSED = """() => {
     const found = document.elementFromPoint(middle, (top + bottom) / 2);
     return [each, ...each.labels ?? []].some(one => one.contains(found) || found?.contains(one)) ? "" : each.outerHTML;
   }"""
+SHINES = """() => {
+    const main = document.getElementById("main"), wrong = [];
+    const sticky = [...document.querySelectorAll("[data-sticky]")]
+      .filter(each => getComputedStyle(each).position === "sticky");
+    for (main.scrollTop = 0; ; main.scrollTop += 24) {
+      const before = main.scrollTop;
+      for (const each of sticky) {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        for (let x = left + 12; x < right; x += 24) for (let y = top + 2; y < bottom; y += 8) {
+          const found = document.elementFromPoint(x, y);
+          if (y > main.getBoundingClientRect().top && !each.contains(found)) wrong.push(found);
+        }
+        if (/, 0\\)|rgba|\\//.test(getComputedStyle(each).backgroundColor)) wrong.push(each);
+      }
+      main.scrollTop += 24;
+      if (main.scrollTop === before) break;
+    }
+    main.scrollTop = 0;
+    return [...new Set(wrong)].map(each => ["is over or shines through the standings", each?.outerHTML.slice(0, 80)]);
+  }"""
+OPENED = """() => {
+    const panels = [...document.querySelectorAll("[data-panel]:not([hidden])")];
+    const panel = panels.find(each => each.checkVisibility()) ?? document.querySelector(".table-entry");
+    const seen = each => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const around = each.closest("[data-sticky], [data-panel], .table-entry");
+      return [top + 2, bottom - 2].every(y => around.contains(document.elementFromPoint((left + right) / 2, y)));
+    };
+    const shown = each => each.checkVisibility() && each.getBoundingClientRect().height > 2;
+    const first = [...panel.querySelectorAll("h2, h3, .picks-name, label, legend, .hint, .phase-done")]
+      .find(each => shown(each) && !each.closest(".visually-hidden"));
+    const names = [...document.querySelectorAll("[data-sticky] .standing-name")].filter(shown);
+    return [first, ...names].filter(each => each && !seen(each)).map(each => ["is cut", each.textContent.trim()]);
+  }"""
 SIDEWAYS = ("", "/plays/1", "/replay", "/screen")
+
+
+def opened(page, name):
+    """Open every panel, tab and phase by touch, and return what of the beginning of each is cut or covered."""
+    wrong, ways = [], page.locator("main a[data-opens]")
+    for place in range(ways.count()):
+        way = ways.nth(place)
+        if not way.is_visible() or way.get_attribute("aria-current"):
+            continue
+        page.locator(AWAKE).wait_for()
+        page.evaluate("document.getElementById('main').scrollTop += 40")
+        way.tap()
+        panel = way.get_attribute("data-opens")
+        expect(page.locator(f"main a[data-opens='{panel}'][aria-current]").first).to_be_attached()
+        wrong += [(name, panel, *each) for each in page.evaluate(OPENED)]
+    return wrong
 
 
 @pytest.mark.parametrize(
@@ -93,6 +144,18 @@ def test_everything_is_in_its_place(device, played, size, language, around, show
                 if not any(what == other and abs(top - before) <= 1 for other, before in stood):  # 1: two font sizes
                     wrong.append((name, state, "has moved", what, top, stood))
             wrong += [(name, state, *each) for each in page.evaluate(BOXES)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 664)])
+def test_opened_panels_begin_below_uncut_names(device, played, size):
+    screen, wrong = dict(zip(("width", "height"), size, strict=True)), []
+    for name, address in zip(GAMES, played(*map(half, GAMES)), strict=True):
+        page = device(viewport=screen, locale="de-DE", wider=True, reduced_motion="reduce")
+        page.goto(address)
+        started(page)
+        wrong += [(name, *each) for each in page.evaluate(SHINES)]
+        wrong += opened(page, name)
     assert wrong == []
 
 

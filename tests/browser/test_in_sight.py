@@ -74,6 +74,8 @@ def test_no_message_moves_the_keys_of_don_carlo(device, server):
     keys, address = phone.locator(".keys"), phone.url
     before = box(keys)
     phone.locator(".standing").nth(2).tap()
+    expect(phone.locator(".turn")).to_contain_text("Evangelina")
+    ready(phone)
     key(phone, 3).tap()
     phone.locator("#send").tap()
     expect(phone.locator(".turn")).to_contain_text("Benedikta")
@@ -86,6 +88,8 @@ def test_no_message_moves_the_keys_of_don_carlo(device, server):
     phone.locator("#send").tap()
     expect(phone.locator(".bar-stops")).to_be_visible()
     assert box(keys) == before
+    phone.evaluate("document.getElementById('main').scrollTop = 60")  # the notice is under the standings
+    in_sight(phone.locator(".standing").first)
     phone.goto(f"{address.partition('?')[0]}/plays/1")
     started(phone)
     phone.locator("[data-backspace]").tap()
