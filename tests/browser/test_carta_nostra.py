@@ -35,7 +35,7 @@ CUT = "names => names.filter(each => each.scrollWidth > each.clientWidth || each
 MARK = "card => getComputedStyle(card, '::after').content"
 TOO_WIDE = """() => {
   const main = document.getElementById("main");
-  const out = [...main.querySelectorAll("*")].filter(each => !each.closest(".visually-hidden, .scores-frame")
+  const out = [...main.querySelectorAll("*")].filter(each => !each.closest(".visually-hidden, .scores-frame, .fits > *")
     && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 120));
   return main.scrollWidth > main.clientWidth ? ["main scrolls", ...out] : out;
 }"""
