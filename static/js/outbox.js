@@ -85,12 +85,13 @@ function refuseIncomplete(form, body) {
   return false;
 }
 
+const nameOn = (label) => (label.querySelector(".visually-hidden") ?? label).textContent.trim(); // not the short name
+
 function showMissing(form, empty, message) {
   const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
   place.id ||= "incomplete";
   const marked = empty.map((name) => form.querySelector(`[name="${name}"]`)).map((field) => field.closest("[role=group]") ?? field);
-  const whose = ({ ariaLabel, labels }) => ariaLabel ?? (labels?.[0].querySelector(".visually-hidden") ?? labels?.[0])?.textContent.trim() ?? "";
-  place.textContent = message.replace("{players}", () => LISTED.format(marked.map(whose)));
+  place.textContent = message.replace("{players}", () => LISTED.format(marked.map(({ ariaLabel, labels }) => ariaLabel ?? nameOn(labels[0]))));
   for (const each of marked) {
     each.setAttribute("aria-invalid", "true");
     each.setAttribute("aria-describedby", place.id);
@@ -262,7 +263,6 @@ function short(slot) {
   const onLabel = (text) => spaced(text.match(/\p{L}[^]*/u)?.[0] ?? text);
   const withoutHolder = (label) => onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
   const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
-  const nameOn = (label) => (label.querySelector(".visually-hidden") ?? label).textContent.trim(); // not the short name
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
   const whose = (field) => (/-\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // without the seat, which can change while the play waits
   const told = shown.filter(said).map((field) => whose(field) + said(field));

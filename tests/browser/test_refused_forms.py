@@ -127,7 +127,7 @@ FORMS = {
         "darts", {f"#round-points-{seat}": "3x"[seat == 4] for seat in range(5)}, "main .send", "#round-points-4"
     ),
     "a round with a missing number": Refused(
-        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", "#round-points-4"
+        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", "#round-points-4", at_once=True
     ),
     "a round with a number that the rules refuse": Refused(
         "darts",

@@ -95,7 +95,7 @@ def tables(rulebook):
             fixed = {option.field.name: option.fixed(count) for option in rulebook.options if option.fixed}
             known = {name: value for name, value in (offered | fixed | chosen).items() if value is not None}
             table = rulebook.table([str(number) for number in range(count)], known)
-            if rulebook.seats.fault(table) is None:
+            if rulebook.fault(table) is None:
                 yield chosen, table
 
 
