@@ -141,7 +141,7 @@ FORMS = {
     "a cell that the rules refuse": Refused(
         "dice", {"[name$='sixes-number']": "7"}, "main .send", "[name$='sixes-number']"
     ),
-    "a winner": Refused("mafia", {}, "main .send", "[name$=winners]"),
+    "a winner": Refused("mafia", {}, "main .send", "[name$=winners]", at_once=True),
     "an agent": Refused("don-carlo", {"#cards": "99"}, "#send", "#cards"),
     "a sheet": Refused("farm", {"[name$='category-9-number']": "x"}, "main .send", "[name$='category-9-number']"),
     "a tally corrected": Refused(
