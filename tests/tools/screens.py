@@ -118,6 +118,7 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
             page.goto(address)
             page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
             page.screenshot(path=f"{shots}/{number:03}.png")
+        page.close()  # otherwise it would send the plays that wait in the other pages
         for slug, game in ((slug, game) for slug, game, share in ids if 0 < share < 1 and "print" not in sheet.name):
             table = opened(context, sheet)
             for number, _ in enumerate(states(table, slug, f"/games/{game}")):
