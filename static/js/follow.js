@@ -73,7 +73,8 @@ export function preview(form) {
     if (!form.dataset.preview) return; // an update of the page has reused the element for another form
     let text;
     const body = filled(form, null, true);
-    if (wasRefused()) body.append("refused", "yes"); // keeps a reason that still applies
+    const refused = wasRefused();
+    if (refused) body.append("refused", "yes"); // keeps a reason that still applies
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body });
       if (!answer.ok) return;
@@ -84,6 +85,7 @@ export function preview(form) {
     }
     // Drops the answer if the form has changed or another page was shown since the request.
     if (mine !== asked || before !== pages() || !form.isConnected) return;
+    if (!refused && wasRefused()) return ask(); // refused since the request, so the answer would remove the reason
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const stay = anchored();
     for (const part of fresh.querySelectorAll("[data-part]")) {

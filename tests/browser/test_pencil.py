@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, in_sight, open_game, ready, send, sit_down, started, tap_cards
+from tests.browser.steps import SMALL, begin, in_sight, open_game, ready, send, sit_down, started, tap_cards, until
 from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_pads_at_the_table import open_pad
@@ -212,7 +212,7 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
     add(phone, -2).tap()
     button(phone).tap()
     expect(phone.locator(".bar-waits")).to_be_visible()
-    assert phone.evaluate(KEYS) == stood
+    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
     back(phone)
     expect(phone.locator(".bar-waits")).to_be_hidden()
     assert [each for each in phone.evaluate(KEYS) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
@@ -227,7 +227,7 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
     enter_round(phone, 20, 10, 0, 30)
     enter_round(phone, 20, 10, 0, 30)
     expect(phone.locator(".bar-waits")).to_contain_text("2")
-    assert phone.evaluate(KEYS) == stood
+    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
     back(phone)
     expect(phone.locator(".bar-waits")).to_be_hidden()
     assert phone.evaluate(KEYS) == stood
@@ -243,5 +243,5 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
         phone.locator("#send").tap()
         ready(phone)
     expect(phone.locator(".bar-waits")).to_contain_text("2")
-    assert phone.evaluate(KEYS) == stood
+    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
     network(phone)

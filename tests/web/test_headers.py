@@ -27,7 +27,7 @@ POLICY = {
     "object-src": "'none'",
 }
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
-FIRST_VISIT, ONE_PLAY = 51_000, 8_400  # bytes
+FIRST_VISIT, ONE_PLAY = 51_500, 8_400  # bytes
 PLAYERS = ("Anneli", "Benito", "Carla", "Donny", "Evi")
 
 
