@@ -496,15 +496,14 @@ class Rulebook(Generic[S]):
 
     def fault(self, table: Table) -> Message | None:
         """Return a message if players and options cannot be combined or would end the game at once, or None."""
-        chosen = [(option.field.shape, table.options.get(option.field.name, ())) for option in self.options]
-        apart = [
+        apart = (
             each.reason
-            for shape, words in chosen
-            if isinstance(shape, Many)
-            for each in shape.apart
-            if len({*each.words}.intersection(words)) > 1
-        ]
-        fault = next(iter(apart), None) or self.seats.fault(table)
+            for option in self.options
+            if isinstance(option.field.shape, Many)
+            for each in option.field.shape.apart
+            if len({*each.words}.intersection(table.options.get(option.field.name, ()))) > 1
+        )
+        fault = next(apart, None) or self.seats.fault(table)
         if fault is None and self.finished(self.start(table)):
             return say("With these options the game would be over before the first entry.")
         return fault

@@ -84,6 +84,14 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
 
 
+def on_two_phones(device, played):
+    phone, other = device(), device()
+    open_played(phone, played, {}, ROUND)
+    other.goto(phone.url)
+    started(other)
+    return phone, other
+
+
 def test_end_waits_for_the_network_after_the_round_before_it(device, played):
     phone = device()
     open_played(phone, played, {}, ROUND)
@@ -98,10 +106,7 @@ def test_end_waits_for_the_network_after_the_round_before_it(device, played):
 
 
 def test_end_is_asked_again_if_another_phone_has_entered_a_round(device, played):
-    phone, other = device(), device()
-    open_played(phone, played, {}, ROUND)
-    other.goto(phone.url)
-    started(other)
+    phone, other = on_two_phones(device, played)
     phone.context.set_offline(True)
     end_button(phone).tap()
     counted(phone, "1 waiting")
@@ -116,10 +121,7 @@ def test_end_is_asked_again_if_another_phone_has_entered_a_round(device, played)
 
 
 def test_both_phones_end_the_game(device, played):
-    phone, other = device(), device()
-    open_played(phone, played, {}, ROUND)
-    other.goto(phone.url)
-    started(other)
+    phone, other = on_two_phones(device, played)
     other.context.set_offline(True)
     end_button(other).tap()
     counted(other, "1 waiting")
@@ -131,10 +133,7 @@ def test_both_phones_end_the_game(device, played):
 
 
 def test_typed_number_is_back_after_another_phone_ended_and_reopened(device, played):
-    phone, other = device(), device()
-    open_played(phone, played, {}, ROUND)
-    other.goto(phone.url)
-    started(other)
+    phone, other = on_two_phones(device, played)
     type_round(phone, 4)
     end_button(other).tap()
     expect(phone.locator(".winner h2")).to_be_visible()
