@@ -11,7 +11,7 @@ URLs can fill in forms: the slots of a game (`?play=...` and their fields) or th
 `seating/form.py`). URLs of rules and corrections carry the previous page's relative URL in `next`, with what was typed
 there (`table/page.py`).
 
-`access/rights.py` defines the right that a view requires, `access/devices.py` the right that a device has. The latter
+`common/rights.py` defines the right that a view requires, `access/devices.py` the right that a device has. The latter
 depends on a token in its cookie (paired, or view-only for all games) or on the watch key of one game. Templates call
 `rights()` to hide links that would be refused. Browsers must not store pages, so that Back shows the current state. A
 polled page has an ETag computed from everything that it shows (`common/etags.py`). If you add content to a `@tagged`

@@ -13,9 +13,9 @@ from ..core.rulebook import Option, Rulebook
 from ..core.rules import Section
 from ..core.table import Table
 from .access.devices import rights_to
-from .access.rights import Right, requires, rights
 from .common.page import service, titles
 from .common.page import show as show_page
+from .common.rights import Right, requires, rights
 from .forms.fields import ASKED, NO_CHOICE, FieldsForm, fields_form, values_of
 from .table.lines import Link, next_address, way_up
 

@@ -15,7 +15,7 @@ from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch
 from ...store.db import Store
 from ..common.language import translated
 from ..common.page import service, show
-from .rights import Right, required, rights
+from ..common.rights import Right, required, rights
 
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL that it printed when it started.")

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import say
 from ..common.language import local_address
+from ..common.rights import Right, requires
 from .devices import pair, pair_page
-from .rights import Right, requires
 
 blueprint = Blueprint("pairing", __name__)
 

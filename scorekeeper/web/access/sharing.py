@@ -21,10 +21,10 @@ from ...pairing import (
     written,
 )
 from ..common.page import service, show
+from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..table.lines import way_up
 from . import devices
-from .rights import Right, requires
 
 blueprint = Blueprint("sharing", __name__)
 

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from flask import Flask, Response, abort, request
 from rjsmin import jsmin
 
-from ..access.rights import Right, requires
+from .rights import Right, requires
 
 STYLE = "style.css"
 PAGES = "pages.css"

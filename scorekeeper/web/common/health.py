@@ -7,9 +7,9 @@ from time import monotonic
 from flask import Blueprint, Flask, Response, current_app
 
 from ...store.connection import DatabaseUnavailable
-from ..access.rights import Right, requires
 from .errors import tell_fault
 from .page import service
+from .rights import Right, requires
 
 PATIENCE = 1.0  # seconds after which a locked database counts as not writable
 FRESH = 2.0  # seconds for which a result is reused

@@ -23,8 +23,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import AND, Message, isolated, say
 from ...core.messages import number as with_minus
-from ..access.rights import Right, requires
 from .names import hyphenated
+from .rights import Right, requires
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The languages by code, each with its name in the language itself."""

@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, json
 
 from ...core.messages import say
-from ..access.rights import Right, requires
 from .assets import Asset
 from .language import language, translated
 from .page import show
+from .rights import Right, requires
 
 NAME = say("Scorekeeper")
 WOOD, PAPER = "#533726", "#f5eee0"

@@ -61,9 +61,9 @@ from ...store.uploads import (
     uploads,
 )
 from ...titles import ready
-from ..access.rights import Right, requires
 from ..common.language import LANGUAGES, catalogue, language
 from ..common.page import daily, page, service, titles
+from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
 from ..table.lines import Link

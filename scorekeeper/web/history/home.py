@@ -15,9 +15,9 @@ from ...core.rulebook import Meta
 from ...pads.words import told_apart
 from ...store.results import anything_shelved, latest, latest_titles, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
-from ..access.rights import Right, requires
 from ..common.language import clock, date, day_of_month, short_date
 from ..common.page import service, show, titles
+from ..common.rights import Right, requires
 from ..common.titles import tiles
 from ..forms.submission import new_entry_key
 

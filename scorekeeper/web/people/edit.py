@@ -29,8 +29,8 @@ from ...store.rows import (
     sat_together,
 )
 from ...store.settings import read_setting
-from ..access.rights import Right, requires
 from ..common.page import daily, service, show
+from ..common.rights import Right, requires
 from ..forms.fixed import FixedForm, Text
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame, meta_of

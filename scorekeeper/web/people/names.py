@@ -11,8 +11,8 @@ from ...store import people
 from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether
 from ...store.rows import read_people_change
-from ..access.rights import Right, requires
 from ..common.page import service, show
+from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..seating.suggestions import MOST
 from ..table.lines import Link

@@ -19,9 +19,9 @@ from ...pads.words import sort_of, told_apart
 from ...store.changes import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...store.settings import replaced
-from ..access.rights import Right, requires
 from ..common.language import language, translated
 from ..common.page import service, show, titles
+from ..common.rights import Right, requires
 from ..common.titles import MAX_FOUND, matching, offered, ready_titles, tiles
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed

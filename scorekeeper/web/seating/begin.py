@@ -21,8 +21,8 @@ from ...store.results import last_place, last_winner, latest_places, recent_play
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...store.settings import replaced
 from ...titles import ready
-from ..access.rights import Right, requires
 from ..common.page import service, show
+from ..common.rights import Right, requires
 from ..forms.fields import ASKED, typed_in_field
 from ..forms.fixed import PLACES
 from ..forms.submission import new_entry_key, sent_submission

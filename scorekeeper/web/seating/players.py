@@ -13,8 +13,8 @@ from ...core.messages import Message, say
 from ...core.rulebook import MAX_PLAYERS, Kind
 from ...store.changes import NewSeat, enter, set_players
 from ...store.games import GameView
-from ..access.rights import Right, requires
 from ..common.page import page, service
+from ..common.rights import Right, requires
 from ..forms.fields import FieldsForm, fields_form, values_of
 from ..forms.submission import sent_submission
 from ..table.enter import Rejection, answered

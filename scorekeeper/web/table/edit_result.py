@@ -18,10 +18,10 @@ from ...store.people import CannotRename
 from ...store.results import latest_places
 from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
-from ..access.rights import Right, requires
 from ..common.errors import SHELVED
 from ..common.language import number
 from ..common.page import service, show
+from ..common.rights import Right, requires
 from ..forms.fixed import PLACES, DetailsForm, clean_place, details_of
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Link

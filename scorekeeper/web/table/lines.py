@@ -15,7 +15,7 @@ from ...core.rulebook import COLOURS
 from ...core.table import Summary
 from ...store.games import GameView
 from ...store.trail import ChangeLine
-from ..access.rights import rights
+from ..common.rights import rights
 
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
 """Sign beside each colour, because not all readers can tell the colours apart.

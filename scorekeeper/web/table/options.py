@@ -12,9 +12,9 @@ from ...store import changes
 from ...store.changes import add_row
 from ...store.games import GameView
 from ...store.results import latest_places
-from ..access.rights import Right, requires
 from ..common.language import translated
 from ..common.page import page, service
+from ..common.rights import Right, requires
 from ..forms.fields import ASKED, fields_form, sentence, values_of
 from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, clean_place, details_of, needed
 from ..forms.submission import sent_submission

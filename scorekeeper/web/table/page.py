@@ -18,10 +18,10 @@ from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
-from ..access.rights import rights
 from ..common.language import asked_address, translated
 from ..common.names import LEAST, short_names, strip_names
 from ..common.page import asked_panel, service
+from ..common.rights import rights
 from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from .attempt import Attempt, Moves, holding_seats, options_form

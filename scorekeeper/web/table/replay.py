@@ -14,8 +14,8 @@ from ...core.points import TOTAL, changes
 from ...core.story import story
 from ...store.games import GameView
 from ...store.rows import GameStatus
-from ..access.rights import rights
 from ..common.page import asked_number, page, service
+from ..common.rights import rights
 from .lines import LogLine, PlayerTag
 from .page import GamePage
 from .slots import Position

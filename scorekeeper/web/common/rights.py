@@ -1,6 +1,6 @@
 """Rights of devices and of views. A view's right depends on its method unless `@requires` sets it.
 
-Before every request, `devices.py` determines the device's right and compares it with the view's.
+Before every request, `access/devices.py` determines the device's right and compares it with the view's.
 """
 
 from collections.abc import Callable
@@ -60,6 +60,6 @@ def required(view: object, method: str, *, of_a_game: bool) -> Right:
 
 
 def rights() -> Right:
-    """Return the current device's right; NONE until `devices.py` has determined it."""
+    """Return the current device's right; NONE until `access/devices.py` has determined it."""
     found: Right = g.get("rights", Right.NONE)
     return found
