@@ -20,6 +20,10 @@ from .titles import installed
 
 SENTENCES: Mapping[Reason, str] = {
     Reason.NEWER: N_("{database} was written by a newer version of Scorekeeper. Use that version."),
+    Reason.TOO_OLD: N_(
+        "{database} was written by a version before 1.0.0. Start commit d25fbb1b of Scorekeeper once with "
+        "it, then use this version again."
+    ),
     Reason.FOREIGN: N_("{database} belongs to another program. Use a file of Scorekeeper."),
     Reason.DAMAGED: N_("{database} is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
     Reason.LOCKED: N_("{database} is locked by another program. Stop that program, or try again in a moment."),

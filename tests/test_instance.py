@@ -114,15 +114,6 @@ def somebody_elses(path):
         disk.execute("CREATE TABLE players (shirt_number)")
 
 
-def with_a_later_step(path):
-    """A newer database: one additional migration, without a higher user_version."""
-    Store(path).close()
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
-        disk.execute(
-            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'clubs', 'later')"
-        )
-
-
 def with_a_later_number(path):
     Store(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
@@ -143,12 +134,12 @@ def later_in_the_log_alone(path):
 
 def without_write_ahead_log(path):
     """A newer database whose rollback journal mode would change on opening."""
-    with_a_later_step(path)
+    with_a_later_number(path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as disk:
         assert disk.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
 
 
-NEWER = [with_a_later_step, with_a_later_number, later_in_the_log_alone, without_write_ahead_log]
+NEWER = [with_a_later_number, later_in_the_log_alone, without_write_ahead_log]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +227,7 @@ def test_what_was_left_half_written_is_taken_back(tmp_path):
 
 
 def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
-    with_a_later_step(tmp_path / "scorekeeper.db")
+    with_a_later_number(tmp_path / "scorekeeper.db")
     cut_off_while_writing(tmp_path / "scorekeeper.db")
     with pytest.raises(instance.Unusable, match="newer version"):
         instance.open_store(tmp_path)

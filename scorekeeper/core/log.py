@@ -11,7 +11,7 @@ from typing import Any
 
 
 class ChangeKind(StrEnum):
-    """The kind of a change. The values are stored in databases and must not change."""
+    """The kind of a change. The values are stored in databases: a new value needs a migration."""
 
     BEGIN = "begin"
     IMPORT = "import"
@@ -26,7 +26,7 @@ class ChangeKind(StrEnum):
     OPTIONS = "options"
     PLAYERS = "players"
     ABOUT = "about"
-    ARCHIVE = "put away"
+    ARCHIVE = "archive"
     DELETE = "delete"
     BRING_BACK = "bring back"
 

@@ -166,10 +166,10 @@ def _unused_database(source: Path, folder: Path) -> Iterator[Database]:
     """
     if not any(sidecar_files(source)):
         with closing(connected(source, "ro&immutable=1")) as db:
-            refuse_others(db)
             (page,) = db.execute("PRAGMA page_size").fetchone()
             if source.stat().st_size % page:  # SQLite would read the missing part as zeros
                 raise DatabaseUnavailable(Reason.DAMAGED, "its end is missing")
+            refuse_others(db)
             yield db
         return
     with closing(connected(source, "ro")) as db:

@@ -1,12 +1,14 @@
 """Connections to a database file, its schema version, and the reasons for its being unavailable.
 
-A database records its applied migrations, and their number as `user_version`.
+A new database is made from schema.sql. Every database records its applied migrations, and their number as
+`user_version`.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum, auto
 from itertools import chain
 from pathlib import Path
@@ -15,9 +17,10 @@ from typing import Any
 from sqlite_utils import Database, Migrations
 from sqlite_utils.db import NoTable, Table
 
-from .migrations import STEPS
+from .migrations import BASE, STEPS, VERSION
 
 BUSY_SECONDS = 10
+SCHEMA = Path(__file__).with_name("schema.sql")
 _migrations = Migrations("scorekeeper")
 for _step in STEPS:
     _migrations()(_step)
@@ -37,6 +40,7 @@ class Reason(Enum):
     """Reason for a DatabaseUnavailable; `instance.SENTENCES` has a sentence for each."""
 
     NEWER = auto()
+    TOO_OLD = auto()
     FOREIGN = auto()
     DAMAGED = auto()
     LOCKED = auto()
@@ -111,16 +115,18 @@ def preflight(path: Path) -> None:
 
 
 def refuse_others(db: Database) -> None:
-    """Raise DatabaseUnavailable for a database of a later version or of another program."""
+    """Raise DatabaseUnavailable for a database of a later version, a development version or another program."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > len(STEPS):
-        raise DatabaseUnavailable(Reason.NEWER)
-    taken = {step.name for step in _migrations.applied(db)}
-    if not taken <= {step.__name__ for step in STEPS}:
+    if version > VERSION:
         raise DatabaseUnavailable(Reason.NEWER)
     tables = db.table_names()
-    if tables and not (taken and Migrations.migrations_table in tables):  # a view of that name is not ours
+    if not tables:
+        return
+    taken = {step.name for step in _migrations.applied(db)}
+    if not taken or Migrations.migrations_table not in tables:  # a view of that name is not ours
         raise DatabaseUnavailable(Reason.FOREIGN)
+    if BASE not in taken:
+        raise DatabaseUnavailable(Reason.TOO_OLD)
 
 
 def connected(path: Path, mode: str = "rwc") -> Database:
@@ -168,20 +174,23 @@ def placeholders(values: Sequence[object]) -> str:
 
 
 def migrate(db: Database) -> None:
-    """Apply the pending migrations, inside the caller's transaction."""
-    _migrations.apply(db)
+    """Create the schema of a new database, or apply the pending migrations, inside the caller's transaction."""
+    if db.table_names():
+        _migrations.apply(db)
+    else:
+        for statement in SCHEMA.read_text(encoding="utf-8").split(";\n"):
+            db.execute(statement)
+        _migrations.ensure_migrations_table(db)
+        made = {"migration_set": _migrations.name, "applied_at": str(datetime.now(UTC))}
+        names = (BASE, *(step.__name__ for step in STEPS))
+        insert_rows(db, Migrations.migrations_table, ({**made, "name": name} for name in names))
     # Always written, so that a read-only file raises an error even if no migration is pending.
-    db.execute(f"PRAGMA user_version = {len(STEPS)}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def is_older(db: Database) -> bool:
-    """Return whether a database has some migrations, but not all of them."""
-    return 0 < len(_migrations.applied(db)) < len(STEPS)
-
-
-def is_current(db: Database) -> bool:
-    """Return whether a database has all migrations."""
-    return len(_migrations.applied(db)) == len(STEPS)
+    """Return whether migrations of an existing database are pending."""
+    return bool(db.table_names() and _migrations.pending(db))
 
 
 # Read-only access: nothing is written
@@ -225,7 +234,7 @@ def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
                 copy = ExistingTables(connection, recursive_triggers=False, execute_plugins=False)
                 copy.execute("BEGIN")
                 migrate(copy)
-                yield ReadOnlySnapshot(db, copy, is_older=not is_current(db))
+                yield ReadOnlySnapshot(db, copy, is_older=is_older(db))
     finally:
         if not had_log:
             _tidy(path)

@@ -31,7 +31,7 @@ from .connection import (
     refuse_others,
     translate_errors,
 )
-from .migrations import STEPS
+from .migrations import VERSION
 
 NO_WAIT = 0.05
 """Seconds; a shorter wait for other threads does not reduce SQLite's own timeout."""
@@ -213,7 +213,7 @@ class Store:
     def _back_up_first(self) -> None:
         """Back up the database before a migration, because an older version could not read it afterwards."""
         try:
-            back_up_before_step(self.path, len(STEPS), datetime.now().astimezone())
+            back_up_before_step(self.path, VERSION, datetime.now().astimezone())
         except DatabaseUnavailable as error:
             if error.reason is not Reason.DISK_FULL:
                 raise

@@ -274,7 +274,7 @@ def everybody(db: Database) -> tuple[Named, ...]:
     rows = db.execute(
         """SELECT id, name, suggested, coalesce(played, 0), latest FROM players LEFT JOIN (
             SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
-            WHERE shelf = ? AND finished = 1 GROUP BY player_id
+            WHERE status = ? AND finished = 1 GROUP BY player_id
         ) ON player_id = id WHERE folded >= ' ' ORDER BY folded""",
         [GameStatus.ACTIVE],
     ).fetchall()
@@ -327,7 +327,7 @@ def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]
     """Return the ids of up to `most` of a player's running games, latest first."""
     return column(
         db,
-        """SELECT id FROM games WHERE shelf = ? AND NOT finished
+        """SELECT id FROM games WHERE status = ? AND NOT finished
         AND EXISTS (SELECT 1 FROM seats WHERE game_id = id AND player_id = ?) ORDER BY moment DESC, id LIMIT ?""",
         [GameStatus.ACTIVE, player_id, most],
     )
@@ -412,7 +412,7 @@ def _erase_name(
         about = {column: game[column] and rewritten(column, game[column]) for column in MOST}
         if about != {column: game[column] for column in MOST}:
             db.table("games").update(game["id"], about)
-            if game["finished"] and game["shelf"] == GameStatus.ACTIVE:
+            if game["finished"] and game["status"] == GameStatus.ACTIVE:
                 set_words(db, game["id"], **about)
     _erase_from_imports(db, rewritten)
 

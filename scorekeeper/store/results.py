@@ -191,13 +191,13 @@ LATEST_GAMES = 200
 
 
 def latest(
-    db: Database, *, finished: bool, most: int, after: int = 0, shelf: GameStatus = GameStatus.ACTIVE
+    db: Database, *, finished: bool, most: int, after: int = 0, status: GameStatus = GameStatus.ACTIVE
 ) -> tuple[GameSummary, ...]:
-    """Return up to `most` finished or running games of a status (`shelf`), latest first, without the first `after`."""
+    """Return up to `most` finished or running games of a status, latest first, without the first `after`."""
     return _summaries(
         db,
-        "shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
-        [shelf, finished, most, after],
+        "status = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ? OFFSET ?",
+        [status, finished, most, after],
     )
 
 
@@ -208,9 +208,8 @@ def latest_titles(db: Database) -> tuple[str, ...]:
 
 def recent_titles(db: Database) -> tuple[str, ...]:
     """Return the slugs of the titles of the latest LATEST_GAMES finished and running games, latest played first."""
-    query = (
-        "SELECT rulebook, moment, id FROM games WHERE shelf = ? AND finished = ? ORDER BY moment DESC, id DESC LIMIT ?"
-    )
+    query = """SELECT rulebook, moment, id FROM games WHERE status = ? AND finished = ?
+        ORDER BY moment DESC, id DESC LIMIT ?"""
     rows = [
         row
         for finished in (True, False)
@@ -223,7 +222,7 @@ def latest_pads(db: Database) -> tuple[str, ...]:
     """Return the slugs of the pads with ACTIVE games, latest played first, without replaced and hidden pads."""
     played = column(
         db,
-        """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE shelf = ?
+        """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE status = ?
         GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
         [GameStatus.ACTIVE],
     )
@@ -261,7 +260,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
 
 def anything_shelved(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
-    query = "SELECT 1 FROM games WHERE shelf IN (?, ?) LIMIT 1"
+    query = "SELECT 1 FROM games WHERE status IN (?, ?) LIMIT 1"
     return db.execute(query, [GameStatus.ARCHIVED, GameStatus.DELETED]).fetchone() is not None
 
 
@@ -288,7 +287,7 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
     """Return the players of the latest RECENT_GAMES finished games, those who played last first."""
     rows = db.execute(
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
-        JOIN (SELECT id, moment FROM games WHERE shelf = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
+        JOIN (SELECT id, moment FROM games WHERE status = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
         ON g.id = game_id GROUP BY players.id ORDER BY max(moment) DESC, seat, name""",
         [GameStatus.ACTIVE, RECENT_GAMES],
     ).fetchall()
@@ -311,7 +310,7 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
     """Return up to `most` of the latest places, latest first, each in its latest spelling."""
-    query = "SELECT venue FROM games WHERE venue IS NOT NULL AND shelf != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
+    query = "SELECT venue FROM games WHERE venue IS NOT NULL AND status != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
     for place in column(db, query, [GameStatus.DELETED, RECENT_PLACES]):
         places.setdefault(plain(place), place)
@@ -322,7 +321,7 @@ def last_place(db: Database, since: int) -> str | None:
     """Return the place of the latest game; None if it has none, or if its `moment` is before `since`."""
     # `finished IN (0, 1)` lets SQLite use all columns of the index games_by_moment.
     rows = db.execute(
-        """SELECT moment, venue FROM games WHERE shelf = ? AND finished IN (?, ?) AND moment >= ?
+        """SELECT moment, venue FROM games WHERE status = ? AND finished IN (?, ?) AND moment >= ?
         ORDER BY moment DESC, rowid DESC LIMIT 1""",
         [GameStatus.ACTIVE, 0, 1, since],
     ).fetchall()
@@ -350,7 +349,7 @@ def summaries(db: Database, game_ids: Sequence[str]) -> tuple[GameSummary, ...]:
 def _summaries(db: Database, which: str, values: Sequence[object]) -> tuple[GameSummary, ...]:
     rows = db.execute(
         f"""SELECT id, rulebook, moment, ended, (SELECT count(*) FROM plays WHERE game_id = games.id), revision,
-        started, venue, note, told IS NOT NULL FROM games WHERE {which}""",  # noqa: S608  (no values in it)
+        started, venue, note, external_result IS NOT NULL FROM games WHERE {which}""",  # noqa: S608  (no values in it)
         values,
     ).fetchall()
     ids = [row[0] for row in rows]

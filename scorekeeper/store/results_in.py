@@ -161,7 +161,7 @@ def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
         WHERE games.id IN ({placeholders(game_ids)})
         UNION ALL SELECT id, rulebook, started, ended, venue, note, finished, seat, name, place, total
         FROM games JOIN results ON game_id = id AND seat IS NULL
-        WHERE told IS NOT NULL AND id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
+        WHERE external_result IS NOT NULL AND id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
         [*game_ids, *game_ids],
     )
     return sorted(rows, key=lambda row: (order[row["id"]], row["seat"] is None, row["seat"] or 0, row["name"]))

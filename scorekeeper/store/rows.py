@@ -25,8 +25,8 @@ NO_DAY = ""
 class GameStatus(StrEnum):
     """Status of a game; the values are stored in databases."""
 
-    ACTIVE = "table"
-    ARCHIVED = "away"
+    ACTIVE = "active"
+    ARCHIVED = "archived"
     DELETED = "deleted"
 
 
@@ -323,13 +323,13 @@ def latest_imports(db: Database, most: int) -> tuple[StoredImport, ...]:
 def games_of_import(db: Database, import_id: int) -> Mapping[str, TouchedGame]:
     """Return the games that an import changed, by id, latest played first."""
     rows = db.execute(
-        """SELECT game_id, rulebook, act, shelf, changes.revision = games.revision FROM changes
+        """SELECT game_id, rulebook, act, status, changes.revision = games.revision FROM changes
         JOIN games ON games.id = game_id WHERE import_id = ? ORDER BY moment DESC, game_id, changes.revision""",
         [import_id],
     ).fetchall()
     return {
-        game_id: TouchedGame(rulebook, ChangeKind(act), GameStatus(shelf), bool(unchanged))
-        for game_id, rulebook, act, shelf, unchanged in rows
+        game_id: TouchedGame(rulebook, ChangeKind(act), GameStatus(status), bool(unchanged))
+        for game_id, rulebook, act, status, unchanged in rows
     }
 
 
@@ -363,7 +363,7 @@ LATEST = """UPDATE players SET (latest, latest_seat) = (
         SELECT * FROM (
             SELECT moment, game_id, seat
             FROM games INDEXED BY games_without_figures CROSS JOIN seats ON game_id = id AND player_id = players.id
-            WHERE (shelf = 'away' OR (shelf = 'table' AND NOT finished))
+            WHERE (status = 'archived' OR (status = 'active' AND NOT finished))
             AND moment >= coalesce((SELECT max(moment) FROM player_results WHERE player_id = players.id), -1e18)
             ORDER BY moment DESC, id DESC LIMIT 1
         )
@@ -618,8 +618,6 @@ CHANGEABLE = (
 )
 """Fields of a game that a change can write."""
 FIELDS = ("id", *CHANGEABLE)
-COLUMNS = {"status": "shelf", "external_result": "told"}
-"""Database columns whose name differs from the field."""
 BEFORE = 3
 """Number of earlier games of the same title that forms can start from."""
 
@@ -630,8 +628,7 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
         columns = db.table("games").get(game_id)
     except NotFoundError:
         return None
-    columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns.pop("shelf"))}
-    columns["external_result"] = columns.pop("told")
+    columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns["status"])}
     plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
     return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
 
@@ -639,7 +636,7 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
 def read_state(db: Database, game_id: str) -> GameState | None:
     """Return the state of a game for detecting changes, or None if the id does not exist."""
     row = db.execute(
-        "SELECT revision, finished, moment, started, ended, venue, note, shelf FROM games WHERE id = ?", [game_id]
+        "SELECT revision, finished, moment, started, ended, venue, note, status FROM games WHERE id = ?", [game_id]
     ).fetchone()
     seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
     return row and GameState(bool(row[1]), (*row, *db.execute(f"{seats} ORDER BY seat", [game_id])))
@@ -659,7 +656,7 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
     """Return the numbers of games of these titles and of all others, without deleted games."""
     known, others = db.execute(
         f"""SELECT count(*) FILTER (WHERE rulebook IN ({placeholders(list(rulebooks))})), count(*) FROM games
-        WHERE shelf != ?""",  # noqa: S608  (question marks only)
+        WHERE status != ?""",  # noqa: S608  (question marks only)
         [*rulebooks, GameStatus.DELETED],
     ).fetchone()
     return known, others - known
@@ -673,11 +670,11 @@ def all_game_ids(
     With `rulebooks`, only games of these titles are included.
     """
     left_out = [
-        shelf for shelf, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
+        status for status, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
     ]
     return column(
         db,
-        f"""SELECT id FROM games WHERE shelf NOT IN ({placeholders(left_out)})
+        f"""SELECT id FROM games WHERE status NOT IN ({placeholders(left_out)})
         AND (? OR rulebook IN ({placeholders(list(rulebooks or ()))})) ORDER BY moment, id""",  # noqa: S608  (question marks only)
         [*left_out, rulebooks is None, *(rulebooks or ())],
     )
@@ -690,7 +687,7 @@ def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, 
     """
     # Two queries, because the index games_by_title sorts finished and running games separately.
     of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
-        WHERE rulebook = :rulebook AND shelf = 'table' AND finished = {} AND told IS NULL AND id != :id
+        WHERE rulebook = :rulebook AND status = 'active' AND finished = {} AND external_result IS NULL AND id != :id
         ORDER BY moment DESC, id DESC LIMIT :most)"""
     rows = db.execute(
         f"{of_sort.format(1)} UNION ALL {of_sort.format(0)} ORDER BY moment DESC, id DESC LIMIT :most",
@@ -706,7 +703,7 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
     """
     running = column(
         db,
-        """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND shelf = ?
+        """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND status = ?
         AND moment >= max(?, (SELECT moment FROM games WHERE id = ?)) ORDER BY moment DESC, id""",
         [rulebook, GameStatus.ACTIVE, since, game_id],
     )
@@ -717,7 +714,7 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
 def count_results_alone(db: Database) -> int:
     """Return the number of games with only an external result, without deleted games."""
-    return db.table("games").count_where("told IS NOT NULL AND shelf != ?", [GameStatus.DELETED])
+    return db.table("games").count_where("external_result IS NOT NULL AND status != ?", [GameStatus.DELETED])
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:
@@ -740,7 +737,7 @@ def add_games(db: Database, games: Sequence[tuple[StoredGame, Sequence[int]]]) -
 
     These differ for merged players. The caller passes the seated ones to `set_latest` after writing the projections.
     """
-    insert_rows(db, "games", ({COLUMNS.get(each, each): getattr(game, each) for each in FIELDS} for game, _ in games))
+    insert_rows(db, "games", ({field: getattr(game, field) for field in FIELDS} for game, _ in games))
     now = {entered: merged_player(db, entered) for entered in {each for _, entered in games for each in entered}}
     insert_rows(
         db,
@@ -766,7 +763,7 @@ def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
     """Write a changed game except for its seats; its first `unchanged` plays are not rewritten."""
     db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
     _write_plays(db, game.id, game.plays, unchanged)
-    db.table("games").update(game.id, {COLUMNS.get(field, field): getattr(game, field) for field in CHANGEABLE})
+    db.table("games").update(game.id, {field: getattr(game, field) for field in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:

@@ -296,7 +296,6 @@ def a_pipe(made, tmp_path):
     return tmp_path / "file.db"
 
 
-LATER_STEP = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'clubs', 'x')"
 OF_OTHERS = (
     *("DELETE FROM _sqlite_migrations", "DROP TABLE _sqlite_migrations"),
     "PRAGMA user_version = 0",
@@ -313,7 +312,6 @@ REFUSED = {
     "document": (written(b'\n{"format": "scorekeeper-game"}'), NO_BACKUP),
     "other program's": (lambda *at: changed(*at, *OF_OTHERS), "belongs to another program"),
     "no tables": (written(backups.HEAD + bytes(4080)), DAMAGED),
-    "newer by its step": (lambda *at: changed(*at, LATER_STEP), "newer version"),
     "newer by its number": (lambda *at: changed(*at, "PRAGMA user_version = 99"), "newer version"),
     "head alone": (lambda *at: cut(*at, 100), DAMAGED),
     "a page": (lambda *at: cut(*at, 4096), DAMAGED),
@@ -463,11 +461,10 @@ def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
 
 
 def test_no_game_in_a_backup_of_an_earlier_version_is_shared_any_more(tmp_path, instance, said):
-    saved = Path(shutil.copy(DATABASES / "0011-shared-games.db", tmp_path))
+    saved = Path(shutil.copy(DATABASES / "24-living-pads.db", tmp_path))
     with closing(sqlite3.connect(saved, isolation_level=None)) as db:
         ((game,),) = db.execute("SELECT id FROM games LIMIT 1").fetchall()
         db.execute("INSERT OR REPLACE INTO watch_keys VALUES (?, 'the key')", [game])
-        db.execute("INSERT OR REPLACE INTO books VALUES (?, 'a device', 1)", [game])
     assert said("restore", saved, instance=instance)[0] == 0
     with closing(open_store(instance)) as store:
         assert watch_key(store, game) is None
@@ -566,7 +563,7 @@ def test_links_are_followed_on_both_sides(tmp_path, made, said, instance):
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date_when_it_is_opened(tmp_path, said):
-    status, out, errors = said("restore", DATABASES / "0001-games-and-plays.db", instance=tmp_path)
+    status, out, errors = said("restore", DATABASES / "24-living-pads.db", instance=tmp_path)
     assert (status, errors) == (0, "")
     assert out.startswith("Restored ")
     assert games(tmp_path)

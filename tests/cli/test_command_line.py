@@ -455,6 +455,9 @@ def test_rebuild_restores_the_results(tmp_path, instance):
     assert games(instance) == [RUNNING, FINISHED]
 
 
+CURRENT = "25-status-and-external-result.db"
+
+
 def no_database(path):
     path.parent.mkdir()
 
@@ -467,19 +470,19 @@ def somebody_elses(path):
 
 def of_a_later_version(path):
     shutil.copytree(ROOT / "tests" / "databases", path.parent)
-    shutil.copy(path.parent / "0010-merged-people.db", path)
+    shutil.copy(path.parent / CURRENT, path)
     with closing(sqlite3.connect(path, isolation_level=None)) as disk:
         disk.execute("PRAGMA user_version = 99")
 
 
 def cut_off(path):
     of_a_later_version(path)
-    path.write_bytes((path.parent / "0010-merged-people.db").read_bytes()[:5000])
+    path.write_bytes((path.parent / CURRENT).read_bytes()[:5000])
 
 
 def older(path):
     of_a_later_version(path)
-    shutil.copy(path.parent / "0004-prodigals-club.db", path)
+    shutil.copy(path.parent / "24-living-pads.db", path)
 
 
 def unused(path):

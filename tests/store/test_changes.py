@@ -60,8 +60,8 @@ class Playing:
     def about(self, venue, note):
         changes.set_about(self.service, self.game, About(venue, note), self.submission())
 
-    def set_status(self, shelf):
-        changes.set_status(self.service, self.game, shelf, self.submission())
+    def set_status(self, status):
+        changes.set_status(self.service, self.game, status, self.submission())
 
     def undo(self):
         changes.undo(self.service, self.game, self.submission())
@@ -266,9 +266,12 @@ def test_a_key_counts_for_one_change_at_the_current_revision(at):
 
 def test_archived_and_deleted_games_must_be_restored_first(at):
     at.enter(FIRST)
-    for shelf, told in ((GameStatus.ARCHIVED, "The game was archived."), (GameStatus.DELETED, "The game was deleted.")):
-        at.set_status(shelf)
-        assert (at.view.game.status, at.told()) == (shelf, (told, None))
+    for status, told in (
+        (GameStatus.ARCHIVED, "The game was archived."),
+        (GameStatus.DELETED, "The game was deleted."),
+    ):
+        at.set_status(status)
+        assert (at.view.game.status, at.told()) == (status, (told, None))
         with pytest.raises(GameNotActive):
             at.enter(SECOND)
         with pytest.raises(GameNotActive):

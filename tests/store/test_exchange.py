@@ -536,11 +536,11 @@ THEIRS = (
 
 
 @pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
-@pytest.mark.parametrize("shelf", GameStatus)
-def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(service, changed, shelf):
+@pytest.mark.parametrize("status", GameStatus)
+def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(service, changed, status):
     import_documents(service, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
-    if shelf is not GameStatus.ACTIVE:
-        set_status(service, ID, shelf, Submission("key-of-a-shelf", "", 1))
+    if status is not GameStatus.ACTIVE:
+        set_status(service, ID, status, Submission("key-of-a-status", "", 1))
     ours, theirs = stored(service, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
     (done,) = import_documents(service, [theirs], own, different=ConflictPolicy.THEIRS)
@@ -628,7 +628,7 @@ def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(se
     own = Submission("key-of-an-import", "digest")
     first, second, third = (each.id for each in import_documents(service, [read_document(WON)] * 3, own))
     set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
-    set_status(service, third, GameStatus.ARCHIVED, Submission("key-of-a-shelf", "", 1))
+    set_status(service, third, GameStatus.ARCHIVED, Submission("key-of-a-status", "", 1))
     delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
     shelves = [stored(service, game).status for game in (first, second, third)]
     assert shelves == [GameStatus.ACTIVE, GameStatus.DELETED, GameStatus.ARCHIVED]

@@ -57,7 +57,7 @@ def counted(service):
     """Return the winners, and the numbers of finishes above another player, recounted from replays of active games."""
     wins, above = Counter(), Counter()
     with service.store.reading() as db:
-        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE status = 'active'").fetchall()]
     for game_id in ids:
         replayed = service.view(game_id).replay
         if replayed.finished:
@@ -86,7 +86,7 @@ def in_the_database(service):
 def said(service):
     """Return the venue and search words of each finished active game, recomputed from its venue and note."""
     with service.store.reading() as db:
-        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE shelf = 'table'").fetchall()]
+        ids = [row[0] for row in db.execute("SELECT id FROM games WHERE status = 'active'").fetchall()]
     games = [view.game for view in map(service.view, ids) if view.replay.finished]
     return {game.id: (plain(game.venue or ""), words_of(f"{game.venue or ''} {game.note or ''}")) for game in games}
 
@@ -97,7 +97,7 @@ def latest_games(service):
         kept = {player: spot for player, *spot in db.execute("SELECT id, latest, latest_seat FROM players").fetchall()}
         seats = db.execute(
             """SELECT player_id, moment, seat FROM seats JOIN games ON games.id = game_id
-            WHERE shelf != 'deleted' ORDER BY moment, games.id"""
+            WHERE status != 'deleted' ORDER BY moment, games.id"""
         ).fetchall()
     return kept, {player: [None, None] for player in kept} | {player: spot for player, *spot in seats}
 

@@ -252,8 +252,8 @@ def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
 
 def change_at_random(chance, towns):
     """Make one change in both towns; some people are merged only in the first one."""
-    at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "shelf", "seats", "begin", "end"])
-    names, shelf = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(GameStatus))
+    at, act = chance.randrange(len(towns[0].games)), chance.choice(["undo", "redo", "status", "seats", "begin", "end"])
+    names, status = chance.sample(sorted(towns[0].named()), 2), chance.choice(list(GameStatus))
     changed, revisions = chance.choice(["turn", "leave", "come"]), []
     for town in towns:
         game = town.games[at]
@@ -261,8 +261,8 @@ def change_at_random(chance, towns):
         with suppress(changes.NothingToUndo, Refused, InvalidOptions):
             if act == "begin":
                 town.begin(*names)
-            elif act == "shelf":
-                changes.set_status(town.service, game, shelf, town.submission(game))
+            elif act == "status":
+                changes.set_status(town.service, game, status, town.submission(game))
             elif view.game.status is not GameStatus.ACTIVE:
                 pass
             elif act == "seats" and view.rulebook.slug == "carta-nostra":

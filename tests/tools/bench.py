@@ -432,7 +432,7 @@ def ids(path: Path) -> dict[str, str | int]:
     """Return the values for PAGES: the two players with most games, the oldest, middle and latest game, its year."""
     with closing(sqlite3.connect(path)) as db:
         busiest, second = db.execute("SELECT player_id FROM seats GROUP BY 1 ORDER BY count(*) DESC LIMIT 2")
-        games = db.execute("SELECT id, moment, ended FROM games WHERE shelf = 'table' AND finished ORDER BY moment")
+        games = db.execute("SELECT id, moment, ended FROM games WHERE status = 'active' AND finished ORDER BY moment")
         found = games.fetchall()
     (middle, moment, _), (latest, _, ended) = found[len(found) // 2], found[-1]
     given = {"busiest": busiest[0], "second": second[0], "oldest": found[0][0], "latest": latest}

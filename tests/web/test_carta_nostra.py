@@ -334,7 +334,7 @@ def test_the_winner_is_known_however_the_name_is_written(client):
 def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_who_begins(client):
     won(client, begin(client, "Anneli", "Benito"), 0)
     deleted = won(client, begin(client, "Anneli", "Benito"), 1)
-    data = slip(client.get(deleted)) | {"shelf": "deleted"}
+    data = slip(client.get(deleted)) | {"status": "deleted"}
     assert client.post(f"{deleted}/shelf", data=data).status_code == 303
     sent(client, begin(client, "Anneli", "Benito"), 0, city="don")
     undone = won(client, begin(client, "Anneli", "Benito"), 1)

@@ -525,8 +525,8 @@ def test_cannot_send_anything(client, cards, said):
 
 
 def test_a_game_is_put_away_deleted_and_brought_back(client, game):
-    for shelf in ("away", "deleted"):
-        answer = client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": shelf})
+    for status in ("archived", "deleted"):
+        answer = client.post(f"{game}/shelf", data=slip(client.get(game)) | {"status": status})
         assert (answer.status_code, answer.location) == (303, f"/shelf?done={game.removeprefix('/games/')}")
         assert "Anneli, Benito" not in text(client.get("/"))
         assert "Anneli, Benito" in text(client.get("/shelf"))
@@ -536,7 +536,7 @@ def test_a_game_is_put_away_deleted_and_brought_back(client, game):
             assert "This game was " in text(client.get(page))
         client.post(
             f"{game}/shelf",
-            data=slip(client.get("/shelf")) | {"revision": hidden(client.get(game), "revision"), "shelf": "table"},
+            data=slip(client.get("/shelf")) | {"revision": hidden(client.get(game), "revision"), "status": "active"},
         )
         assert "Anneli, Benito" in text(client.get("/"))
     assert send(client, game, "6").status_code == 303

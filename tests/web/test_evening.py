@@ -126,6 +126,6 @@ def test_a_deleted_game_shows_no_evening_until_it_is_brought_back(client):
     for _ in range(2):
         stopped(client, "Anneli", "Benito")
     address = stopped(client, "Benito", "Anneli")
-    for shelf, shown in (("deleted", False), ("table", True)):
-        client.post(f"{address}/shelf", data=slip(client.get(address)) | {"shelf": shelf})
+    for status, shown in (("deleted", False), ("active", True)):
+        client.post(f"{address}/shelf", data=slip(client.get(address)) | {"status": status})
         assert ("This evening" in text(client.get(address))) == shown

@@ -44,7 +44,7 @@ def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game
     assert ways(client, game)[0][-1] == "Delete this game"
     asked = Page(client.get(f"{game}/stop"))
     assert "You can restore it." in asked.text
-    (form,) = [each for each in asked.forms if ("shelf", "deleted") in each.fields]
+    (form,) = [each for each in asked.forms if ("status", "deleted") in each.fields]
     assert client.post(form.given["action"], data=dict(form.fields)).status_code == 303
     assert "This game was deleted." in Page(client.get(game)).text
     assert ways(client, game) == ([*LOOKING, "Other phones", "Document", "BG Stats"], [])

@@ -350,9 +350,9 @@ def test_junk_is_answered(app, client):
 
 def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
     service = app.extensions["service"]
-    for key, shelf, count in (("one", GameStatus.DELETED, "59 games"), ("two", GameStatus.ACTIVE, "60 games")):
+    for key, status, count in (("one", GameStatus.DELETED, "59 games"), ("two", GameStatus.ACTIVE, "60 games")):
         set_status(
-            service, games[0], shelf, Submission(f"a-key-of-the-test-{key}", "", service.view(games[0]).game.revision)
+            service, games[0], status, Submission(f"a-key-of-the-test-{key}", "", service.view(games[0]).game.revision)
         )
         assert number(client.get("/past")) == count
         assert number(client.get("/past?from=2026-01&to=2026-01")) == count.replace("59", "27").replace("60", "28")

@@ -294,14 +294,14 @@ def test_deleted_games_leave_every_figure_and_come_back(app, client):
     kept, where = finished(client, "Ada", "Bo"), finished(client, "Ada", "Bo", "Cleo")
     before = figures(client)
 
-    def lay(shelf):
-        assert client.post(f"{where}/shelf", data=slip(client.get(where)) | {"shelf": shelf}).status_code == 303
+    def lay(status):
+        assert client.post(f"{where}/shelf", data=slip(client.get(where)) | {"status": status}).status_code == 303
         return figures(client)
 
     without = lay("deleted")
     assert all(one != other for one, other in zip(before, without, strict=True))
     assert [words for words in without if "Cleo" in words] == []
-    assert lay("table") == before
+    assert lay("active") == before
     assert client.post(f"{kept}/undo", data=slip(client.get(kept))).status_code == 303
     assert all(one != other for one, other in zip(before, figures(client), strict=True))
     assert client.post(f"{kept}/redo", data=slip(client.get(kept))).status_code == 303

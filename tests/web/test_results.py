@@ -105,8 +105,8 @@ def test_it_has_one_page_and_every_other_leads_there(client, service, page):
 def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service):
     report = send(client, export(*PLAYS)).location
     game = f"/games/{stored(service)[0]}"
-    for shelf, left in (("deleted", 2), ("table", 3)):
-        sent = slip(client.get(game)) | {"shelf": shelf}
+    for status, left in (("deleted", 2), ("active", 3)):
+        sent = slip(client.get(game)) | {"status": status}
         assert client.post(f"{game}/shelf", data=sent).status_code == 303
         assert f"{left} game" in text(client.get("/past"))
         assert len(stored(service)) == left

@@ -255,9 +255,9 @@ class World:
     def send(self, route, form, client=None):
         return (client or self.client).post(self.at(route, route.address), data=with_files(route, dict(form).items()))
 
-    def set_status(self, route, shelf):
+    def set_status(self, route, status):
         game = self.games[route.slug]
-        changes.set_status(self.service, game, shelf, self.submission(game))
+        changes.set_status(self.service, game, status, self.submission(game))
 
     def revision(self, route):
         return str(self.stored(self.games[route.slug]).revision)
@@ -352,11 +352,11 @@ def test_too_late_is_refused_with_the_fresh_page(world, route):
     assert not world.written.changed
 
 
-@pytest.mark.parametrize("shelf", [GameStatus.ARCHIVED, GameStatus.DELETED])
+@pytest.mark.parametrize("status", [GameStatus.ARCHIVED, GameStatus.DELETED])
 @each(GAME_ROUTES)
-def test_a_game_that_was_put_away_does_not_change(world, route, shelf):
+def test_a_game_that_was_put_away_does_not_change(world, route, status):
     form = world.form(route)
-    world.set_status(route, shelf)
+    world.set_status(route, status)
     world.written.keep()
     answer = world.send(route, dict(form) | {"revision": world.revision(route)})
     assert answer.status_code == (303 if route.any_status else 409)

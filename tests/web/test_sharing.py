@@ -126,7 +126,14 @@ def test_a_guest_writes_nothing_and_is_told_how_to_be_paired(app, client, game, 
     guest = device(role, app, client, game)
     own = form | {"csrf_token": slip(guest.get("/pair"))["csrf_token"]}
     before = entered(client, game)
-    posts = {"plays": own, "undo": own, "shelf": own | {"shelf": "deleted"}, "players": own, "about": own, "share": own}
+    posts = {
+        "plays": own,
+        "undo": own,
+        "shelf": own | {"status": "deleted"},
+        "players": own,
+        "about": own,
+        "share": own,
+    }
     for path, data in posts.items():
         answer = guest.post(f"{game}/{path}", data=data)
         assert answer.status_code == 403

@@ -17,15 +17,15 @@ RECORDED = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to
 HERE = {"aria-current": "true"}
 
 
-def lay(client, game, shelf):
-    return client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"shelf": shelf})
+def lay(client, game, status):
+    return client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"status": status})
 
 
-@pytest.mark.parametrize(("shelf", "done"), [("away", "archived"), ("deleted", "deleted")])
-def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, shelf, done):
+@pytest.mark.parametrize(("status", "done"), [("archived", "archived"), ("deleted", "deleted")])
+def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, status, done):
     other, game = begin(client, "Anja", "<b>Donny"), begin(client, "Anneli", "Benito")
-    lay(client, other, shelf)
-    page = Page(client.get(lay(client, game, shelf).location))
+    lay(client, other, status)
+    page = Page(client.get(lay(client, game, status).location))
     assert page.first(class_="notice").text == f"Don Carlo, Anneli and Benito: {done}."
     (marked,) = page.all("li", **HERE)
     assert marked.first("a").given["href"] == game
@@ -59,8 +59,8 @@ def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
     assert re.fullmatch(r"0 entries, since [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M", said)
 
 
-@pytest.mark.parametrize("shelf", ["away", "deleted"])
-def test_a_game_that_is_not_at_the_table_offers_no_undo(client, shelf):
+@pytest.mark.parametrize("status", ["archived", "deleted"])
+def test_a_game_that_is_not_at_the_table_offers_no_undo(client, status):
     game = begin(client, "Ada", "Bo")
     assert send(client, game, "012").status_code == 303
 
@@ -69,8 +69,8 @@ def test_a_game_that_is_not_at_the_table_offers_no_undo(client, shelf):
         return [way for way in ("undo", "redo") if any(each.given.get("id") == f"{way}-form" for each in forms)]
 
     assert offers(client.get(game)) == ["undo"]
-    lay(client, game, shelf)
+    lay(client, game, status)
     for address in (game, f"{game}/plays"):
         assert offers(client.get(address)) == []
-    lay(client, game, "table")
+    lay(client, game, "active")
     assert offers(client.get(game)) == ["undo"]

@@ -84,7 +84,7 @@ def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
     assert (client.get(figure).status_code, client.get(figure).location) == (302, f"{game}/plays/1")
     assert watcher.get(figure).location == f"{game}/replay?at=1"
     assert client.get(f"{figure}&at=1").status_code == 200  # like the links of the game's list of plays
-    client.post(f"{game}/shelf", data=slip(client.get(game)) | {"shelf": "away"})
+    client.post(f"{game}/shelf", data=slip(client.get(game)) | {"status": "archived"})
     assert client.get(figure).location == f"{game}/replay?at=1"
 
 
@@ -127,8 +127,8 @@ def take_in(town, name):
     return f"/games/{game.id}"
 
 
-def shelve(town, game, shelf):
-    changes.set_status(town.service, game, shelf, town.submission(game))
+def shelve(town, game, status):
+    changes.set_status(town.service, game, status, town.submission(game))
 
 
 def enter(town, game, seat, cards):

@@ -176,6 +176,6 @@ def shelves() -> Response:
     return show("history/archive.html", shown)
 
 
-def _with_status(db: Database, shelf: GameStatus) -> list[ListedGame]:
-    both = (latest(db, finished=finished, most=SHELVED_GAMES, shelf=shelf) for finished in (False, True))
+def _with_status(db: Database, status: GameStatus) -> list[ListedGame]:
+    both = (latest(db, finished=finished, most=SHELVED_GAMES, status=status) for finished in (False, True))
     return [game for each in both for game in listed(each)]

@@ -118,7 +118,7 @@ def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
             "Games that were ended early, or not entered in full, do not count for: {records}.", records=tuple(early)
         )
         hints.append(hint)
-    finished = "games WHERE rulebook = ? AND shelf = 'table' AND finished = 1 AND told IS"
+    finished = "games WHERE rulebook = ? AND status = 'active' AND finished = 1 AND external_result IS"
     unknown = tuple(each.label for each in kept(rulebook) if each.needs_plays)
     # Most imported titles have results only: for them, the hint would be noise.
     expected = rulebook.definition is None or _any(db, f"{finished} NULL", rulebook.slug)

@@ -113,7 +113,7 @@ def redo(game_id: UUID) -> AnyResponse:
 @blueprint.post("/shelf")
 def shelve(game_id: UUID) -> AnyResponse:
     """Archive, delete or restore a game."""
-    status = request.form.get("shelf", type=GameStatus) or abort(400)
+    status = request.form.get("status", type=GameStatus) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:

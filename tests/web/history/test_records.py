@@ -33,8 +33,8 @@ def play(service, path, ended, minutes=None):
     return game.id
 
 
-def shelve(service, game_id, shelf, key):
-    set_status(service, game_id, shelf, Submission(key, "", service.view(game_id).game.revision))
+def shelve(service, game_id, status, key):
+    set_status(service, game_id, status, Submission(key, "", service.view(game_id).game.revision))
 
 
 def record(service, label, slug="don-carlo"):
