@@ -13,11 +13,10 @@ from ..core.rulebook import Option, Rulebook
 from ..core.rules import Section
 from ..core.table import Table
 from .access.devices import rights_to
-from .common.page import service, titles
+from .common.page import Link, next_address, service, titles, way_up
 from .common.page import show as show_page
 from .common.rights import Right, requires, rights
 from .forms.fields import ASKED, NO_CHOICE, FieldsForm, fields_form, values_of
-from .table.lines import Link, next_address, way_up
 
 blueprint = Blueprint("rules", __name__)
 

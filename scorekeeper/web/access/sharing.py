@@ -20,10 +20,9 @@ from ...pairing import (
     watch_key,
     written,
 )
-from ..common.page import service, show
+from ..common.page import service, show, way_up
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
-from ..table.lines import way_up
 from . import devices
 
 blueprint = Blueprint("sharing", __name__)

@@ -1,21 +1,36 @@
-"""Page responses, the services for views, and the URL parameters that many views read."""
+"""Page responses, the services for views, the URL parameters that many views read, and the link one level up."""
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
-from flask import Response, abort, current_app, make_response, render_template, request
+from flask import Response, abort, current_app, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from ...core.fields import small_number
+from ...core.messages import Message, say
 from ...daily_backup import Daily
 from ...store.games import GameService, GameView
 from ...titles import Titles
+from .rights import rights
 
 MOST = 999_999_999
 """Largest number in a URL."""
 MAX_SEATS = 99
+BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
+OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
+"""The rest of the URL of a page about a game, after the URL of the game."""
 PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A URL and the label of the link to it."""
+
+    address: str
+    label: Message
 
 
 class Page(Protocol):
@@ -90,3 +105,22 @@ def asked_number(name: str) -> int | None:
         return None
     number = small_number(asked, MOST)
     return abort(404) if number is None else number
+
+
+def next_address(view: GameView) -> str:
+    """Return the `next` parameter of the request if it is the URL of a page of this game; else "".
+
+    Links to rules and corrections carry the referring page's URL, so that "Back" and a saved correction return there. A
+    device that may only view can return to the table, the list of plays and the replay.
+    """
+    asked, table = request.args.get("next", ""), url_for("game.table", game_id=view.game.id)
+    path = urlsplit(asked).path if asked.isprintable() and OF_GAME.fullmatch(asked.removeprefix(table)) else ""
+    shown_to_all = path in (table, f"{table}/plays", f"{table}/replay")
+    return asked if asked.startswith(table) and path and (shown_to_all or rights().may_enter) else ""
+
+
+def way_up(view: GameView) -> Link:
+    """Return the link one level up: to the page in `next_address`, else to the table or the result."""
+    table = Link(url_for("game.table", game_id=view.game.id), RESULT if view.replay.finished else TABLE)
+    asked = next_address(view)
+    return Link(asked, BACK) if asked else table

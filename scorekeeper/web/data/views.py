@@ -62,11 +62,10 @@ from ...store.uploads import (
 )
 from ...titles import ready
 from ..common.language import LANGUAGES, catalogue, language
-from ..common.page import daily, page, service, titles
+from ..common.page import Link, daily, page, service, titles
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
-from ..table.lines import Link
 
 blueprint = Blueprint("data", __name__)
 

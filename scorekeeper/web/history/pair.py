@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
-from ..common.page import service, show
+from ..common.page import Link, service, show
 from ..common.titles import FEW_TITLES
-from ..table.lines import Link
 from .home import ListedGame, shared_outcome, title_of
 from .home import listed as as_listed
 from .player import PLAYER, by, cooperative, counted

@@ -18,9 +18,8 @@ from ...store.connection import placeholders
 from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
 from ..common.language import region
-from ..common.page import service, show
+from ..common.page import Link, service, show
 from ..common.titles import FEW_TITLES
-from ..table.lines import Link
 from .bars import bars
 from .home import ListedGame, listed, meta_of, shared_outcome, title_of
 from .players import (

@@ -17,10 +17,9 @@ from ...core.messages import Message, listed, many, say
 from ...store.results import latest_titles
 from ...store.rows import Person, read_person
 from ..common.language import short_date
-from ..common.page import service, show
+from ..common.page import Link, service, show
 from ..common.titles import FEW_TITLES
 from ..seating.form import clean
-from ..table.lines import Link
 from .home import title_of
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")

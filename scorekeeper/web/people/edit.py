@@ -29,14 +29,13 @@ from ...store.rows import (
     sat_together,
 )
 from ...store.settings import read_setting
-from ..common.page import daily, service, show
+from ..common.page import Link, daily, service, show
 from ..common.rights import Right, requires
 from ..forms.fixed import FixedForm, Text
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame, meta_of
 from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
-from ..table.lines import Link
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 

@@ -15,10 +15,9 @@ from ...store.games import StaleRevision
 from ...store.results import pads_played
 from ...store.settings import hidden_pads, replaced, successors
 from ..common.language import date, translated
-from ..common.page import service, show
+from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..common.titles import matching, ready_titles
-from ..table.lines import Link
 from .another import PadForm, pad_values
 from .form import clean
 

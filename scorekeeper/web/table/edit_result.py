@@ -20,11 +20,10 @@ from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
 from ..common.errors import SHELVED
 from ..common.language import number
-from ..common.page import service, show
+from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..forms.fixed import PLACES, DetailsForm, clean_place, details_of
 from ..forms.submission import new_entry_key, sent_submission
-from .lines import Link
 
 blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>/result")
 

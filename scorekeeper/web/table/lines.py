@@ -1,13 +1,9 @@
 """Players and plays as the pages of a game list them."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from urllib.parse import urlsplit
-
-from flask import request, url_for
 
 from ...core.messages import Message, joined, say
 from ...core.replay import Replay, Step
@@ -15,7 +11,6 @@ from ...core.rulebook import COLOURS
 from ...core.table import Summary
 from ...store.games import GameView
 from ...store.trail import ChangeLine
-from ..common.rights import rights
 
 SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e", "★", "✚", "✿", "⬟"), strict=True))
 """Sign beside each colour, because not all readers can tell the colours apart.
@@ -26,9 +21,6 @@ HOLLOW_SIGNS = dict(zip(COLOURS, "○□◈△♡♧☆✛❀▽", strict=True))
 """The same for the second player of a colour. The fonts of phones have all of these, and none of them is an emoji."""
 MAX_NAMED = 3
 """Maximum number of plays named in the line of one change."""
-BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
-OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
-"""The rest of the URL of a page about a game, after the URL of the game."""
 NOBODYS_SIGN = "◇"
 """Sign of a non-player, because non-players have no colour."""
 RECENT = 8
@@ -144,33 +136,6 @@ class LogChange:
     def open(self) -> bool:
         """Whether the line starts expanded because the last change of the game corrected one of its plays."""
         return any(line.changed for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A URL and the label of the link to it."""
-
-    address: str
-    label: Message
-
-
-def next_address(view: GameView) -> str:
-    """Return the `next` parameter of the request if it is the URL of a page of this game; else "".
-
-    Links to rules and corrections carry the referring page's URL, so that "Back" and a saved correction return there. A
-    device that may only view can return to the table, the list of plays and the replay.
-    """
-    asked, table = request.args.get("next", ""), url_for("game.table", game_id=view.game.id)
-    path = urlsplit(asked).path if asked.isprintable() and OF_GAME.fullmatch(asked.removeprefix(table)) else ""
-    shown_to_all = path in (table, f"{table}/plays", f"{table}/replay")
-    return asked if asked.startswith(table) and path and (shown_to_all or rights().may_enter) else ""
-
-
-def way_up(view: GameView) -> Link:
-    """Return the link one level up: to the page in `next_address`, else to the table or the result."""
-    table = Link(url_for("game.table", game_id=view.game.id), RESULT if view.replay.finished else TABLE)
-    asked = next_address(view)
-    return Link(asked, BACK) if asked else table
 
 
 @dataclass(frozen=True, eq=False)

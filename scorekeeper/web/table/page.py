@@ -20,13 +20,13 @@ from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
 from ..common.language import asked_address, translated
 from ..common.names import LEAST, short_names, strip_names
-from ..common.page import asked_panel, service
+from ..common.page import Link, asked_panel, next_address, service, way_up
 from ..common.rights import rights
 from ..forms.fields import FieldsForm, wrong
 from ..forms.submission import SEATED, new_entry_key
 from .attempt import Attempt, Moves, holding_seats, options_form
 from .clash import Clash
-from .lines import Link, Log, LogLine, Player, PlayerTag, RemarkLine, next_address, way_up
+from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
 from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
 from .slots import Position, Slot, empty_slot, name_of, slot_of

@@ -19,8 +19,8 @@ from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
 from ..common.language import translated
+from ..common.page import Link
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
-from .lines import Link
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
 """Fields of a slot for `Slot.make_room` and `Slot.nothing`."""
