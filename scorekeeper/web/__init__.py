@@ -14,7 +14,7 @@ there (`table/page.py`).
 `common/rights.py` defines the right that a view requires, `access/devices.py` the right that a device has. The latter
 depends on a token in its cookie (paired, or view-only for all games) or on the watch key of one game. Templates call
 `rights()` to hide links that would be refused. Browsers must not store pages, so that Back shows the current state. A
-polled page has an ETag computed from everything that it shows (`common/etags.py`). If you add content to a `@tagged`
+polled page has an ETag computed from everything that it shows (`table/etags.py`). If you add content to a `@tagged`
 page, add it to the tag.
 """
 

@@ -16,7 +16,7 @@ from ..store.games import ResultAlone
 from ..titles import installed
 from . import rules
 from .access import devices, pairing, sharing
-from .common import assets, errors, etags, headers, health, language, pwa
+from .common import assets, errors, headers, health, language, pwa
 from .common.charts import chart
 from .common.language import shown
 from .common.names import breakable, hyphenated
@@ -27,7 +27,7 @@ from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin, pads
 from .seating import players as seats
-from .table import edit_result, finale, helpers, options, replay
+from .table import edit_result, etags, finale, helpers, options, replay
 from .table import views as game
 from .table.lines import SIGNS
 from .table.result import told_page

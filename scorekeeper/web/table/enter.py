@@ -19,11 +19,11 @@ from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, Sta
 from ...store.people import CannotRename
 from ...store.trail import number_now, trail
 from ..common.errors import NO_SUCH_PLAY, SHELVED
-from ..common.etags import tag_of, with_tag
 from ..common.page import Link, asked_panel, asked_seat, page, service, way_up
 from ..forms.submission import MAX_REVISIONS, sent_submission
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
 from .clash import DECISION, SINCE, THEIRS, Clash, clash_of
+from .etags import tag_of, with_tag
 from .page import GamePage, clash_page, correct_page, log_page, opened_page
 from .slots import Position, given_to, slot_of
 

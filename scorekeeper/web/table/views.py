@@ -11,12 +11,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...store import changes
 from ...store.games import GameView, ResultAlone
 from ...store.rows import GameStatus
-from ..common.etags import tagged
 from ..common.page import asked_panel, asked_seat, page, service
 from ..common.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
 from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays, table_answer
+from .etags import tagged
 from .page import (
     SHADES,
     GamePage,

@@ -14,10 +14,10 @@ from flask import Flask, Response, current_app, request, session
 
 from ...store.rows import games_before, last_people_key, read_state
 from ...store.settings import replaced
-from ..table.result import evening_of
-from .headers import CHANGING
-from .page import service
-from .rights import rights
+from ..common.headers import CHANGING
+from ..common.page import service
+from ..common.rights import rights
+from .result import evening_of
 
 View = Callable[[UUID], Response]
 MINIMAL = "return=minimal"
