@@ -26,8 +26,7 @@ from .forms.fields import faults, first_fault, wrong
 from .history import games, home, pair, records, year
 from .people import edit, names
 from .seating import another, begin, pads
-from .seating import players as seats
-from .table import edit_result, etags, finale, helpers, options, replay
+from .table import edit_result, etags, finale, helpers, options, players, replay
 from .table import views as game
 from .table.lines import SIGNS
 from .table.result import told_page
@@ -81,7 +80,7 @@ def create_app(
     health.init_app(app)
     pwa.init_app(app)
     for views in (
-        *(pairing, home, games, pair, records, year, edit, names, another, begin, pads, seats),
+        *(pairing, home, games, pair, records, year, edit, names, another, begin, pads, players),
         *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

@@ -17,11 +17,11 @@ from ..common.page import page, service
 from ..common.rights import Right, requires
 from ..forms.fields import FieldsForm, fields_form, values_of
 from ..forms.submission import sent_submission
-from ..table.enter import Rejection, answered
-from ..table.page import GamePage
-from ..table.slots import Position
-from . import form
-from .begin import known_names, known_people
+from ..seating import form
+from ..seating.begin import known_names, known_people
+from .enter import Rejection, answered
+from .page import GamePage
+from .slots import Position
 
 blueprint = Blueprint("seats", __name__)
 
@@ -44,7 +44,7 @@ class PlayersPage(GamePage):
     leave or deal (value and label), and `missed` the form for points for missed rounds; both only in a running game.
     """
 
-    frame: str = "seating/players.html"
+    frame: str = "table/players.html"
     seating: form.Seating
     seat_choices: Sequence[object]
     known: Sequence[str]
