@@ -5,6 +5,8 @@ from datetime import datetime
 from .messages import Message, many, say
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+PAUSE = 6 * HOUR
+"""Maximum number of seconds between the starts of two consecutive games of an evening."""
 
 
 def seconds_between(started: str | None, ended: str | None) -> int | None:

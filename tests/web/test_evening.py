@@ -2,8 +2,9 @@
 
 import pytest
 
+from scorekeeper.core.durations import PAUSE
 from scorekeeper.store.rows import GameSummary, ResultLine
-from scorekeeper.web.table.result import PAUSE, Evening, evening
+from scorekeeper.web.table.result import Evening, evening
 from tests.helpers import begin, send, slip
 from tests.pages import text
 from tests.rows import row_by_row

@@ -266,6 +266,17 @@ def clock(moment: str | datetime | None) -> str:
     return str(format_time(when, "short", rebase=False)) if when else ""
 
 
+def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
+    """Return the start of a game as text, with the `time` of day; or its end, or that it has no date."""
+    written = started or ended
+    if written is None:
+        return translated(say("No date"))
+    if not time:
+        return date(written)
+    shown = f"{date(written)}, {clock(written)}"
+    return shown if started else translated(say("ended {time}", time=shown))
+
+
 def _formatted_date(moment: str | datetime | day, form: str) -> str:
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return str(format_date(when, form, rebase=False))

@@ -39,11 +39,10 @@ from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
 from ...store.settings import replaced
 from ..common.language import date as written_day
-from ..common.language import month, translated
+from ..common.language import month, translated, when_played
 from ..common.page import service, show
 from ..common.titles import few_titles
 from ..table.page import GamePage
-from ..table.result import when_played
 from ..table.slots import Position
 from .home import ListedGame, listed
 from .players import RATED, RATED_TEXT, size_text

@@ -18,11 +18,10 @@ from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import latest_titles, summaries
 from ...store.settings import replaced
-from ..common.language import translated
+from ..common.language import translated, when_played
 from ..common.page import service, show
 from ..common.titles import MANY_TITLES, MAX_FOUND, few_titles, matching
 from ..seating.form import clean
-from ..table.result import when_played
 from .player import alone
 
 blueprint = Blueprint("records", __name__)

@@ -1,1 +1,1 @@
-"""Starting a game with its players, their order and colours, and options; and changing the players later."""
+"""Starting a game with its players, their order and colours, and options; and score pads."""

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import seats_fault
+from ...core.durations import PAUSE
 from ...core.fields import small_number
 from ...core.messages import Message, isolated, say
 from ...core.ranking import winners
@@ -27,7 +28,6 @@ from ..forms.fields import ASKED, typed_in_field
 from ..forms.fixed import PLACES
 from ..forms.submission import new_entry_key, sent_submission
 from ..people.edit import TOGETHER, describe
-from ..table.result import PAUSE
 from . import form, suggestions
 
 blueprint = Blueprint("seating", __name__)

@@ -9,7 +9,7 @@ from typing import Protocol
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.durations import HOUR, MINUTE, duration, minutes, seconds_between
+from ...core.durations import HOUR, MINUTE, PAUSE, duration, minutes, seconds_between
 from ...core.history import Highlight
 from ...core.messages import Message, isolated, joined, listed, many, say
 from ...core.numbers import rounded
@@ -25,7 +25,7 @@ from ...store.games import GameView, ResultAlone, StaleRevision
 from ...store.results import finished_before, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..common.charts import Chart, Drawing, draw
-from ..common.language import clock, date, number, translated
+from ..common.language import number, translated, when_played
 from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Player, PlayerTag
@@ -37,8 +37,6 @@ LONG = HOUR - MINUTE // 2
 """Shortest duration shown in hours, in seconds."""
 MAX_GAMES = 100
 """Maximum number of games in an evening."""
-PAUSE = 6 * 3600
-"""Maximum number of seconds between the starts of two consecutive games of an evening."""
 FEW_PLAYS = 8
 """Maximum number of plays that a result shows expanded."""
 
@@ -138,17 +136,6 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
     if len(winners(standings)) > 1:
         amount = say("{amount} each", amount=amount)
     return joined([amount, ahead], ", ") if ahead else amount
-
-
-def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
-    """Return the start of a game as text, with the `time` of day; or its end, or that it has no date."""
-    written = started or ended
-    if written is None:
-        return translated(say("No date"))
-    if not time:
-        return date(written)
-    shown = f"{date(written)}, {clock(written)}"
-    return shown if started else translated(say("ended {time}", time=shown))
 
 
 def time_taken(started: str | None, ended: str | None) -> Message | None:
