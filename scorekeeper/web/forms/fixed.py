@@ -68,8 +68,8 @@ PLACES = 8
 UNREADABLE = ("Cc", "Cs")  # Unicode categories: control characters and surrogates
 
 
-def clean_place(text: str) -> str:
-    """Return a place in one line, without extra spaces and normalized to NFC."""
+def one_line(text: str) -> str:
+    """Return a typed name or place without extra spaces, normalized to NFC."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
@@ -114,13 +114,13 @@ class DetailsForm(FixedForm):
     date = Text(clean=str.strip)
     time = Text(clean=str.strip)
     minutes = Text(clean=str.strip)
-    venue = Text(clean=clean_place, check=place_fault)
+    venue = Text(clean=one_line, check=place_fault)
     note = Text(clean=clean_note, check=note_fault)
 
     def about(self, before: About) -> About:
         """Return the place and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
         return About(
-            before.venue if self.venue.data == clean_place(before.venue or "") else self.venue.data or None,
+            before.venue if self.venue.data == one_line(before.venue or "") else self.venue.data or None,
             before.note if self.note.data == clean_note(before.note or "") else self.note.data or None,
         )
 

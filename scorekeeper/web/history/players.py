@@ -19,7 +19,7 @@ from ...store.rows import Person, read_person
 from ..common.language import short_date
 from ..common.page import Link, service, show
 from ..common.titles import FEW_TITLES
-from ..seating.form import clean
+from ..forms.fixed import one_line
 from .home import title_of
 
 blueprint = Blueprint("players", __name__, url_prefix="/players")
@@ -101,7 +101,7 @@ def past_address(*player_ids: int, **others: object) -> str:
 @blueprint.get("")
 def all_players() -> Response:
     """Show all players with finished games, filtered by `name`; with `beside`, to choose one to compare."""
-    called, after, beside = clean(request.args.get("name", "")), _asked("after"), _asked("beside")
+    called, after, beside = one_line(request.args.get("name", "")), _asked("after"), _asked("beside")
     with service().store.reading() as db:
         compared = None if beside is None else person_of(db, beside)
         names, figures = named(db, called), everybody(db)

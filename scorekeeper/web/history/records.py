@@ -21,7 +21,7 @@ from ...store.settings import replaced
 from ..common.language import translated, when_played
 from ..common.page import service, show
 from ..common.titles import MANY_TITLES, MAX_FOUND, few_titles, matching
-from ..seating.form import clean
+from ..forms.fixed import one_line
 from .player import alone
 
 blueprint = Blueprint("records", __name__)
@@ -68,7 +68,7 @@ def records(slug: str | None = None) -> AnyResponse:
     """Show the records of a title (default: the most played title), or find titles whose name contains `find`."""
     if slug is not None and slug not in service().rulebooks:
         abort(404)
-    asked = clean(request.args.get("find", ""))
+    asked = one_line(request.args.get("find", ""))
     with service().store.reading() as db:
         end = replaced(db).get(slug or "")
         if end:

@@ -31,10 +31,9 @@ from ...store.rows import (
 from ...store.settings import read_setting
 from ..common.page import Link, daily, service, show
 from ..common.rights import Right, requires
-from ..forms.fixed import FixedForm, Text
+from ..forms.fixed import FixedForm, Text, one_line
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame, meta_of
-from ..seating.form import clean
 from ..seating.suggestions import MOST, rename
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
@@ -153,7 +152,7 @@ def _edit_page(
 @requires(Right.PAIRED)
 def merging(player_id: int) -> AnyResponse:
     """Show the choice of a person to merge with; with `into`, show both people and ask for confirmation."""
-    asked, typed = request.args.get("into"), clean(request.args.get("name", ""))
+    asked, typed = request.args.get("into"), one_line(request.args.get("name", ""))
     if asked is not None:
         into = small_number(asked, MOST)
         if into is None:

@@ -24,8 +24,7 @@ from ..common.page import service, show, titles
 from ..common.rights import Right, requires
 from ..common.titles import MAX_FOUND, matching, offered, ready_titles, tiles
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
-from ..forms.fixed import FixedForm, Text, needed
-from .form import clean
+from ..forms.fixed import FixedForm, Text, needed, one_line
 
 blueprint = Blueprint("another", __name__)
 
@@ -84,12 +83,12 @@ class PadForm(FixedForm):
 
     @property
     def categories(self) -> list[str]:
-        return [row for row in map(clean, self.rows.data.splitlines()) if row]
+        return [row for row in map(one_line, self.rows.data.splitlines()) if row]
 
     @property
     def deciding(self) -> str:
         """The category that breaks ties, in the spelling used in `rows`."""
-        typed = clean(self.decides.data)
+        typed = one_line(self.decides.data)
         return next((row for row in self.categories if row.casefold() == typed.casefold()), typed)
 
     def validate_rows(self, field: Text) -> None:
@@ -112,7 +111,7 @@ class PadForm(FixedForm):
         if not self.validate():
             return None
         try:
-            return named(clean(self.name.data), self.facts(base))
+            return named(one_line(self.name.data), self.facts(base))
         except Unreadable as error:
             faulty = ([FIELDS[str(key)] for key in error.path if key in FIELDS] or ["name"])[-1]
             self[faulty].errors = [sentence(translated(error.message))]
@@ -128,7 +127,8 @@ class PadForm(FixedForm):
 
         given = base or {"players": [1, MAX_PLAYERS]}
         facts = {key: value for key, value in given.items() if same or key in OF_ANY_SORT}
-        facts["title"] = base["title"] if base and clean(self.name.data) == before["name"] else clean(self.name.data)
+        name = one_line(self.name.data)
+        facts["title"] = base["title"] if base and name == before["name"] else name
         if sort in WITHOUT_POINTS:
             facts[WITHOUT_POINTS[sort]] = True
             if sort == COOPERATIVE and changed("counted"):
@@ -241,7 +241,7 @@ def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Re
         latest = [slug for slug in latest_pads(db) if slug not in installed and slug in known]
         ready = {slug: pad for slug, pad in ready_titles(db).items() if slug not in latest}
     offers = {**{slug: known[slug] for slug in latest}, **installed, **ready}
-    asked, named_apart = clean(request.args.get("find", "")), told_apart(offers)
+    asked, named_apart = one_line(request.args.get("find", "")), told_apart(offers)
     found = matching(offers, asked) if asked else []
 
     def links(slugs: Iterable[str]) -> list[tuple[str, Message]]:

@@ -1,6 +1,5 @@
 """The seating form: names, order, colours and options. Each button returns a changed copy of the form."""
 
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,7 +14,7 @@ from ...core.rulebook import MAX_PLAYERS, Option, Rulebook, SeatingRule, Startin
 from ...core.table import Table
 from ...store.games import GameView
 from ..forms.fields import FieldsForm, fields_form, typed_in, values_of
-from ..forms.fixed import clean_place, place_fault
+from ..forms.fixed import one_line, place_fault
 
 FEW_SEATS = 6
 KEPT = "kept"
@@ -172,21 +171,21 @@ def for_scripts(seating: Seating) -> dict[str, Any]:
 
 
 def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_options: bool = True) -> Seating:
-    """Return the seating in a form or query; names are normalized with `clean`."""
+    """Return the seating in a form or query; names are normalized with `one_line`."""
     count = next((number for number in range(MAX_ROWS) if f"name-{number}" not in form), MAX_ROWS)
     words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
         Row(
-            clean(form[f"name-{number}"]),
+            one_line(form[f"name-{number}"]),
             {name: chosen[number] for name, chosen in words.items()},
             had=form.get(f"had-{number}", ""),
         )
         for number in range(count)
     )
     options = options_form(rulebook, sent=form) if asks_options else None
-    place = clean_place(form["place"]) if "place" in form else None
+    place = one_line(form["place"]) if "place" in form else None
     kept = form.get("order") == KEPT
-    typed, after = clean(form.get("new", "")), form.get("after", "")
+    typed, after = one_line(form.get("new", "")), form.get("after", "")
     return Seating(rulebook, rows, typed, options=options, place=place, kept=kept, after=after)
 
 
@@ -245,11 +244,6 @@ def seating_of(view: GameView) -> Seating:
     return Seating(view.rulebook, tuple(rows))
 
 
-def clean(name: str) -> str:
-    """Return a typed name without extra spaces, normalized to NFC."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))
-
-
 def add(seating: Seating, name: str) -> Seating:
     """Return the seating with another player and the first suitable word per option; or with the fault of the name."""
     fault = (
@@ -293,7 +287,7 @@ def pressed(seating: Seating, button: str) -> Seating:
             hidden = hidden_fault(seating.typed)
             return replace(seating, faults={"new": hidden}) if hidden else add(seating, seating.typed)
         case "seat":
-            name = clean(what)
+            name = one_line(what)
             seated = [row.name.casefold() for row in seating.rows]
             if name.casefold() in seated:  # the pressed button of a seated player
                 return pressed(seating, f"remove:{seated.index(name.casefold())}")

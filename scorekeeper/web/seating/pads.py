@@ -18,8 +18,8 @@ from ..common.language import date, translated
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..common.titles import matching, ready_titles
+from ..forms.fixed import one_line
 from .another import PadForm, pad_values
-from .form import clean
 
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
 
@@ -66,7 +66,7 @@ class Pads:
 @requires(Right.PAIRED)
 def all_pads() -> Response:
     """List all pads, or those whose name contains `find`; hidden ones come last."""
-    pads, asked = Pads(), clean(request.args.get("find", ""))
+    pads, asked = Pads(), one_line(request.args.get("find", ""))
     found = matching(pads.current, asked)
     found.sort(key=lambda slug: (slug not in pads.games, str(pads.names[slug]).casefold()))
     shown = [slug for slug in found if slug not in pads.hidden][:MAX_SHOWN]
@@ -150,7 +150,7 @@ def merging(slug: str) -> AnyResponse:
         abort(404)
     own = pads.current[slug]
     alike = {each: other for each, other in pads.current.items() if each != slug and counting(other) == counting(own)}
-    asked = clean(request.args.get("find", ""))
+    asked = one_line(request.args.get("find", ""))
     found = matching(alike, asked)
     found.sort(key=lambda each: (str(alike[each].meta.title) != str(own.meta.title), each not in pads.games, each))
     shown = {

@@ -8,7 +8,7 @@ from ...store import people
 from ...store.games import GameService, StaleRevision, Submission
 from ...store.people import CannotRename
 from ...store.rows import PeopleChange
-from .form import clean
+from ..forms.fixed import one_line
 
 MOST = 999_999_999
 
@@ -57,7 +57,7 @@ def rename(service: GameService, player_id: int, seen: str, typed: str, submissi
 
     Raises NoSuchPerson, StaleRevision, CannotRename (also for an invalid name).
     """
-    name = clean(typed)
+    name = one_line(typed)
     fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
     if fault:
         raise CannotRename(fault)

@@ -1,1 +1,1 @@
-"""The pages of one game: table, corrections, players, replay and result. Each shows the game at one position in its log."""
+"""The pages of one game at a position in its log: table, corrections, players, replay and result."""

@@ -22,7 +22,7 @@ from ..common.errors import SHELVED
 from ..common.language import number
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
-from ..forms.fixed import PLACES, DetailsForm, clean_place, details_of
+from ..forms.fixed import PLACES, DetailsForm, details_of, one_line
 from ..forms.submission import new_entry_key, sent_submission
 
 blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>/result")
@@ -69,7 +69,7 @@ def save(game_id: UUID) -> AnyResponse:
     game, submission, form = _stored(game_id), sent_submission(), DetailsForm()
     rows = [
         Row(
-            clean_place(request.form.get(f"name-{at}", "")),
+            one_line(request.form.get(f"name-{at}", "")),
             request.form.get(f"rank-{at}", "").strip(),
             request.form.get(f"points-{at}", "").strip(),
             row.anonymous,

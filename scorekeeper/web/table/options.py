@@ -16,7 +16,7 @@ from ..common.language import translated
 from ..common.page import page, service
 from ..common.rights import Right, requires
 from ..forms.fields import ASKED, fields_form, sentence, values_of
-from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, clean_place, details_of, needed
+from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, details_of, needed, one_line
 from ..forms.submission import sent_submission
 from ..seating.another import PadForm, pad_values
 from .enter import Rejection, answered
@@ -31,13 +31,13 @@ NO_CATEGORY = say("A category needs a name.")
 class CategoryForm(FixedForm):
     """The form for a new category of a sheet."""
 
-    category = Text(clean=clean_place, check=needed(NO_CATEGORY))
+    category = Text(clean=one_line, check=needed(NO_CATEGORY))
 
 
 class AboutForm(DetailsForm):
     """The form for time, place and note of a game; `tapped` is the offered place on the tapped button, if any."""
 
-    tapped = Text(clean=clean_place)
+    tapped = Text(clean=one_line)
 
 
 @blueprint.route("/options", methods=["GET", "POST"])

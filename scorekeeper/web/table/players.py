@@ -16,6 +16,7 @@ from ...store.games import GameView
 from ..common.page import page, service
 from ..common.rights import Right, requires
 from ..forms.fields import FieldsForm, fields_form, values_of
+from ..forms.fixed import one_line
 from ..forms.submission import sent_submission
 from ..seating import form
 from ..seating.begin import known_names, known_people
@@ -121,9 +122,7 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
     number, submission = small_number(seat, MAX_PLAYERS), sent_submission()
     if number is None or number >= len(view.table.players):
         abort(400)
-    stored, sent = (
-        [(form.clean(row.name), row.words) for row in each.rows] for each in (form.seating_of(view), seating)
-    )
+    stored, sent = ([(one_line(row.name), row.words) for row in each.rows] for each in (form.seating_of(view), seating))
     if submission.revision == view.game.revision and (seating.typed or sent != stored):
         return _players_page(view, seating, 422, UNSAVED)
 
