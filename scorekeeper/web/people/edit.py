@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.fields import small_number
 from ...core.messages import N_, Message, listed, many, say
+from ...core.names import hidden_fault, name_fault
 from ...store import people
 from ...store.backups import BackupReason
-from ...store.games import StaleRevision
+from ...store.games import StaleRevision, Submission
 from ...store.people import CannotRename, NoSuchPerson, SatTogether
 from ...store.results import summaries
 from ...store.rows import (
@@ -29,12 +30,11 @@ from ...store.rows import (
     sat_together,
 )
 from ...store.settings import read_setting
-from ..common.page import Link, daily, service, show
+from ..common.page import MOST, Link, daily, service, show
 from ..common.rights import Right, requires
 from ..forms.fixed import FixedForm, Text, one_line
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.home import ListedGame, meta_of
-from ..seating.suggestions import MOST, rename
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
@@ -78,6 +78,18 @@ def played(games: int) -> Message:
     return many("{count} game", "{count} games", games)
 
 
+def rename(player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
+    """Rename a person to the typed name; return the change, or None if the name is the same.
+
+    Raises NoSuchPerson, StaleRevision, CannotRename (also for an invalid name).
+    """
+    name = one_line(typed)
+    fault = name_fault(name) or (hidden_fault(name) if name != seen else None)
+    if fault:
+        raise CannotRename(fault)
+    return people.rename(service(), player_id, seen, name, submission) if name != seen else None
+
+
 @blueprint.get(f"/{PLAYER}/edit")
 @requires(Right.PAIRED)
 def edit(player_id: int) -> AnyResponse:
@@ -100,7 +112,7 @@ def change(player_id: int) -> AnyResponse:
             case "show":
                 done = people.show(service(), player_id, seen, sent)
             case _:
-                done = rename(service(), player_id, seen, request.form.get("name", ""), sent)
+                done = rename(player_id, seen, request.form.get("name", ""), sent)
     except CannotRename as error:
         at_field = act != "undo"
         return _edit_page(player_id, 422, None if at_field else error.message, error if at_field else None)

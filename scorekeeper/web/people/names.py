@@ -11,10 +11,9 @@ from ...store import people
 from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether
 from ...store.rows import read_people_change
-from ..common.page import Link, service, show
+from ..common.page import MOST, Link, service, show
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
-from ..seating.suggestions import MOST
 from .edit import describe, played
 
 blueprint = Blueprint("suggested", __name__, url_prefix="/players")

@@ -1,6 +1,6 @@
 """The page for starting a game or a rematch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -15,20 +15,20 @@ from ...core.fields import small_number
 from ...core.messages import Message, isolated, say
 from ...core.ranking import winners
 from ...core.rulebook import Rulebook, StartingPlayer
-from ...store import changes
+from ...store import changes, people
 from ...store.games import StaleRevision
 from ...store.people import CannotRename, NoSuchPerson, SatTogether, can_take_back
 from ...store.results import last_place, last_winner, latest_places, recent_players
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...store.settings import replaced
 from ...titles import ready
-from ..common.page import service, show
+from ..common.page import MOST, service, show
 from ..common.rights import Right, requires
 from ..forms.fields import ASKED, typed_in_field
 from ..forms.fixed import PLACES
 from ..forms.submission import new_entry_key, sent_submission
-from ..people.edit import TOGETHER, describe
-from . import form, suggestions
+from ..people.edit import TOGETHER, describe, rename
+from . import form
 
 blueprint = Blueprint("seating", __name__)
 
@@ -73,7 +73,7 @@ def sit_down(slug: str) -> AnyResponse:
     """Start the game, or apply another button: change the form or a suggested name, or open the rules."""
     seating = form.read_seating(_rulebook(slug), request.form)
     button = request.form.get("do", "begin")
-    to_a_name = suggestions.pressed(button, request.form)
+    to_a_name = _pressed_name(button)
     if to_a_name:
         return _change_name(seating, *to_a_name)
     if button == "rules":  # with the seating in the URL, so that the page can link back to this form
@@ -103,10 +103,42 @@ def sit_down(slug: str) -> AnyResponse:
     return redirect(url_for("game.table", game_id=game_id, drawn="yes" if after.draws else None), 303)
 
 
+def _edited_names() -> Iterator[tuple[int, str]]:
+    """Yield id and typed name of each suggestion edited in the sent form."""
+    for field, seen in request.form.items():
+        number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
+        typed = request.form.get(f"known-{number}", seen)
+        if number is not None and field == f"known-{number}-was" and typed != seen:
+            yield number, typed
+
+
+def _pressed_name(button: str) -> tuple[str, int] | None:
+    """Return the action of a button for suggestions and its id; None for other buttons.
+
+    The buttons are "rename:ID", "hide:ID" (of a person) and "undo:ID" (of a change). The Enter key renames if exactly
+    one name was edited.
+    """
+    act, _, what = button.partition(":")
+    edited = list(_edited_names())
+    if button == "enter" and not request.form.get("new") and len(edited) == 1:
+        return "rename", edited[0][0]
+    number = small_number(what, MOST)
+    return (act, number) if act in ("rename", "hide", "undo") and number is not None else None
+
+
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
     """Correct or hide a suggested name, or undo such a change."""
+    seen, submission = request.form.get(f"known-{number}-was"), sent_submission()
+    change: PeopleChange | None
     try:
-        change = suggestions.change(service(), act, number, request.form, sent_submission())
+        if act == "undo":
+            change = people.take_back(service(), number, submission)
+        elif seen is None:
+            raise StaleRevision
+        elif act == "hide":
+            change = people.hide(service(), number, seen, submission)
+        else:
+            change = rename(number, seen, request.form.get(f"known-{number}", ""), submission)
     except CannotRename as error:
         fault = {number: error} if act == "rename" else {}
         return _begin_page(seating, 422, None if fault else error.message, fault)
@@ -143,7 +175,7 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
     """Return the query of a seating's URL, including a `change` of a name and other edited names."""
     done = [("changed", str(change.id))] if change else []
     changed = f"known-{change.person}" if change else ""
-    edited = [(f"known-{number}", name) for number, name in suggestions.edited_names(request.form)]
+    edited = [(f"known-{number}", name) for number, name in _edited_names()]
     return urlencode([*form.query_of(seating), *(each for each in edited if each[0] != changed), *done])
 
 
@@ -167,7 +199,7 @@ def _begin_page(
     change: PeopleChange | None = None,
 ) -> Response:
     rulebook, sitting, names = seating.rulebook, seating.sitting, [row.name for row in seating.rows]
-    number = small_number(request.args.get("changed", ""), suggestions.MOST)
+    number = small_number(request.args.get("changed", ""), MOST)
     with service().store.reading() as db:
         winner = last_winner(db, rulebook.slug, names) if sitting.first is StartingPlayer.WINNER else None
         if change is None and number is not None:
