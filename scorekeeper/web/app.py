@@ -29,6 +29,7 @@ from .seating import another, begin, pads
 from .table import edit_result, etags, finale, helpers, options, players, replay
 from .table import views as game
 from .table.lines import SIGNS
+from .table.page import game_page
 from .table.result import told_page
 
 MAX_BYTES = 256 * 1024
@@ -66,7 +67,7 @@ def create_app(
     app.extensions["service"], app.extensions["titles"] = service, titles
     app.extensions["daily"] = Daily(service.store.path)
     app.jinja_loader = _templates(titles.folders)
-    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart)
+    app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, game_page=game_page)
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)

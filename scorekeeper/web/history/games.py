@@ -42,8 +42,6 @@ from ..common.language import date as written_day
 from ..common.language import month, translated, when_played
 from ..common.page import service, show
 from ..common.titles import few_titles
-from ..table.page import GamePage
-from ..table.slots import Position
 from .home import ListedGame, listed
 from .players import RATED, RATED_TEXT, size_text
 from .records import best
@@ -293,9 +291,9 @@ def past() -> AnyResponse:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
         shelved, latest = anything_shelved(db), latest_titles(db)
-    chosen = GamePage(Position(service().view(_game_id(sent["game"])))) if sent.get("game") else None
-    if chosen and not chosen.view.replay.finished:
-        return redirect(chosen.url("game.table"), 303)
+    chosen = service().view(_game_id(sent["game"])) if sent.get("game") else None
+    if chosen and not chosen.replay.finished:
+        return redirect(url_for("game.table", game_id=chosen.game.id), 303)
     games, spot = listed(found.games), {name: sent[name] for name in ("before", "after") if name in sent}
     suggested = [each for each in people if each.suggested][:MAX_CHIPS]
     shown = {

@@ -560,6 +560,11 @@ def _with_query(address: str, pairs: Sequence[tuple[str, str]]) -> str:
     return f"{address}{'&' if '?' in address else '?'}{urlencode(pairs)}" if pairs else address
 
 
+def game_page(view: GameView) -> GamePage:
+    """Return a game as it is now, for pages of other packages that show it, such as the list of past games."""
+    return GamePage(Position(view))
+
+
 def opened_page(
     view: GameView,
     seat: int | None = None,
