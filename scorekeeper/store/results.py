@@ -258,7 +258,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
     return summaries(db, [game_id for _, game_id in latest_first[:most]])
 
 
-def anything_shelved(db: Database) -> bool:
+def has_inactive(db: Database) -> bool:
     """Return whether any game is archived or deleted."""
     query = "SELECT 1 FROM games WHERE status IN (?, ?) LIMIT 1"
     return db.execute(query, [GameStatus.ARCHIVED, GameStatus.DELETED]).fetchone() is not None

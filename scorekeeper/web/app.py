@@ -30,7 +30,7 @@ from .table import edit_result, etags, finale, helpers, options, players, replay
 from .table import views as game
 from .table.lines import SIGNS
 from .table.page import game_page
-from .table.result import told_page
+from .table.result import external_result_page
 
 MAX_BYTES = 256 * 1024
 
@@ -77,7 +77,7 @@ def create_app(
     data.init_app(app)
     CSRFProtect(app)
     errors.init_app(app)
-    app.register_error_handler(ResultAlone, told_page)
+    app.register_error_handler(ResultAlone, external_result_page)
     health.init_app(app)
     pwa.init_app(app)
     for views in (

@@ -21,9 +21,9 @@
 //   main       seated, names, holding: ids and names of the players by seat, and the fields that contain seats
 //              on-turn: the seat of the player on turn
 //   any        module: scripts of this directory, in order, or of a game (rulebooks/<slug>/<name>)
-//              part: name of an element that previews replace; told: text to announce after an entry
+//              part: name of an element that previews replace; news: text to announce after an entry
 //              passing: left out of offline copies; sticky: stays at the top during scrolling
-//              awake: keeps the screen awake; shelved: the game is archived or deleted
+//              awake: keeps the screen awake; inactive: the game is archived or deleted
 //   panels     panel, tab: one panel is open, with one tab in front (the others have data-behind)
 //              next: id of the following panel; done: this panel is complete
 //   links      opens: the panel or tab that the link opens; of-panel (on any element): visible with that panel, or any panel in that element

@@ -116,7 +116,7 @@ let over = false; // whether the page is no longer shared with this device
 let nextQuestion;
 
 const notice = () => document.querySelector("[data-follows]");
-const spoken = () => document.querySelector("[data-told]")?.textContent.trim();
+const spoken = () => document.querySelector("[data-news]")?.textContent.trim();
 
 export function follow() {
   clearTimeout(nextQuestion);
@@ -190,7 +190,7 @@ function pageArrived(answered, asked, before, from) {
 // differ, and the preview on the screen stays.
 function entered(answered, how) {
   const before = revision();
-  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-told]")].map(withoutPreview)].join();
+  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-news]")].map(withoutPreview)].join();
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
   if (revision() !== before) announce(); // another phone has changed the game
   return true;

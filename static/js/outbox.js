@@ -191,9 +191,9 @@ function formArrived(form, button, body, answered, said, from) {
   replays = false;
 }
 
-// Announces `said` or else the page's data-told to screen readers.
+// Announces `said` or else the page's data-news to screen readers.
 export function announce(said) {
-  speaker.textContent = said || (document.querySelector("[data-told]")?.textContent.trim() ?? "");
+  speaker.textContent = said || (document.querySelector("[data-news]")?.textContent.trim() ?? "");
 }
 
 // Lets the browser show a page that this script failed to show: the answered URL, or the answer to the form, which is

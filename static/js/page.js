@@ -59,8 +59,8 @@ function dress(fresh) {
 // Calls `isNew(element, came)` for each element that was added (`came`) or has a changed text.
 export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   const stay = anchored(); // measures first, before the layout changes
-  const shelved = () => document.querySelector("[data-shelved]");
-  const was = shelved();
+  const inactive = () => document.querySelector("[data-inactive]");
+  const was = inactive();
   const reseated = seatedIds() && seatedIds(fresh) && seatedIds() !== seatedIds(fresh);
   const before = reseated && openId ? panelOn(fresh, openId) : openId;
   const used = reseated && fieldInUse(fresh);
@@ -87,7 +87,7 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (left) begins();
   else if (openPanel() && openId !== before) bringUp(openPanel());
   leadToFault(!answer || answer.ok || keep);
-  if (!was && shelved()) reveal(shelved());
+  if (!was && inactive()) reveal(inactive());
 }
 
 // The focused field of a slot: its name on another page, its place among the fields with that name, and the cursor.

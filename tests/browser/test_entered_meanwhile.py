@@ -367,11 +367,11 @@ def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, sl
     foot = phone.evaluate(FOOT)
     other.goto(f"{phone.url.split('?')[0]}/stop")
     follow(other.get_by_role("button", name=act))
-    in_sight(phone.locator("[data-shelved] .notice-stop"))
+    in_sight(phone.locator("[data-inactive] .notice-stop"))
     in_sight(phone.get_by_role("button", name="Restore"))
     assert phone.evaluate(FOOT) in (foot, [])
     phone.get_by_role("button", name="Restore").tap()
-    expect(phone.locator("[data-shelved]")).to_have_count(0)
+    expect(phone.locator("[data-inactive]")).to_have_count(0)
     if TYPED[slug] and slug != "carta-nostra":
         assert phone.locator(f"[name='{TYPED[slug]}']").first.input_value() == VALUES.get(slug, "3")
 

@@ -630,8 +630,8 @@ def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(se
     set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
     set_status(service, third, GameStatus.ARCHIVED, Submission("key-of-a-status", "", 1))
     delete_imported(service, own.key, Submission("key-of-the-deletion", "digest"))
-    shelves = [stored(service, game).status for game in (first, second, third)]
-    assert shelves == [GameStatus.ACTIVE, GameStatus.DELETED, GameStatus.ARCHIVED]
+    statuses = [stored(service, game).status for game in (first, second, third)]
+    assert statuses == [GameStatus.ACTIVE, GameStatus.DELETED, GameStatus.ARCHIVED]
     assert_all_is_right(service)
 
 

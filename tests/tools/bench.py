@@ -115,7 +115,7 @@ PAGES = {
     "past games with a word in a note": "/past?q=rematch",
     "past games with a word nowhere": "/past?q=nowhere",
     "past games with a name and a word": "/past?q=Anneli+rain",
-    "archived and deleted games": "/shelf",
+    "archived and deleted games": "/archive",
     "players": "/players",
     "the busiest player": "/players/{busiest}",
     "the two busiest players": "/players/{busiest}/{second}",

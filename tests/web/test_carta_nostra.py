@@ -335,7 +335,7 @@ def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_wh
     won(client, begin(client, "Anneli", "Benito"), 0)
     deleted = won(client, begin(client, "Anneli", "Benito"), 1)
     data = slip(client.get(deleted)) | {"status": "deleted"}
-    assert client.post(f"{deleted}/shelf", data=data).status_code == 303
+    assert client.post(f"{deleted}/status", data=data).status_code == 303
     sent(client, begin(client, "Anneli", "Benito"), 0, city="don")
     undone = won(client, begin(client, "Anneli", "Benito"), 1)
     assert client.post(f"{undone}/undo", data=slip(client.get(undone))).status_code == 303

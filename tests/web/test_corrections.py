@@ -526,17 +526,17 @@ def test_cannot_send_anything(client, cards, said):
 
 def test_a_game_is_put_away_deleted_and_brought_back(client, game):
     for status in ("archived", "deleted"):
-        answer = client.post(f"{game}/shelf", data=slip(client.get(game)) | {"status": status})
-        assert (answer.status_code, answer.location) == (303, f"/shelf?done={game.removeprefix('/games/')}")
+        answer = client.post(f"{game}/status", data=slip(client.get(game)) | {"status": status})
+        assert (answer.status_code, answer.location) == (303, f"/archive?done={game.removeprefix('/games/')}")
         assert "Anneli, Benito" not in text(client.get("/"))
-        assert "Anneli, Benito" in text(client.get("/shelf"))
+        assert "Anneli, Benito" in text(client.get("/archive"))
         assert send(client, game, "6", 0).status_code == 409
         for page in (game, f"{game}/plays/1"):
             assert Page(client.get(page)).all(class_="send") == []
             assert "This game was " in text(client.get(page))
         client.post(
-            f"{game}/shelf",
-            data=slip(client.get("/shelf")) | {"revision": hidden(client.get(game), "revision"), "status": "active"},
+            f"{game}/status",
+            data=slip(client.get("/archive")) | {"revision": hidden(client.get(game), "revision"), "status": "active"},
         )
         assert "Anneli, Benito" in text(client.get("/"))
     assert send(client, game, "6").status_code == 303

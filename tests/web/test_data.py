@@ -131,7 +131,7 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
 
 def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service, load):
     kept, archived = load(*map(recorded, FOUR))
-    client.post(f"{archived}/shelf", data=slip(client.get(f"{archived}/stop")) | {"status": "archived"})
+    client.post(f"{archived}/status", data=slip(client.get(f"{archived}/stop")) | {"status": "archived"})
     rows = csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))
     assert {f"/games/{row[-1]}" for row in [*rows][1:]} == {kept}
     assert len(stored(service)) == 2
@@ -197,14 +197,14 @@ def test_new_games_are_counted_and_can_be_deleted_together(client, service, load
     page = client.get(back[0].location)
     assert "2 added games are deleted now." in page.text
     assert not Page(page).all(id="delete")
-    assert client.get("/shelf").text.count("Restore") == 2
+    assert client.get("/archive").text.count("Restore") == 2
 
 
 def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, service):
     sent = zip_of(**{f"{number}.json": json.dumps(recorded(each)) for number, each in enumerate(FOUR)})
     report = upload(client, ("games.zip", sent)).location
     changed, _ = stored(service)
-    client.post(f"/games/{changed}/shelf", data=slip(client.get(f"/games/{changed}/stop")) | {"status": "archived"})
+    client.post(f"/games/{changed}/status", data=slip(client.get(f"/games/{changed}/stop")) | {"status": "archived"})
     assert "Deletes 1 game that this import added." in client.get(report).text
     form = deletion(client.get(report))
     assert delete(client, report).status_code == 303
@@ -224,7 +224,7 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, ser
     same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
     load(WON | {"id": ID}, same, gone)
     client.post(
-        f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"status": "deleted"}
+        f"/games/{gone['id']}/status", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"status": "deleted"}
     )
     other = WON | {"id": ID, "players": ["Anneli", "Zoë"], "venue": "Club"}
     answer = choose(client, None, WON, same, gone, other)
@@ -427,7 +427,7 @@ def test_the_summary_says_what_the_import_then_does(client, service, load, dump)
     same, gone, ours = (WON | {"id": f"{number}{ID[1:]}"} for number in (2, 3, 4))
     load(same, gone, ours)
     client.post(
-        f"/games/{gone['id']}/shelf", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"status": "deleted"}
+        f"/games/{gone['id']}/status", data=slip(client.get(f"/games/{gone['id']}/stop")) | {"status": "deleted"}
     )
     facts = {"title": "Farm", "players": 2, "rows": ["Gold", "Sheep"]}
     farm = game_document("farm", ("ANNELI", "Zoë"), []) | {"definition": facts}

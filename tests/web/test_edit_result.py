@@ -184,7 +184,7 @@ def test_a_deleted_result_and_a_game_with_plays_have_no_such_page(client, servic
     bring()
     sent = form(client)
     status = slip(client.get(f"/games/{ID}")) | {"status": "deleted"}
-    assert client.post(f"/games/{ID}/shelf", data=status).status_code == 303
+    assert client.post(f"/games/{ID}/status", data=status).status_code == 303
     assert client.get(URL).location == f"/games/{ID}"
     answer = client.post(URL, data=sent | {"revision": "2", "note": "x"})
     assert (answer.status_code, "was archived or deleted" in text(answer)) == (409, True)

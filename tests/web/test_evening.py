@@ -128,5 +128,5 @@ def test_a_deleted_game_shows_no_evening_until_it_is_brought_back(client):
         stopped(client, "Anneli", "Benito")
     address = stopped(client, "Benito", "Anneli")
     for status, shown in (("deleted", False), ("active", True)):
-        client.post(f"{address}/shelf", data=slip(client.get(address)) | {"status": status})
+        client.post(f"{address}/status", data=slip(client.get(address)) | {"status": status})
         assert ("This evening" in text(client.get(address))) == shown

@@ -43,8 +43,8 @@ def test_dates_and_times_are_written_as_where_the_device_is(app, wish, written):
 
 def test_a_switch_is_remembered(client):
     token = hidden(client.get("/"), "csrf_token")
-    answer = client.post("/language", data={"language": "de", "csrf_token": token, "after": "/shelf"})
-    assert (answer.status_code, answer.location) == (303, "/shelf")
+    answer = client.post("/language", data={"language": "de", "csrf_token": token, "after": "/archive"})
+    assert (answer.status_code, answer.location) == (303, "/archive")
     assert "Neue Partie" in client.get("/", headers={"Accept-Language": "en"}).text
 
 

@@ -295,7 +295,7 @@ def test_deleted_games_leave_every_figure_and_come_back(app, client):
     before = figures(client)
 
     def lay(status):
-        assert client.post(f"{where}/shelf", data=slip(client.get(where)) | {"status": status}).status_code == 303
+        assert client.post(f"{where}/status", data=slip(client.get(where)) | {"status": status}).status_code == 303
         return figures(client)
 
     without = lay("deleted")

@@ -158,7 +158,7 @@ def test_invalid_record_and_year_urls_are_not_found(client, address):
 def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
     game = play("don-carlo/three-players-to-the-end")
     assert (
-        client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"status": "deleted"}).status_code == 303
+        client.post(f"{game}/status", data=slip(client.get(f"{game}/stop")) | {"status": "deleted"}).status_code == 303
     )
     assert NOBODY in text(client.get("/records"))
     assert "No finished games yet." in text(client.get("/years"))

@@ -137,7 +137,7 @@ def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_lo
     send(client, game, "1/1")
     assert Page(client.get(f"{game}/replay")).first(id="position").text == "Entry 1 of 1"
     for status, said in (("archived", "This game was archived."), ("deleted", "This game was deleted.")):
-        client.post(f"{game}/shelf", data=slip(client.get(game)) | {"status": status})
+        client.post(f"{game}/status", data=slip(client.get(game)) | {"status": status})
         page = Page(client.get(f"{game}/replay?at=1"))
         assert page.alert == said
         assert not page.all("form", method="post")

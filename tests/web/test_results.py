@@ -107,7 +107,7 @@ def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service)
     game = f"/games/{stored(service)[0]}"
     for status, left in (("deleted", 2), ("active", 3)):
         sent = slip(client.get(game)) | {"status": status}
-        assert client.post(f"{game}/shelf", data=sent).status_code == 303
+        assert client.post(f"{game}/status", data=sent).status_code == 303
         assert f"{left} game" in text(client.get("/past"))
         assert len(stored(service)) == left
     assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303

@@ -124,7 +124,7 @@ ROUTES = (
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
-    Route("game.shelve", f"{GAME}/stop", f"{GAME}/shelf", any_status=True),
+    Route("game.set_status", f"{GAME}/stop", f"{GAME}/status", any_status=True),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("options.pad", f"{GAME}/pad", f"{GAME}/pad", {"wins": "lowest", "sure": "{lowest}"}, slug="farm"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),

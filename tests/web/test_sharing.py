@@ -129,7 +129,7 @@ def test_a_guest_writes_nothing_and_is_told_how_to_be_paired(app, client, game, 
     posts = {
         "plays": own,
         "undo": own,
-        "shelf": own | {"status": "deleted"},
+        "status": own | {"status": "deleted"},
         "players": own,
         "about": own,
         "share": own,

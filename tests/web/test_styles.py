@@ -88,7 +88,7 @@ def test_a_game_beside_the_list_has_the_styles_of_its_title_and_pages_of_no_titl
     for slug, (over, _) in games.items():
         chosen = client.get(f"/past?game={over.rsplit('/')[-1]}")
         assert styles(Page(chosen)) == ["style.css", "pages.css", f"rulebooks/{slug}.css", "history.css"]
-    for where in ("/", "/shelf", "/data", "/pair", "/records", "/players", "/years", "/past?q=nothing", "/nothing"):
+    for where in ("/", "/archive", "/data", "/pair", "/records", "/players", "/years", "/past?q=nothing", "/nothing"):
         assert styles(Page(client.get(where))) in (
             ["style.css", "pages.css"],
             ["style.css", "pages.css", "history.css"],

@@ -63,7 +63,7 @@ def test_a_name_is_offered_no_more_until_they_sit_down_again(client, game):
 
 def test_who_sits_only_in_deleted_games_is_not_offered(client, game):
     data = slip(client.get(game)) | {"status": "deleted"}
-    assert client.post(f"{game}/shelf", data=data).status_code == 303
+    assert client.post(f"{game}/status", data=data).status_code == 303
     assert chips(client.get(BEGIN)) == []
 
 

@@ -400,4 +400,4 @@ def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(a
     (game,) = import_documents(
         app.extensions["service"], [read_document(document | {"plays": document["plays"][:plays]})]
     )
-    assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-told": ""}).text.strip() == said
+    assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-news": ""}).text.strip() == said

@@ -84,7 +84,7 @@ def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
     assert (client.get(figure).status_code, client.get(figure).location) == (302, f"{game}/plays/1")
     assert watcher.get(figure).location == f"{game}/replay?at=1"
     assert client.get(f"{figure}&at=1").status_code == 200  # like the links of the game's list of plays
-    client.post(f"{game}/shelf", data=slip(client.get(game)) | {"status": "archived"})
+    client.post(f"{game}/status", data=slip(client.get(game)) | {"status": "archived"})
     assert client.get(figure).location == f"{game}/replay?at=1"
 
 
@@ -127,7 +127,7 @@ def take_in(town, name):
     return f"/games/{game.id}"
 
 
-def shelve(town, game, status):
+def set_status(town, game, status):
     changes.set_status(town.service, game, status, town.submission(game))
 
 
@@ -144,8 +144,8 @@ OWN = {
     "a new name": lambda town, _: town.rename("Anna", "Anneli"),
     "a player who is somebody else": lambda town, _: (town.begin("Ann", "Eva"), town.merge("Anneli", "Ann")),
     "a name that is gone": lambda town, _: town.remove("Ann"),
-    "the archive": lambda town, game: shelve(town, game, GameStatus.ARCHIVED),
-    "and back": lambda town, game: shelve(town, game, GameStatus.ACTIVE),
+    "the archive": lambda town, game: set_status(town, game, GameStatus.ARCHIVED),
+    "and back": lambda town, game: set_status(town, game, GameStatus.ACTIVE),
 }
 """Changes of a game or of its players, one after the other."""
 OTHERS = {

@@ -21,7 +21,7 @@ SENTENCES: dict[int, Message] = {
     413: say("That is too long to be sent. Shorten it and try again."),
 }
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
-SHELVED = say("This game was archived or deleted, so nothing was saved. Restore it first.")
+INACTIVE = say("This game was archived or deleted, so nothing was saved. Restore it first.")
 NO_SUCH_PLAY = say("No entry has that number, so nothing was saved. Open the game again and edit the entry there.")
 UNREADABLE_GAME = say(
     "This game cannot be read: the database is damaged. Run scorekeeper check on the server for details."
@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
     app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
-    app.register_error_handler(GameNotActive, lambda error: sentence(SHELVED, 409))
+    app.register_error_handler(GameNotActive, lambda error: sentence(INACTIVE, 409))
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
     app.register_error_handler(DatabaseUnavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected)

@@ -27,8 +27,8 @@ from ...store.results import (
     Cursor,
     Found,
     GameQuery,
-    anything_shelved,
     find,
+    has_inactive,
     latest_titles,
     most_played_places,
     people_whose_name_has,
@@ -290,7 +290,7 @@ def past() -> AnyResponse:
         if number:
             found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
-        shelved, latest = anything_shelved(db), latest_titles(db)
+        inactive, latest = has_inactive(db), latest_titles(db)
     chosen = service().view(_game_id(sent["game"])) if sent.get("game") else None
     if chosen and not chosen.replay.finished:
         return redirect(url_for("game.table", game_id=chosen.game.id), 303)
@@ -308,7 +308,7 @@ def past() -> AnyResponse:
         },
         "ends": _ends(filters, games, found),
         "people": people,
-        "shelved": shelved,
+        "inactive": inactive,
         **_choices(filters, [*suggested, *(each for each in filters.players if each not in suggested)], places, latest),
     }
     return show("history/games.html", shown, 422 if filters.faults else 200)

@@ -13,7 +13,7 @@ from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
 from ...core.rulebook import Meta
 from ...pads.words import told_apart
-from ...store.results import anything_shelved, latest, latest_titles, summaries
+from ...store.results import has_inactive, latest, latest_titles, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
 from ..common.language import clock, date, day_of_month, short_date
 from ..common.page import service, show, titles
@@ -23,7 +23,7 @@ from ..forms.submission import new_entry_key
 
 blueprint = Blueprint("history", __name__)
 
-PAST_GAMES, RUNNING_GAMES, SHELVED_GAMES = 6, 50, 50
+PAST_GAMES, RUNNING_GAMES, INACTIVE_GAMES = 6, 50, 50
 UNFOLDED = 2
 """Number of games in progress shown unfolded, so that the titles remain visible."""
 NOTE_SHOWN = 120
@@ -141,22 +141,22 @@ def home() -> AnyResponse:
     with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
-        shelved = anything_shelved(db)
+        inactive = has_inactive(db)
         rulebooks = tiles(db)
     shown = {
         "running": running[:UNFOLDED],
         "folded": running[UNFOLDED:],
         "rulebooks": [(rulebooks[slug], name) for slug, name in told_apart(rulebooks).items()],
         "past": past,
-        "shelved": shelved,
+        "inactive": inactive,
         "failed": [title.folder.name for title in titles().failed],
     }
     return show("history/home.html", shown)
 
 
-@blueprint.get("/shelf")
+@blueprint.get("/archive")
 @requires(Right.PAIRED)
-def shelves() -> Response:
+def archive() -> Response:
     """Show archived and deleted games; the game with the id `done`, just archived or deleted, comes first."""
     done = request.args.get("done", "")
     with service().store.reading() as db:
@@ -177,5 +177,5 @@ def shelves() -> Response:
 
 
 def _with_status(db: Database, status: GameStatus) -> list[ListedGame]:
-    both = (latest(db, finished=finished, most=SHELVED_GAMES, status=status) for finished in (False, True))
+    both = (latest(db, finished=finished, most=INACTIVE_GAMES, status=status) for finished in (False, True))
     return [game for each in both for game in listed(each)]

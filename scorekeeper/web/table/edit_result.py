@@ -18,7 +18,7 @@ from ...store.people import CannotRename
 from ...store.results import latest_places
 from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
-from ..common.errors import SHELVED
+from ..common.errors import INACTIVE
 from ..common.language import number
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
@@ -100,7 +100,7 @@ def _changed(game_id: UUID, change: Callable[[], None]) -> AnyResponse:
     except (StaleRevision, NothingToUndo):
         return _stored_page(_stored(game_id), 409, CHANGED)
     except GameNotActive:
-        return _stored_page(_stored(game_id), 409, SHELVED)
+        return _stored_page(_stored(game_id), 409, INACTIVE)
     except CannotRename as refused:
         return _stored_page(_stored(game_id), 409, refused.message)
     return redirect(url_for("game.table", game_id=game_id), 303)

@@ -18,7 +18,7 @@ from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingCh
 from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
 from ...store.people import CannotRename
 from ...store.trail import number_now, trail
-from ..common.errors import NO_SUCH_PLAY, SHELVED
+from ..common.errors import INACTIVE, NO_SUCH_PLAY
 from ..common.page import Link, asked_panel, asked_seat, page, service, way_up
 from ..forms.submission import MAX_REVISIONS, sent_submission
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
@@ -71,7 +71,7 @@ def answered(
     except StaleRevision as overtaken:
         rejection = Rejection(not_saved(game_id, submission, overtaken), 409, overtaken=True)
     except GameNotActive:
-        rejection = Rejection(SHELVED, 409)
+        rejection = Rejection(INACTIVE, 409)
     except ConfirmationRequired as asked:
         rejection = Rejection(asked.message, asked=True)
     except (InvalidOptions, CannotRename, NoRoom) as invalid:

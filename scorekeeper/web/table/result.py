@@ -443,7 +443,7 @@ class Result:
                 yield translated(self.streak)
 
 
-def told_page(error: ResultAlone) -> AnyResponse:
+def external_result_page(error: ResultAlone) -> AnyResponse:
     """Return the page of a game imported without plays; its other URLs redirect to it."""
     game_id = str(error)
     if request.endpoint != "game.table":
@@ -469,7 +469,7 @@ def told_page(error: ResultAlone) -> AnyResponse:
     return show("table/external_result.html", shown)
 
 
-def shelve_result(game_id: str, status: GameStatus) -> AnyResponse:
+def set_status_of_result(game_id: str, status: GameStatus) -> AnyResponse:
     """Set the status of a game without plays; abort with 409 if it has changed since the form was rendered."""
     try:
         changes.set_status(service(), game_id, status, sent_submission())
@@ -477,4 +477,4 @@ def shelve_result(game_id: str, status: GameStatus) -> AnyResponse:
         abort(409)
     if status is GameStatus.ACTIVE:
         return redirect(url_for("game.table", game_id=game_id), 303)
-    return redirect(url_for("history.shelves", done=game_id), 303)
+    return redirect(url_for("history.archive", done=game_id), 303)

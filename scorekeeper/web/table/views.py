@@ -27,7 +27,7 @@ from .page import (
     screen_page,
     watch_page,
 )
-from .result import shelve_result
+from .result import set_status_of_result
 from .slots import Position
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
@@ -110,20 +110,20 @@ def redo(game_id: UUID) -> AnyResponse:
     return _undo_or_redo(str(game_id), changes.redo)
 
 
-@blueprint.post("/shelf")
-def shelve(game_id: UUID) -> AnyResponse:
+@blueprint.post("/status")
+def set_status(game_id: UUID) -> AnyResponse:
     """Archive, delete or restore a game."""
     status = request.form.get("status", type=GameStatus) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
     except ResultAlone:
-        return shelve_result(str(game_id), status)
+        return set_status_of_result(str(game_id), status)
 
     def change() -> str:
         changes.set_status(service(), view.game.id, status, submission)
         if status is GameStatus.ACTIVE:
             return url_for("game.table", game_id=game_id)
-        return url_for("history.shelves", done=game_id)
+        return url_for("history.archive", done=game_id)
 
     return answered(
         view.game.id,

@@ -1,6 +1,6 @@
 // Keeps the screen awake on the table of a running game, and on pages with data-awake.
 
-const GOING = "main.table:not(.replay, :has(form[action$='/shelf'])), [data-awake]"; // archived and deleted games have that form
+const GOING = "main.table:not(.replay, :has(form[action$='/status'])), [data-awake]"; // archived and deleted games have that form
 
 let held; // the promise of the wake lock
 

@@ -33,7 +33,7 @@ def play(service, path, ended, minutes=None):
     return game.id
 
 
-def shelve(service, game_id, status, key):
+def change_status(service, game_id, status, key):
     set_status(service, game_id, status, Submission(key, "", service.view(game_id).game.revision))
 
 
@@ -86,15 +86,15 @@ def test_who_plays_alone_holds_no_record(service):
 def test_a_deleted_game_leaves_records_and_years_and_comes_back(service):
     game, other = play(service, TO_THE_END, "2026-03-01", minutes=60), play(service, SHARED, "2026-03-02")
     before = (record(service, "Highest winning score"), year(service, 2026))
-    shelve(service, game, GameStatus.DELETED, "a-key-of-the-test-1")
+    change_status(service, game, GameStatus.DELETED, "a-key-of-the-test-1")
     assert record(service, "Highest winning score") == (41, other, 0)
     assert year(service, 2026).games == {(3, "don-carlo"): 1}
     assert (year(service, 2026).timed, year(service, 2026).seconds) == (0, 0)
     assert named(year(service, 2026).winners) == [("Anneli", 1, 1, 1), ("Benito", 1, 1, 1)]
-    shelve(service, other, GameStatus.ARCHIVED, "a-key-of-the-test-2")
+    change_status(service, other, GameStatus.ARCHIVED, "a-key-of-the-test-2")
     assert (record(service, "Highest winning score"), year(service, 2026)) == (None, None)
-    shelve(service, game, GameStatus.ACTIVE, "a-key-of-the-test-3")
-    shelve(service, other, GameStatus.ACTIVE, "a-key-of-the-test-4")
+    change_status(service, game, GameStatus.ACTIVE, "a-key-of-the-test-3")
+    change_status(service, other, GameStatus.ACTIVE, "a-key-of-the-test-4")
     assert (record(service, "Highest winning score"), year(service, 2026)) == before
 
 

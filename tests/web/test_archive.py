@@ -18,7 +18,7 @@ HERE = {"aria-current": "true"}
 
 
 def lay(client, game, status):
-    return client.post(f"{game}/shelf", data=slip(client.get(f"{game}/stop")) | {"status": status})
+    return client.post(f"{game}/status", data=slip(client.get(f"{game}/stop")) | {"status": status})
 
 
 @pytest.mark.parametrize(("status", "done"), [("archived", "archived"), ("deleted", "deleted")])
@@ -29,16 +29,16 @@ def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, status
     assert page.first(class_="notice").text == f"Don Carlo, Anneli and Benito: {done}."
     (marked,) = page.all("li", **HERE)
     assert marked.first("a").given["href"] == game
-    back = page.all("form", method="post", action=f"{game}/shelf")
+    back = page.all("form", method="post", action=f"{game}/status")
     assert len(back) == 2  # above the list, and in it
-    assert client.post(f"{game}/shelf", data=dict(page.form(action=f"{game}/shelf").fields)).location == game
+    assert client.post(f"{game}/status", data=dict(page.form(action=f"{game}/status").fields)).location == game
 
 
 @pytest.mark.parametrize("done", ["", "x", "\0", "0" * 36, "9" * 4000, "ö", "running"])
 def test_nothing_is_said_of_what_lies_elsewhere(client, done):
     game = begin(client, "Anneli", "Benito")
     asked = game.removeprefix("/games/") if done == "running" else done
-    answer = client.get("/shelf", query_string={"done": asked})
+    answer = client.get("/archive", query_string={"done": asked})
     assert answer.status_code == 200
     assert not Page(answer).all(class_="notice")
 
@@ -46,7 +46,7 @@ def test_nothing_is_said_of_what_lies_elsewhere(client, done):
 def test_who_won_is_said_of_a_finished_game(app, client):
     (game,) = import_documents(app.extensions["service"], [read_document(json.loads(RECORDED.read_text())["document"])])
     lay(client, f"/games/{game.id}", "deleted")
-    assert re.match(r"\w+ Don Carlo · \w+, \w+ \d+ ", Page(client.get("/shelf")).first("li", class_="shelved").text)
+    assert re.match(r"\w+ Don Carlo · \w+, \w+ \d+ ", Page(client.get("/archive")).first("li", class_="inactive").text)
 
 
 def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
