@@ -12,7 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from ..core.document import seats_fault, write_play
-from ..core.errors import Explained, Refusal, Unreadable
+from ..core.errors import Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import (
     About,
@@ -40,6 +40,7 @@ from ..pads.words import counting, wins_text
 from .games import (
     GameService,
     InvalidOptions,
+    NotSaved,
     Refused,
     StaleRevision,
     Submission,
@@ -308,32 +309,46 @@ REMATCH_SECONDS = 600
 DOUBLE_TAP_SECONDS = 2
 """Seconds between the taps of the last change and of another play that may be an accidental double tap."""
 OVER = say("The game is over. Undo the last entry first.")
+PAD_CHANGED = say("This pad has changed since you opened the page, so nothing was saved. Look at it again.")
 COUNTED_OTHERWISE = say("There are games with this pad, so who wins cannot be changed. Make a new pad for that.")
 LIKE_A_REPLACED_ONE = say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
 COUNT_DIFFERENTLY = N_("These pads cannot be merged, because another result wins: {one}, {other}.")
 
 
-class NoSuchPlay(Exception):
+class NoSuchPlay(NotSaved):
     """The log has no play with that number."""
 
+    def __init__(self) -> None:
+        super().__init__(
+            say("No entry has that number, so nothing was saved. Open the game again and edit the entry there.")
+        )
 
-class NothingToUndo(Exception):
+
+class NothingToUndo(NotSaved):
     """There is no change to undo, or none to redo."""
 
+    def __init__(self) -> None:
+        super().__init__(say("There is nothing left to undo or redo."))
 
-class NothingChanged(Exception):
+
+class NothingChanged(NotSaved):
     """No play was sent."""
 
+    def __init__(self) -> None:
+        super().__init__(say("No changes to save."))
 
-class ConfirmationRequired(Explained):
+
+class ConfirmationRequired(NotSaved):
     """The plays must be confirmed before they are written; the message is the question to show."""
 
+    asks = True
 
-class CannotReplace(Explained):
+
+class CannotReplace(NotSaved):
     """A pad cannot replace another."""
 
 
-class NoRoom(Explained):
+class NoRoom(NotSaved):
     """There are too many pads already."""
 
 
@@ -771,7 +786,7 @@ def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> No
         if pad.slug == ends.get(slug, slug):
             return
         if slug in ends:
-            raise StaleRevision
+            raise StaleRevision(message=PAD_CHANGED)
         if ends.get(pad.slug, slug) != slug:
             raise CannotReplace(LIKE_A_REPLACED_ONE)
         if counting(pad) != counting(old) and has_games(db, slug):
@@ -790,7 +805,7 @@ def merge_pads(service: GameService, pad: Rulebook[Any], into: Rulebook[Any]) ->
         if ends.get(pad.slug) == into.slug:
             return
         if pad.slug in ends or into.slug in ends or pad.slug == into.slug:
-            raise StaleRevision
+            raise StaleRevision(message=PAD_CHANGED)
         if counting(pad) != counting(into):
             raise CannotReplace(say(COUNT_DIFFERENTLY, one=wins_text(pad), other=wins_text(into)))
         for each in (pad, into):

@@ -648,31 +648,49 @@ SHOWN = ("rulebook", "options", "venue", "note", "started", "ended")
 """Parts of a delta that `commit_change` finds by comparing the game before and after a change."""
 
 
-class StaleRevision(Exception):
+GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
+
+
+class NotSaved(Explained):
+    """A change was not made, and nothing was written; `message` has the reason and, if possible, what to do.
+
+    `asks`: the message is a question, and the change is made after a confirmation. `code` is that of the refusal in the
+    message. `conflicts` are the plays that the rules would refuse.
+    """
+
+    asks = False
+    code = ""
+    conflicts: Sequence[Conflict] = ()
+
+
+class StaleRevision(NotSaved):
     """The game has changed since the form was made, or the form's idempotency key was used for something else.
 
     `earlier` is the change of a game that the key was used for, if any.
     """
 
-    def __init__(self, earlier: Earlier | None = None) -> None:
-        super().__init__(earlier)
+    def __init__(self, earlier: Earlier | None = None, message: Message = GONE_ON) -> None:
+        super().__init__(message)
         self.earlier = earlier
 
 
-class GameNotActive(Exception):
-    """The game is archived or deleted, and must be restored before it can continue."""
+class GameNotActive(NotSaved):
+    """The game is archived or deleted."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This game was archived or deleted, so nothing was saved. Restore it first."))
 
 
-class Refused(Exception):
+class Refused(NotSaved):
     """The rules refuse the change: `conflicts` has every conflicting play, `log` is the refused log."""
 
     def __init__(self, conflicts: tuple[Conflict, ...], log: Sequence[object | Refusal] = ()) -> None:
-        super().__init__(conflicts)
-        self.conflicts = conflicts
-        self.log = log
+        first = conflicts[0]
+        super().__init__(say("Entry {number}: {reason}", number=first.number, reason=first.refusal.message))
+        self.code, self.conflicts, self.log = first.refusal.code, conflicts, log
 
 
-class InvalidOptions(Explained):
+class InvalidOptions(NotSaved):
     """The options do not fit together or do not fit these players."""
 
 

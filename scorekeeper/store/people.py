@@ -16,13 +16,12 @@ from typing import Any
 from sqlite_utils import Database
 
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
-from ..core.errors import Explained
 from ..core.log import Rename
 from ..core.messages import Message, say
 from ..core.similar_names import alike, alike_to
 from .backups import replace_backups
 from .connection import DatabaseUnavailable, column
-from .games import GameService, StaleRevision, Submission, done_before, forget_labels, stamp
+from .games import GameService, NotSaved, StaleRevision, Submission, done_before, forget_labels, stamp
 from .results import set_words
 from .rows import (
     UNDATED,
@@ -59,7 +58,7 @@ class NoSuchPerson(Exception):
     """No person, or no change of a person, has that id."""
 
 
-class CannotRename(Explained):
+class CannotRename(NotSaved):
     """A player cannot get a name: `message` has the reason and the fix; `other` is the player who has the name."""
 
     def __init__(self, message: Message, other: Person | None = None) -> None:

@@ -9,7 +9,7 @@ from ...instance import explain, explain_in_full
 from ...logs import Faults
 from ...store.changes import NoSuchPlay
 from ...store.connection import DatabaseUnavailable, Reason
-from ...store.games import GameNotActive, NoSuchGame, UnreadableLog
+from ...store.games import GameNotActive, NoSuchGame, NotSaved, StaleRevision, UnreadableLog
 from .page import service, show
 
 SENTENCES: dict[int, Message] = {
@@ -21,8 +21,6 @@ SENTENCES: dict[int, Message] = {
     413: say("That is too long to be sent. Shorten it and try again."),
 }
 OTHERWISE = say("Something went wrong, and nothing was saved. Go back and try again.")
-INACTIVE = say("This game was archived or deleted, so nothing was saved. Restore it first.")
-NO_SUCH_PLAY = say("No entry has that number, so nothing was saved. Open the game again and edit the entry there.")
 UNREADABLE_GAME = say(
     "This game cannot be read: the database is damaged. Run scorekeeper check on the server for details."
 )
@@ -39,12 +37,18 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))
-    app.register_error_handler(NoSuchPlay, lambda error: sentence(NO_SUCH_PLAY, 404))
-    app.register_error_handler(GameNotActive, lambda error: sentence(INACTIVE, 409))
+    app.register_error_handler(NotSaved, lambda error: sentence(error.message, status_of(error)))
     app.register_error_handler(UnreadableLog, lambda error: sentence(UNREADABLE_GAME, 503))
     app.register_error_handler(DatabaseUnavailable, _unavailable)
     app.register_error_handler(Exception, _unexpected)
     app.extensions["faults"], app.extensions["damaged"] = Faults(), False
+
+
+def status_of(reason: NotSaved) -> int:
+    """Return the HTTP status of the response to a change that was not made."""
+    if isinstance(reason, NoSuchPlay):
+        return 404
+    return 409 if isinstance(reason, StaleRevision | GameNotActive) else 422
 
 
 def sentence(message: Message, status: int) -> Response:

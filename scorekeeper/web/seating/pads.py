@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, joined, many, say
 from ...pads.words import counting, facts_in_words, told_apart
 from ...store import changes
-from ...store.changes import CannotReplace, NoRoom
-from ...store.games import StaleRevision
+from ...store.changes import CannotReplace
+from ...store.games import NotSaved
 from ...store.results import pads_played
 from ...store.settings import hidden_pads, replaced, successors
 from ..common.language import date, translated
@@ -24,8 +24,6 @@ from .another import PadForm, pad_values
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
 
 MAX_SHOWN = 200
-LATE = say("This pad has changed since you opened the page, so nothing was saved. Look at it again.")
-"""Message for a form about a pad that another device has edited or merged in the meantime."""
 
 
 class Pads:
@@ -116,8 +114,8 @@ def change(slug: str) -> AnyResponse:
         faulty = next((name for name in ("sort", "wins") if form[name].data != before[name]), "name")
         form[faulty].errors = [translated(error.message)]
         return _pad_page(pads, end, form, 422)
-    except (StaleRevision, NoRoom) as error:
-        return _pad_page(Pads(), end, form, 409, getattr(error, "message", LATE))
+    except NotSaved as error:
+        return _pad_page(Pads(), end, form, 409, error.message)
     return redirect(url_for("pads.pad", slug=edited.slug, changed=None if edited.slug == slug else slug), 303)
 
 
@@ -175,6 +173,6 @@ def merge(slug: str) -> AnyResponse:
     try:
         if slug != into != end:  # not sent before
             changes.merge_pads(service(), pads.current[end], pads.current[pads.ends.get(into, into)])
-    except (CannotReplace, StaleRevision) as error:
-        return _pad_page(pads, end, PadForm(**pad_values(facts)), 409, getattr(error, "message", LATE))
+    except NotSaved as error:
+        return _pad_page(pads, end, PadForm(**pad_values(facts)), 409, error.message)
     return redirect(url_for("pads.pad", slug=into, changed=slug), 303)

@@ -13,12 +13,10 @@ from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
 from ...store import changes
 from ...store.changes import NothingToUndo
-from ...store.games import ANONYMOUS, GameNotActive, StaleRevision, result_alone
-from ...store.people import CannotRename
+from ...store.games import ANONYMOUS, NotSaved, StaleRevision, result_alone
 from ...store.results import latest_places
 from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
-from ..common.errors import INACTIVE
 from ..common.language import number
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
@@ -97,12 +95,9 @@ def _changed(game_id: UUID, change: Callable[[], None]) -> AnyResponse:
     """Return the redirect to the changed result, or the page with the stored one if the change is refused."""
     try:
         change()
-    except (StaleRevision, NothingToUndo):
-        return _stored_page(_stored(game_id), 409, CHANGED)
-    except GameNotActive:
-        return _stored_page(_stored(game_id), 409, INACTIVE)
-    except CannotRename as refused:
-        return _stored_page(_stored(game_id), 409, refused.message)
+    except NotSaved as reason:
+        changed = isinstance(reason, StaleRevision | NothingToUndo)
+        return _stored_page(_stored(game_id), 409, CHANGED if changed else reason.message)
     return redirect(url_for("game.table", game_id=game_id), 303)
 
 

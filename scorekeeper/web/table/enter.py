@@ -14,11 +14,10 @@ from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
 from ...core.replay import Conflict, Replay
 from ...store import changes
-from ...store.changes import ConfirmationRequired, NoRoom, NoSuchPlay, NothingChanged, NothingToUndo
-from ...store.games import GameNotActive, GameView, InvalidOptions, Refused, StaleRevision, Submission
-from ...store.people import CannotRename
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView, NotSaved, StaleRevision, Submission
 from ...store.trail import number_now, trail
-from ..common.errors import INACTIVE, NO_SUCH_PLAY
+from ..common.errors import status_of
 from ..common.page import Link, asked_panel, asked_seat, page, service, way_up
 from ..forms.submission import MAX_REVISIONS, sent_submission
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
@@ -27,9 +26,6 @@ from .etags import tag_of, with_tag
 from .page import GamePage, clash_page, correct_page, log_page, opened_page
 from .slots import Position, given_to, slot_of
 
-GONE_ON = say("The game has changed since you opened this page, so nothing was saved. Look again, then try again.")
-NOTHING_CHANGED = say("No changes to save.")
-UNDO_NOTHING = say("There is nothing left to undo or redo.")
 REPRESENTATION = "return=representation"
 """Value of the header Prefer (RFC 7240) in requests of scripts that want the page instead of a redirect."""
 NEVER = -1
@@ -37,30 +33,13 @@ NEVER = -1
 NOT_READABLE = say("Something here is not valid, so nothing was saved. See the marked fields.")
 
 
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """The reason for rejecting a change: the `message` for the page, and the HTTP `status` of the response.
-
-    `code` is that of the refusal and identifies a section of the rules. `conflicts` are the plays that the rules would
-    refuse. `asked`: the message is a question, and sending the form again with a confirmation makes the change.
-    `overtaken`: the game has changed since the form was rendered, or the form was sent before.
-    """
-
-    message: Message | str
-    status: int = 422
-    code: str = ""
-    conflicts: tuple[Conflict, ...] = ()
-    asked: bool = False
-    overtaken: bool = False
-
-
 def answered(
     game_id: str,
     submission: Submission,
     change: Callable[[], str | AnyResponse | None],
-    again: Callable[[GameView, Rejection], AnyResponse],
+    again: Callable[[GameView, NotSaved], AnyResponse],
 ) -> AnyResponse:
-    """Return the response of `change`, or the page that `again` returns if the change is rejected.
+    """Return the response of `change`, or the page that `again` returns if the change is not made.
 
     A URL from `change` becomes a redirect, None a redirect to the table. `again` gets the current game and the reason.
     All views that change a game with plays use this function.
@@ -68,29 +47,18 @@ def answered(
     try:
         done = change() or url_for("game.table", game_id=game_id)
         return redirect(done, 303) if isinstance(done, str) else done
-    except StaleRevision as overtaken:
-        rejection = Rejection(not_saved(game_id, submission, overtaken), 409, overtaken=True)
-    except GameNotActive:
-        rejection = Rejection(INACTIVE, 409)
-    except ConfirmationRequired as asked:
-        rejection = Rejection(asked.message, asked=True)
-    except (InvalidOptions, CannotRename, NoRoom) as invalid:
-        rejection = Rejection(invalid.message)
-    except NothingChanged:
-        rejection = Rejection(NOTHING_CHANGED)
-    except NothingToUndo:
-        rejection = Rejection(UNDO_NOTHING)
-    except NoSuchPlay:
-        rejection = Rejection(NO_SUCH_PLAY, 404)
-    except Refused as refused:
-        first = refused.conflicts[0]
-        said = say("Entry {number}: {reason}", number=first.number, reason=first.refusal.message)
-        rejection = Rejection(said, code=first.refusal.code, conflicts=refused.conflicts)
-    return again(service().view(game_id), rejection)
+    except NotSaved as error:
+        reason = error
+    if isinstance(reason, StaleRevision):
+        reason.message = _what_changed(game_id, submission, reason) or reason.message
+    return again(service().view(game_id), reason)
 
 
-def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message:
-    """Return the message that nothing was saved, with the latest change or the earlier effect of the same form."""
+def _what_changed(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message | None:
+    """Return the message that nothing was saved, with the latest change or the earlier effect of the same form.
+
+    None if neither is known.
+    """
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")
@@ -99,7 +67,7 @@ def not_saved(game_id: str, submission: Submission, overtaken: StaleRevision) ->
         return say("This page was sent already: {change}", change=made.message)
     since = trail(service(), game_id, since=submission.revision)
     if not since:
-        return GONE_ON
+        return None
     return say(
         "The game has changed since you opened this page, so nothing was saved: {change}",
         change=since[-1].message,
@@ -235,7 +203,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
             return back
         return _onward(attempt, after, seat)
 
-    return answered(view.game.id, sent.submission, change, lambda now, rejection: _again(sent, now, rejection, seat))
+    return answered(view.game.id, sent.submission, change, lambda now, reason: _again(sent, now, reason, seat))
 
 
 def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> AnyResponse | None:
@@ -266,7 +234,7 @@ def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> A
         game_id,
         submission,
         change,
-        lambda now, rejection: _again(sent if rejection.overtaken else mine, now, rejection, seat),
+        lambda now, reason: _again(sent if isinstance(reason, StaleRevision) else mine, now, reason, seat),
     )
 
 
@@ -305,28 +273,28 @@ def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | A
     return table_answer(game_id, following, panel)
 
 
-def _again(sent: Sent, now: GameView, rejection: Rejection, seat: int | None) -> AnyResponse:
+def _again(sent: Sent, now: GameView, reason: NotSaved, seat: int | None) -> AnyResponse:
     """Return the page with the input and the reason for rejecting it."""
-    if rejection.overtaken:
-        rejection = replace(rejection, message=sent.left or rejection.message)
+    if isinstance(reason, StaleRevision):
         late = Sent(now, sent.drawn, *reseated(now, sent.drawn), sent.submission)
         if late.attempt and late.clash and (answer := _clashing(late, late.attempt, late.clash, seat)):
             return answer
-        return page(_overtaken(late, rejection, seat), rejection.status)
-    attempt, message, code = sent.attempt or abort(409), rejection.message, rejection.code
-    own, later = _reasons(sent, rejection.conflicts)
+        return page(_overtaken(late, sent.left or reason.message, seat), 409)
+    attempt, code = sent.attempt or abort(409), reason.code
+    message: Message | str = reason.message
+    own, later = _reasons(sent, reason.conflicts)
     if not attempt.readable:
         attempt, code = attempt.judged(), ""
         message = NOT_READABLE if len(attempt.slots) > 1 else attempt.faults
-    elif rejection.asked:
+    elif reason.asks:
         attempt = attempt.to_be_asked()
     elif own:
         attempt, message = attempt.refusing(own), next(iter(own.values())).message
     if attempt.first.position.number is None:
-        return page(opened_page(now, seat, message, code, attempt), rejection.status)
+        return page(opened_page(now, seat, message, code, attempt), status_of(reason))
     own_first = own or not all(slot.readable for slot in attempt.own)
     if own_first or not (later or not all(slot.readable for slot in attempt.mending)):
-        return page(_corrected(attempt, seat, message, code), rejection.status)
+        return page(_corrected(attempt, seat, message, code), status_of(reason))
     moves = None if sent.moves and sent.moves.reasons else sent.moves
     return page(_corrected(attempt, seat, reasons=later, moves=moves), 409)
 
@@ -354,17 +322,17 @@ def _corrected(
     return replace(shown, later=slots, moves=moves)
 
 
-def _overtaken(sent: Sent, rejection: Rejection, seat: int | None) -> GamePage:
+def _overtaken(sent: Sent, notice: Message | str, seat: int | None) -> GamePage:
     """Return the current page of the game with the input for an earlier revision.
 
     If the corrected play is gone, this is the list of all plays; if all players in the form left, the table.
     """
     if sent.attempt is None:
-        return opened_page(sent.view, seat, rejection.message) if sent.left else log_page(sent.view, rejection.message)
+        return opened_page(sent.view, seat, notice) if sent.left else log_page(sent.view, notice)
     attempt = sent.attempt.asking_anew()
     if attempt.first.position.number:
-        return _corrected(attempt, seat, rejection.message)
-    return overtaken_page(sent.view, seat, rejection.message, attempt)
+        return _corrected(attempt, seat, notice)
+    return overtaken_page(sent.view, seat, notice, attempt)
 
 
 def _reasons(sent: Sent, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:

@@ -10,8 +10,9 @@ from ...pads.factory import takes_rows
 from ...pads.words import changeable
 from ...store import changes
 from ...store.changes import add_row
-from ...store.games import GameView
+from ...store.games import GameView, NotSaved
 from ...store.results import latest_places
+from ..common.errors import status_of
 from ..common.language import translated
 from ..common.page import page, service
 from ..common.rights import Right, requires
@@ -19,7 +20,7 @@ from ..forms.fields import ASKED, fields_form, sentence, values_of
 from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, details_of, needed, one_line
 from ..forms.submission import sent_submission
 from ..seating.another import PadForm, pad_values
-from .enter import Rejection, answered
+from .enter import answered
 from .page import GamePage
 from .slots import Position
 
@@ -65,9 +66,7 @@ def options(game_id: UUID) -> AnyResponse:
         view.game.id,
         submission,
         change,
-        lambda now, rejection: _form_page(
-            "options", now, rejection.status, rejection.message, rejection.code, form=form
-        ),
+        lambda now, reason: _form_page("options", now, status_of(reason), reason.message, reason.code, form=form),
     )
 
 
@@ -85,10 +84,10 @@ def category(game_id: UUID) -> AnyResponse:
     if not form.validate():
         return _form_page("category", view, 422, form=form)
 
-    def again(now: GameView, rejection: Rejection) -> Response:
-        said = sentence(translated(rejection.message))
-        if rejection.status != 422:
-            return _form_page("category", now, rejection.status, said, form=form)
+    def again(now: GameView, reason: NotSaved) -> Response:
+        said = sentence(translated(reason.message))
+        if status_of(reason) != 422:
+            return _form_page("category", now, status_of(reason), said, form=form)
         form.category.errors = [said]
         return _form_page("category", now, 422, form=form)
 
@@ -119,9 +118,9 @@ def pad(game_id: UUID) -> AnyResponse:
     def change() -> None:
         changes.change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
 
-    def again(now: GameView, rejection: Rejection) -> Response:
-        asked = edited.slug if rejection.asked else ""
-        return _form_page("pad", now, rejection.status, rejection.message, form=form, fields=fields, asked=asked)
+    def again(now: GameView, reason: NotSaved) -> Response:
+        asked = edited.slug if reason.asks else ""
+        return _form_page("pad", now, status_of(reason), reason.message, form=form, fields=fields, asked=asked)
 
     return answered(view.game.id, submission, change, again)
 
@@ -148,7 +147,7 @@ def about(game_id: UUID) -> AnyResponse:
         view.game.id,
         submission,
         lambda: changes.set_about(service(), view.game.id, form.about(view.game.about), submission, times),
-        lambda now, rejection: _about_page(now, form, rejection.status, rejection.message),
+        lambda now, reason: _about_page(now, form, status_of(reason), reason.message),
     )
 
 

@@ -12,7 +12,8 @@ from ...core.fields import PLAYER, small_number
 from ...core.messages import Message, say
 from ...core.rulebook import MAX_PLAYERS, Kind
 from ...store.changes import NewSeat, enter, set_players
-from ...store.games import GameView
+from ...store.games import GameView, NotSaved
+from ..common.errors import status_of
 from ..common.page import page, service
 from ..common.rights import Right, requires
 from ..forms.fields import FieldsForm, fields_form, values_of
@@ -20,7 +21,7 @@ from ..forms.fixed import one_line
 from ..forms.submission import sent_submission
 from ..seating import form
 from ..seating.begin import known_names, known_people
-from .enter import Rejection, answered
+from .enter import answered
 from .page import GamePage
 from .slots import Position
 
@@ -100,17 +101,17 @@ def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> 
     def change() -> None:
         set_players(service(), view.game.id, seats, seating.seat_words(), submission, points)
 
-    def again(now: GameView, rejection: Rejection) -> Response:
+    def again(now: GameView, reason: NotSaved) -> Response:
         still_seated = {row.had for row in seating.rows} <= {*now.table.players, ""}
         plays = {step.number: now.rulebook.title(now.table, step.play) for step in now.replay.steps}
         in_the_way = [
             {"number": each.number, "label": plays[each.number], "refusal": each.refusal}
-            for each in rejection.conflicts
+            for each in reason.conflicts
             if each.number in plays
         ]
-        notice = None if in_the_way else rejection.message
+        notice = None if in_the_way else reason.message
         shown = seating if still_seated else form.seating_of(now)
-        return _players_page(now, shown, rejection.status, notice, in_the_way)
+        return _players_page(now, shown, status_of(reason), notice, in_the_way)
 
     return answered(view.game.id, submission, change, again)
 
@@ -132,8 +133,8 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
     def change() -> None:
         enter(service(), view.game.id, [kind.play({PLAYER.name: number, **missed})], submission)
 
-    def again(now: GameView, rejection: Rejection) -> Response:
-        return _players_page(now, form.seating_of(now), rejection.status, rejection.message)
+    def again(now: GameView, reason: NotSaved) -> Response:
+        return _players_page(now, form.seating_of(now), status_of(reason), reason.message)
 
     return answered(view.game.id, submission, change, again)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Protocol
 
-from flask import abort, redirect, request, url_for
+from flask import redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import HOUR, MINUTE, PAUSE, duration, minutes, seconds_between
@@ -21,7 +21,7 @@ from ...core.sheet import Line, Standing
 from ...core.story import FEWEST_STAGES, story
 from ...store import changes
 from ...store.db import Store
-from ...store.games import GameView, ResultAlone, StaleRevision
+from ...store.games import GameView, ResultAlone
 from ...store.results import finished_before, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..common.charts import Chart, Drawing, draw
@@ -470,11 +470,8 @@ def external_result_page(error: ResultAlone) -> AnyResponse:
 
 
 def set_status_of_result(game_id: str, status: GameStatus) -> AnyResponse:
-    """Set the status of a game without plays; abort with 409 if it has changed since the form was rendered."""
-    try:
-        changes.set_status(service(), game_id, status, sent_submission())
-    except StaleRevision:
-        abort(409)
+    """Set the status of a game without plays; raises StaleRevision."""
+    changes.set_status(service(), game_id, status, sent_submission())
     if status is GameStatus.ACTIVE:
         return redirect(url_for("game.table", game_id=game_id), 303)
     return redirect(url_for("history.archive", done=game_id), 303)

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...store import changes
 from ...store.games import GameView, ResultAlone
 from ...store.rows import GameStatus
+from ..common.errors import status_of
 from ..common.page import asked_panel, asked_seat, page, service
 from ..common.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
@@ -129,7 +130,7 @@ def set_status(game_id: UUID) -> AnyResponse:
         view.game.id,
         submission,
         change,
-        lambda now, rejection: page(opened_page(now, None, rejection.message), rejection.status),
+        lambda now, reason: page(opened_page(now, None, reason.message), status_of(reason)),
     )
 
 
@@ -174,5 +175,5 @@ def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
         game_id,
         submission,
         changed,
-        lambda now, rejection: page(opened_page(now, seat, rejection.message, rejection.code), rejection.status),
+        lambda now, reason: page(opened_page(now, seat, reason.message, reason.code), status_of(reason)),
     )
