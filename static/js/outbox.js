@@ -705,7 +705,7 @@ document.addEventListener("click", async (event) => {
   const to = new URL(link.href);
   // Lets other pages of the game lead back to the open panel.
   if (!same && gameOf(to) === here() && location.pathname === here() && location.search) to.searchParams.set("next", location.pathname + location.search);
-  const [from, signal] = [openings(), AbortSignal.timeout(BRIEF)];
+  const [from, signal] = [openings(), AbortSignal.timeout(ANSWER_WITHIN)];
   try {
     const answer = await fetch(to, { method: same || sheet ? "GET" : "HEAD", signal });
     if (sheet && answer.ok) showMore(await readAnswer(answer));
@@ -720,7 +720,7 @@ document.addEventListener("click", async (event) => {
     }
   } catch {
     if (navigator.serviceWorker?.controller) location.href = to; // the service worker may have a copy of the page
-    else complain(openPanel() ?? box(), words().gone);
+    else complain(link.closest("dialog") ?? openPanel() ?? box(), words().gone);
   } finally {
     link.removeAttribute("aria-busy");
   }

@@ -7,8 +7,10 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import (
     begin,
+    behind,
     box,
     follow,
+    in_sight,
     open_game,
     ready,
     send,
@@ -101,6 +103,17 @@ LITTER = """([game, junk]) => junk.forEach((text, at) => {
   for (const key of [`outbox:00000000${at}:k`, `outbox:${text}`, `typed:/games/${game}/${at}`])
     localStorage.setItem(key, text);
 })"""
+
+
+def test_a_link_of_the_menu_without_a_network_says_so_in_the_menu(phone):
+    sit_down(phone, "Anneli", "Benito", "Anja")
+    link = behind(phone, "link", "End, archive")
+    expect(link).to_be_visible()
+    phone.context.set_offline(True)
+    link.tap()
+    in_sight(phone.locator(".drawer").get_by_text("You are offline. Other pages open when the network is back."))
+    phone.context.set_offline(False)
+    follow(link)
 
 
 def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone):
