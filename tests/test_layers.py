@@ -13,6 +13,15 @@ LAYERS = (
     {"cli"},
     {"commands", "server"},
     {"web"},
+    {"web/app"},
+    {"web/data", "web/rules"},
+    {"web/table"},
+    {"web/seating"},
+    {"web/people"},
+    {"web/history"},
+    {"web/access"},
+    {"web/forms"},
+    {"web/common"},
     {"daily_backup", "replica"},
     {"instance", "testing"},
     {"titles"},
@@ -21,7 +30,7 @@ LAYERS = (
     {"logs", "pads", "rulebooks"},
     {"core", "paths", "progress"},
 )
-"""From top to bottom; a package may import itself and the layers below it."""
+"""From top to bottom; a package may import itself and the layers below it. Inside web, each package has its layer."""
 INDEPENDENT = ("trail", "exchange", "check")
 """Modules of the store that do not import each other."""
 WITH_SQL = {"store", "web/history"}
@@ -108,24 +117,39 @@ def graph():
     return {module: others - {module} for module, others in found.items()}
 
 
-def layer(module):
-    return next(number for number, packages in enumerate(LAYERS) if module[0] in packages)
+def package(module):
+    """Return the package of a module as in LAYERS."""
+    return "/".join(module[: 2 if module[0] == "web" else 1])
+
+
+def uphill(modules):
+    """Return the imports that do not go to lower layers; `modules` is like `graph`."""
+    layers = {each: number for number, packages in enumerate(LAYERS) for each in packages}
+    return {
+        (module, other)
+        for module, others in modules.items()
+        for other in others
+        if module and other and package(module) != package(other) and layers[package(module)] >= layers[package(other)]
+    }
 
 
 def test_every_package_has_its_layer():
-    packages = {module[0] for module in graph() if module}
+    packages = {package(module) for module in graph() if module}
     assert packages == set().union(*LAYERS)
     assert sum(map(len, LAYERS)) == len(packages)
 
 
 def test_imports_go_to_lower_layers():
-    uphill = {
-        (module, other)
-        for module, others in graph().items()
-        for other in others
-        if module and other and module[0] != other[0] and layer(module) >= layer(other)
-    }
-    assert uphill == set()
+    assert uphill(graph()) == set()
+
+
+def test_upward_imports_would_be_found():
+    page, table = ("web", "history", "games"), ("web", "table", "lines")
+    for module, other in [(page, table), (("core", "log"), ("pads", "rows")), (("store", "db"), ("web",))]:
+        assert uphill({module: {other}, other: {module}}) == {(module, other)}
+    assert uphill({table: {("web", "table", "page")}, page: {("web", "history", "home")}}) == set()
+    [found] = imported(ast.parse("from ..table.lines import Log"), "web/history/games.py")
+    assert found == (("scorekeeper", *table), "Log")
 
 
 def test_no_module_imports_itself_by_way_of_others():
@@ -259,11 +283,26 @@ def calculations(template):
 
 
 def test_templates_have_no_calculations_and_no_overlong_lines():
-    texts = {path.name: path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
+    texts = {str(path): path.read_text("utf-8") for path in sorted(beside_package("templates").rglob("*.html"))}
     assert {name: found for name, text in texts.items() if (found := calculations(text))} == {}
     assert [
         (name, line) for name, text in texts.items() for line in text.split("\n") if len(line) > MAX_CHARACTERS
     ] == []
+
+
+def strays(text, path):
+    """Return the templates named in the source of a module of web that are not in the directory of its package."""
+    named = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
+    folders = {name: name.split("/")[0] for name in named if re.fullmatch(r"[a-z]+/[a-z_-]+\.html", str(name))}
+    return [name for name, folder in folders.items() if f"web/{folder}" != package(dotted(path)[1:])]
+
+
+def test_templates_are_in_directories_named_like_their_packages():
+    folders = {path.name for path in beside_package("templates").iterdir() if [*path.glob("*.html")]}
+    assert {f"web/{folder}" for folder in folders} <= set().union(*LAYERS)
+    web = {path: text for path, text in sources().items() if path.startswith("web/")}
+    assert {path: found for path, text in web.items() if (found := strays(text, path))} == {}
+    assert strays('show("table/log.html", {})', "web/history/games.py") == ["table/log.html"]
 
 
 def test_the_check_finds_calculations_in_templates():

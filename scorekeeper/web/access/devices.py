@@ -147,7 +147,7 @@ def _allowed() -> Response | None:
     if rights() >= asked:
         return None
     if rights() is not Right.NONE:
-        return show("pairing/view-only.html", {"game": game_id, "sent": request.method == "POST"}, 403)
+        return show("access/view-only.html", {"game": game_id, "sent": request.method == "POST"}, 403)
     if "looks" in session or (game_id is not None and game_id in _watched()):
         return link_ended()
     return pair_page(after=request.path if request.method == "GET" and request.endpoint else "/", status=403)
@@ -155,9 +155,9 @@ def _allowed() -> Response | None:
 
 def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | None = None) -> Response:
     """Return the pairing page: `after` is the URL requested originally, `typed` an incorrect key."""
-    return show("pairing/pair.html", {"after": after, "typed": typed, "fault": fault}, status)
+    return show("access/pair.html", {"after": after, "typed": typed, "fault": fault}, status)
 
 
 def link_ended() -> Response:
     """Return the page for an expired link, which the device has just opened or used so far."""
-    return show("pairing/link-ended.html", {}, 403)
+    return show("access/link-ended.html", {}, 403)

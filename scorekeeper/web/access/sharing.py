@@ -69,7 +69,7 @@ def share(game_id: UUID | None = None) -> Response:
             "watch_key": to_watch,
             "watch_link": shared_link(url_for("sharing.watch", game_id=game_id, key=to_watch)) if to_watch else None,
         }
-    return show("sharing/phones.html", shown)
+    return show("access/phones.html", shown)
 
 
 @blueprint.post("/share")

@@ -54,7 +54,7 @@ def status_of(reason: NotSaved) -> int:
 def sentence(message: Message, status: int) -> Response:
     """Return an error page with this message, and a link to the game if the URL contains one."""
     shown = {"message": message, "game": (request.view_args or {}).get("game_id")}
-    return show("errors/error.html", shown, status)
+    return show("error.html", shown, status)
 
 
 def tell_fault(fault: DatabaseUnavailable) -> None:

@@ -32,7 +32,7 @@ from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
-CORRECTING = ("table/table.html", "corrections/log.html")
+CORRECTING = ("table/table.html", "table/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
@@ -620,7 +620,7 @@ def correct_page(
     view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)
-    frame = "corrections/correct.html"
+    frame = "table/correct.html"
     return GamePage(
         position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel()
     )  # fmt: skip
@@ -634,7 +634,7 @@ def clash_page(clash: Clash, seat: int | None) -> GamePage:
 
 def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
     """Return the page of all plays and changes of a game; the latest play comes first until the game is over."""
-    return GamePage(Position(view), None, notice, frame="corrections/log.html", trail=trail(service(), view.game.id))
+    return GamePage(Position(view), None, notice, frame="table/log.html", trail=trail(service(), view.game.id))
 
 
 def watch_page(view: GameView, *, still: bool) -> GamePage:

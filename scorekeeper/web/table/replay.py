@@ -44,7 +44,7 @@ class Source:
 class ReplayPage(GamePage):
     """The game after play `at` (0: before the first). With a `figure`, it lists the plays that changed the figure."""
 
-    frame: str = "replay/replay.html"
+    frame: str = "table/replay.html"
     named: str = "replay"
     at: int
     figure: Figure | None = None
