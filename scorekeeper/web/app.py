@@ -15,7 +15,7 @@ from ..paths import beside_package, default_folder
 from ..store.games import ResultAlone
 from ..titles import installed
 from . import rules
-from .access import devices, pairing, sharing
+from .access import devices, sharing
 from .common import assets, errors, headers, health, language, pwa
 from .common.charts import chart
 from .common.language import shown
@@ -81,7 +81,7 @@ def create_app(
     health.init_app(app)
     pwa.init_app(app)
     for views in (
-        *(pairing, home, games, pair, records, year, edit, names, another, begin, pads, players),
+        *(devices, home, games, pair, records, year, edit, names, another, begin, pads, players),
         *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

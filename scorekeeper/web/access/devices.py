@@ -1,4 +1,4 @@
-"""Access checks before every request: the host name and the rights of the device."""
+"""Access checks before every request (the host name and the rights of the device), and the pages for pairing."""
 
 import hashlib
 import hmac
@@ -7,18 +7,22 @@ import socket
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, request, session
+from flask import Blueprint, Flask, Response, current_app, g, redirect, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface
+from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
 from ...store.db import Store
-from ..common.language import translated
+from ..common.language import local_address, translated
 from ..common.page import service, show
-from ..common.rights import Right, required, rights
+from ..common.rights import Right, required, requires, rights
+
+blueprint = Blueprint("pairing", __name__)
 
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL that it printed when it started.")
+WRONG = say("Wrong key. Scorekeeper printed the key below the links when it started.")
 MAX_OF_A_STRANGER = 16 * 1024
 """Maximum request size in bytes for views that require no right: enough for a key or a language."""
 MAX_WATCHED = 12
@@ -161,3 +165,21 @@ def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | N
 def link_ended() -> Response:
     """Return the page for an expired link, which the device has just opened or used so far."""
     return show("access/link-ended.html", {}, 403)
+
+
+@blueprint.get("/pair/<key>")
+@requires(Right.NONE)
+def by_link(key: str) -> AnyResponse:
+    """Pair the device and redirect to the start page, which removes the key from the address bar."""
+    return redirect(url_for("history.home"), 303) if pair(key) else pair_page("/", 403, key, WRONG)
+
+
+@blueprint.route("/pair", methods=["GET", "POST"])
+@requires(Right.NONE)
+def by_hand() -> AnyResponse:
+    """Show the form for the key, or pair the device if the sent key is correct."""
+    after = local_address(request.values.get("after", "/"))
+    if request.method == "GET":
+        return pair_page(after)
+    typed = request.form.get("key", "")
+    return redirect(after, 303) if pair(typed) else pair_page(after, 403, typed, WRONG)
