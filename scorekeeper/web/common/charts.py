@@ -1,6 +1,6 @@
-"""Layout of line charts in SVG units; templates only draw them."""
+"""Layout of line and bar charts in SVG units; templates only draw them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
@@ -18,6 +18,9 @@ LEVEL_APART = 2.4  # vertical distance between lines with equal values
 FEW = 12  # maximum number of positions with a sign each; longer lines are drawn through about this number of positions
 SIGN_STEP = 13  # closer signs would hide each other
 NAMED = 3  # maximum number of lead changes drawn
+BARS_WIDTH, BARS_HEIGHT = 336, 150
+BARS_TOP, BARS_BOTTOM = 22, 126
+SHARE = 0.66  # width of a bar as a fraction of its column
 
 Point = tuple[float, float]
 Values = Sequence[float | None]
@@ -227,3 +230,27 @@ def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
         if len(found) < NAMED and all(abs(at - other.name_at) >= half + room for other, room in found):
             found.append((Change(places[position], line, name, round(at, 1)), half))
     return tuple(sorted((change for change, _ in found), key=lambda change: change.x))
+
+
+def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Mapping[str, object]:
+    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` (0: the maximum).
+
+    Bars rest at the y coordinate `floor`, with their names at `names` and each number at its bar's `above`.
+    """
+    room = BARS_WIDTH / len(counts)
+    most = max(count for _, count in counts)
+    wide = round(room * SHARE, 1)
+    drawn = []
+    for number, (name, count) in enumerate(counts):
+        height = round((BARS_BOTTOM - BARS_TOP) * count / (highest or max(1, most)), 1)
+        middle, top = round(room * (number + 0.5), 1), round(BARS_BOTTOM - height, 1)
+        place = {"left": round(middle - wide / 2, 1), "top": top, "above": top - 5, "middle": middle}
+        drawn.append({"name": name, "number": count, "width": wide, "height": height, **place})
+    return {
+        "bars": drawn,
+        "most": most,
+        "width": BARS_WIDTH,
+        "height": BARS_HEIGHT,
+        "floor": BARS_BOTTOM,
+        "names": BARS_BOTTOM + 18,
+    }

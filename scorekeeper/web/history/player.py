@@ -17,10 +17,10 @@ from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.results import plain, summaries
 from ...store.rows import GameSummary, Person
+from ..common.charts import bars
 from ..common.language import region
 from ..common.page import Link, service, show
 from ..common.titles import FEW_TITLES
-from .bars import bars
 from .home import ListedGame, listed, meta_of, shared_outcome, title_of
 from .players import (
     MAX_ID,

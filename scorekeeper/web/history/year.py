@@ -12,10 +12,10 @@ from sqlite_utils import Database
 from ...core.durations import duration, hours
 from ...core.messages import Message, listed, many, say
 from ...store.rows import NO_DAY
+from ..common.charts import bars
 from ..common.language import region
 from ..common.page import service, show
 from ..common.titles import FEW_TITLES
-from .bars import bars
 from .home import title_of
 from .player import cooperative
 from .players import Played, in_all
