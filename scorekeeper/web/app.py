@@ -14,7 +14,7 @@ from ..pairing import cookie_name
 from ..paths import beside_package, default_folder
 from ..store.games import ResultAlone
 from ..titles import installed
-from . import rules
+from . import people, rules
 from .access import devices, sharing
 from .common import assets, errors, headers, health, language, pwa
 from .common.charts import chart
@@ -24,7 +24,6 @@ from .data import bgstats
 from .data import views as data
 from .forms.fields import faults, first_fault, wrong
 from .history import games, home, pair, records, year
-from .people import edit, names
 from .seating import another, begin, pads
 from .table import edit_result, etags, finale, helpers, options, players, replay
 from .table import views as game
@@ -81,7 +80,7 @@ def create_app(
     health.init_app(app)
     pwa.init_app(app)
     for views in (
-        *(devices, home, games, pair, records, year, edit, names, another, begin, pads, players),
+        *(devices, home, games, pair, records, year, people, another, begin, pads, players),
         *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

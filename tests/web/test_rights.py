@@ -32,7 +32,7 @@ REQUIRED = {
         GET options.category, POST options.category, GET options.about, POST options.about,
         GET edit_result.edit, POST edit_result.save, POST edit_result.undo, GET game.play,
         GET game.before, GET history.archive, GET people.edit, POST people.change, GET people.merging,
-        POST people.merge, GET people.removing, POST people.remove, GET suggested.all_names, POST suggested.hide,
+        POST people.merge, GET people.removing, POST people.remove, GET people.all_names, POST people.hide,
         GET another.choose, POST another.make, GET pads.all_pads, GET pads.pad, POST pads.change, GET pads.merging,
         POST pads.merge, GET options.pad, POST options.pad,
         GET seating.begin, GET seating.rematch, POST seating.sit_down,

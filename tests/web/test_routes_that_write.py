@@ -118,9 +118,7 @@ ROUTES = (
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
     Route("people.remove", "/players/2/remove", "/players/2/remove", REMOVE, of_game=False),
-    Route(
-        "suggested.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False
-    ),
+    Route("people.hide", "/players/names", "/players/names", {"do": "hide:2", "name-2-was": "Benito"}, of_game=False),
     Route("game.act", GAME, f"{GAME}/plays", {"cards": "1/2"}),
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),

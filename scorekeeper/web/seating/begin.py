@@ -27,7 +27,7 @@ from ..common.rights import Right, requires
 from ..forms.fields import ASKED, typed_in_field
 from ..forms.fixed import PLACES
 from ..forms.submission import new_entry_key, sent_submission
-from ..people.edit import TOGETHER, describe, rename
+from ..people import NAMES_CHANGED, TOGETHER, describe, rename
 from . import form
 
 blueprint = Blueprint("seating", __name__)
@@ -36,7 +36,6 @@ KNOWN_PLAYERS = 12
 MAX_ADDRESS_LENGTH = 6_000  # characters that every proxy accepts
 TOO_LONG = say("Too much text to open the rules from here. Clear some fields first.")
 BEGUN = say("This page has already begun a game. You find it under All games.")
-NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 
 
 @blueprint.get("/new/<slug>")

@@ -1,20 +1,24 @@
-"""Pages that correct one person: rename, merge, hide from suggestions, and remove the name."""
+"""Pages that correct people: rename, merge, hide from suggestions, undo these changes, and remove a name for good.
+
+One page is for one person, the other (`all_names`) for names unused for long and similar names.
+"""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.fields import small_number
-from ...core.messages import N_, Message, listed, many, say
-from ...core.names import hidden_fault, name_fault
-from ...store import people
-from ...store.backups import BackupReason
-from ...store.games import StaleRevision, Submission
-from ...store.people import CannotRename, NoSuchPerson, SatTogether
-from ...store.results import summaries
-from ...store.rows import (
+from ..core.fields import small_number
+from ..core.messages import N_, Message, listed, many, say
+from ..core.names import hidden_fault, name_fault
+from ..store import people
+from ..store.backups import BackupReason
+from ..store.games import StaleRevision, Submission
+from ..store.people import CannotRename, NoSuchPerson, SatTogether
+from ..store.results import summaries
+from ..store.rows import (
     GameSummary,
     PeopleAct,
     PeopleChange,
@@ -29,17 +33,18 @@ from ...store.rows import (
     read_person,
     sat_together,
 )
-from ...store.settings import read_setting
-from ..common.page import MOST, Link, daily, service, show
-from ..common.rights import Right, requires
-from ..forms.fixed import FixedForm, Text, one_line
-from ..forms.submission import new_entry_key, sent_submission
-from ..history.home import ListedGame, meta_of
+from ..store.settings import read_setting
+from .common.page import MOST, Link, daily, service, show
+from .common.rights import Right, requires
+from .forms.fixed import FixedForm, Text, one_line
+from .forms.submission import new_entry_key, sent_submission
+from .history.home import ListedGame, meta_of
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
 PLAYER = f"<int(max={MOST}):player_id>"
-LIKE, GAMES, SHOWN_TEXTS = 10, 5, 5
+LIKE, GAMES, SHOWN_TEXTS, SHOWN_NAMES = 10, 5, 5, 50
+LONG = 365 * 24 * 3600  # seconds after which a name counts as unused
 SAID = {
     PeopleAct.RENAME: N_("{before} is now called {after}."),
     PeopleAct.HIDE: N_("{before} is no longer suggested."),
@@ -50,6 +55,7 @@ SAID = {
 }
 TOGETHER = say("They played in the same game, so they are two people.")
 LATE = say("The name has changed since you opened this page, so nothing was saved. Look at it again.")
+NAMES_CHANGED = say("The names have changed since you opened this page, so nothing was saved. Look at them again.")
 NOBODY = say("No player by that name. Check the spelling.")
 THEMSELVES = say("That is the same name. Choose another one.")
 TICK = say("Tick the box first: this can't be undone.")
@@ -303,3 +309,60 @@ def _to_the_form(person: Person) -> Link:
 
 def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
     return [ListedGame(each, meta_of(each.rulebook)) for each in found]
+
+
+@blueprint.get("/names")
+@requires(Right.PAIRED)
+def all_names() -> Response:
+    """Show unused and similar names."""
+    return _names_page()
+
+
+@blueprint.post("/names")
+def hide() -> AnyResponse:
+    """Hide a name from the suggestions, or undo a change."""
+    act, _, what = request.form.get("do", "").partition(":")
+    number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
+    try:
+        if act == "undo":
+            done = people.take_back(service(), number or 0, sent_submission())
+        else:
+            done = people.hide(service(), number or 0, seen, sent_submission())
+    except (NoSuchPerson, StaleRevision, CannotRename, SatTogether):
+        return _names_page(409, NAMES_CHANGED)
+    return redirect(url_for("people.all_names", changed=done.id), 303)
+
+
+def _names_page(status: int = 200, notice: Message | None = None) -> Response:
+    number = small_number(request.args.get("changed", ""), MOST)
+    with service().store.reading() as db:
+        everybody = people.everybody(db)
+        unused = people.long_unused(everybody, int(service().clock().timestamp()) - LONG)
+        alike = people.look_alike(db, everybody, SHOWN_NAMES)
+        changed = None if number is None else read_people_change(db, number)
+        if changed and not people.can_take_back(db, changed):
+            changed = None
+    pairs = [
+        {
+            "person": one,  # the person with the rarer name
+            "other": other,
+            "said": say(
+                "Merge {one} ({games}) and {other} ({more})",
+                one=one.name,
+                games=played(one.games),
+                other=other.name,
+                more=played(other.games),
+            ),
+        }
+        for one, other in alike
+    ]
+    shown = {
+        "up": Link(url_for("players.all_players"), say("Players")),
+        "notice": notice,
+        "undo": changed.id if changed else None,
+        "change_text": describe(changed) if changed else None,
+        "pairs": pairs,
+        "unused": [(each, datetime.fromtimestamp(each.moment or 0, UTC).astimezone()) for each in unused[:SHOWN_NAMES]],
+        "entry_key": new_entry_key(),
+    }
+    return show("people/names.html", shown, status)

@@ -1,1 +1,0 @@
-"""Correcting people: rename, merge, hide from suggestions, undo these changes, and remove a name for good."""
