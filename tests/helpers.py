@@ -51,8 +51,7 @@ def conflict_form(answer):
 def slot(kind, seat=None, where="", **fields):
     """Return the form data of a play: the slot's name and its fields. `where` is the play's position ("at-7")."""
     name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
-    own = {path: path if path.startswith("option-") else f"{name}-{path}" for path in fields}
-    return {"play": name} | {own[path]: value for path, value in fields.items()}
+    return {"play": name} | {f"{name}-{path}": value for path, value in fields.items()}
 
 
 def carried(client, address):

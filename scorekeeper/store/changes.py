@@ -418,15 +418,14 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
-    options: Mapping[str, Any] | None = None,
 ) -> Replay | None:
     """Enter plays as one change and return the replay of the new log; None if this submission was entered before.
 
-    Each play goes to the end of the log or, if it is a Placed, to its place. `options` (by name) are changed with them.
-    `seen` has the codes of the slips that the form has already shown. With `sure`, no question is asked.
+    Each play goes to the end of the log or, if it is a Placed, to its place. `seen` has the codes of the slips that
+    the form has already shown. With `sure`, no question is asked.
 
-    Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, InvalidOptions, Refused (a play would conflict)
-    and, unless `sure`, ConfirmationRequired. Nothing is written then.
+    Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, Refused (a play would conflict) and, unless
+    `sure`, ConfirmationRequired. Nothing is written then.
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
@@ -438,12 +437,12 @@ def enter(
         if not placed:
             raise NothingChanged
         edits = _edits(service, game, placed)
-        after = replace(_with_options(service, game, options or {}), plays=edited(game.plays, edits))
+        after = replace(game, plays=edited(game.plays, edits))
         tapped = submission.tapped(service.clock())
         asked = None if sure else question(service, game, after, placed, tapped, seen)
         if asked:
             raise ConfirmationRequired(asked)
-        return _put_with_options(service, db, game, after, placed[0].act, submission, edits)
+        return commit_change(service, db, game, after, placed[0].act, submission, edits)
 
 
 def question(
@@ -530,9 +529,17 @@ def set_options(service: GameService, game_id: str, options: Mapping[str, Any], 
     """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
-        after = game and _with_options(service, game, options)
-        if game and after and after != game:
-            _put_with_options(service, db, game, after, ChangeKind.OPTIONS, submission)
+        if game is None:
+            return
+        rulebook = service.rulebooks[game.rulebook]
+        agreed = {**table_of(rulebook, game).options, **options}
+        table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
+        if fault := rulebook.fault(table):
+            raise InvalidOptions(fault)
+        after = replace(game, options=options_text(rulebook, table))
+        if after != game:
+            commit_change(service, db, game, after, ChangeKind.OPTIONS, submission)
+            _remember(db, rulebook, table)
 
 
 def set_about(
@@ -628,35 +635,6 @@ def can_undo(db: Database, game_id: str) -> bool:
     """Return whether a game has a change that can be undone."""
     changes = ((each.revision, each.act, each.undoable) for each in read_changes(db, game_id))
     return undo_redo(changes).undo is not None
-
-
-def _with_options(service: GameService, game: StoredGame, options: Mapping[str, Any]) -> StoredGame:
-    """Return the game with these options changed; raises InvalidOptions."""
-    if not options:
-        return game
-    rulebook = service.rulebooks[game.rulebook]
-    agreed = {**table_of(rulebook, game).options, **options}
-    table = rulebook.table(game.players, {name: value for name, value in agreed.items() if value is not None})
-    fault = rulebook.fault(table)
-    if fault:
-        raise InvalidOptions(fault)
-    return replace(game, options=options_text(rulebook, table))
-
-
-def _put_with_options(
-    service: GameService,
-    db: Database,
-    game: StoredGame,
-    after: StoredGame,
-    act: ChangeKind,
-    submission: Submission,
-    edits: tuple[Edit, ...] = (),
-) -> Replay:
-    """Write a changed game, and remember changed options for the next game."""
-    replayed = commit_change(service, db, game, after, act, submission, edits)
-    if after.options != game.options:
-        _remember(db, replayed.rulebook, replayed.table)
-    return replayed
 
 
 def _edits(service: GameService, game: StoredGame, placed: Sequence[Placed]) -> tuple[Edit, ...]:

@@ -304,28 +304,25 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     expect(bar).to_have_text("Change Benito's tally")
 
 
-def test_a_printed_value_that_is_not_known_is_filled_in_where_it_is_needed(phone, server):
+def test_a_missing_value_is_filled_in_and_the_typed_tally_stays(phone, server):
     opened(phone, server, "Anneli", "Benito", values={})
-    worth = phone.locator("#tally-0-worth-castles")
-    expect(worth).to_be_hidden()
+    seat(phone, "Benito")
     triple(phone, "castles").tap()
     expect(field(phone, "castles")).to_have_value("3")
-    expect(worth).to_have_value("")
-    expect(worth).to_be_visible()
     fill(phone, {"goods": 2})
     expect(total(tally(phone))).to_have_text("2 + ?")
-    at(worth).fill("4")
-    expect(total(tally(phone))).to_have_text("6")
-    phone.reload()
-    expect(total(tally(phone))).to_have_text("6")
-    expect(worth).to_have_value("4")
-    expect(worth).to_be_visible()
-    enter(phone, 1)
+    link = tally(phone).get_by_role("link", name="What a triple of castles is worth")
+    at(triple(phone, "castles"))
+    in_sight(link)
+    follow(link)
+    phone.locator("#option-triple_values-castles").fill("4")
+    follow(phone.get_by_role("button", name="Save"))
     expect(turn(phone, "Benito")).to_be_visible()
-    assert phone.locator(".standing b").all_inner_texts() == ["6", "–"]
-    fill(phone, {"castles": 3})
-    expect(part(tally(phone), "type-castles")).to_have_text("+4")
-    expect(phone.locator(".type-worth[id*=castles]")).to_have_count(0)
+    expect(field(phone, "castles")).to_have_value("3")
+    expect(total(tally(phone))).to_have_text("6")
+    expect(link).to_have_count(0)
+    enter(phone, 1)
+    assert phone.locator(".standing b").all_inner_texts() == ["–", "6"]
 
 
 def parts(page):

@@ -1195,22 +1195,22 @@ def test_solo_the_account_has_a_line_for_aaron():
 @row_by_row(
     ("heading", "players", "plays", "options", "shown"),
     [
-        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", None, None)),
+        (END + ", not everybody is counted", 2, [tally("Anneli")], {}, ("", None, False)),
         (
             END + ", everybody is counted",
             2,
             [tally("Anneli"), tally("Benito")],
             {},
-            ("", "Both are in: final scoring", None),
+            ("", "Both are in: final scoring", False),
         ),
-        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", None, None)),
-        (SOLO, 1, rounds(A), {}, ("B", None, None)),
+        (SOLO + ", rounds end, not the game", 1, [tally("Anneli"), A], {}, ("A", None, False)),
+        (SOLO, 1, rounds(A), {}, ("B", None, False)),
         (
             RULING,
             2,
             [tally("Anneli", ships=3)],
             {"triple_values": {}},
-            ("", None, (0, "ships")),
+            ("", None, True),
         ),
     ],
 )

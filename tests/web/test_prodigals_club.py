@@ -953,30 +953,6 @@ def as_list(value):
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ({"option-unheard-of": "1"}, None),
-        ({"option-competitions": ""}, "Choose one of these."),
-        ({"option-competitions": "society"}, "Choose two or three competitions, not 1."),
-    ],
-    ids=["unheard-of", "empty", "too-few"],
-)
-def test_options_beside_a_play_that_do_not_fit_together(client, dump, option, said):
-    address = begin(client, "Ada", "Ben")
-    before, fields = dump(), slot("votes", 0, change="-1") | option
-    answer = client.post(f"{address}/preview", data=slip(client.get(address)) | fields)
-    assert (answer.status_code, dump()) == (200, before)
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | fields)
-    if said is None:
-        assert answer.status_code == 303
-        assert sheet(client, address)["Election"][0].split()[0] == "41"
-    else:
-        assert answer.status_code == 422
-        assert said in text(answer)
-        assert dump() == before
-
-
-@pytest.mark.parametrize(
     ("kind", "fields", "tiles"),
     [
         ("sell", {"tile": "6", "discount": "1"}, "8 6 5"),

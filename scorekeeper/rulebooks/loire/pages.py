@@ -121,7 +121,7 @@ class Board:
     - `comparable`: whether the round against Aaron can end now;
     - `marks`: the completeness of the tallies, by seat;
     - `all_in`: the label of the button for final scoring; None while a tally is missing, and against Aaron;
-    - `lacking`: the first seat that needs an unknown printed value, and its type, or None;
+    - `lacking`: whether a tally needs an unknown printed value;
     - `worth`: the points of a triple by type, "?" if unknown;
     - `slips`: notes on possible mistakes.
     """
@@ -132,7 +132,7 @@ class Board:
     comparable: bool
     marks: tuple[TallyMark, ...]
     all_in: Message | None
-    lacking: tuple[int, str] | None
+    lacking: bool
     worth: tuple[int | str, ...]
     slips: tuple[Note, ...]
 
@@ -234,8 +234,6 @@ class Reckoning:
 def board(state: State) -> Board:
     """Return the data for the table page."""
     worth = triple_values(state.table)
-    known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
-    needed = ((seat, name) for seat, holding in known for name in lacking(holding.estate, worth))
     all_in = None not in state.holdings
     return Board(
         account(state),
@@ -244,7 +242,7 @@ def board(state: State) -> Board:
         state.solo and all_in and state.entered_now(state.aaron),
         tuple(_mark(state, seat) for seat in range(len(state.names))),
         ALL_IN[state.seat_count] if all_in and not state.solo else None,
-        next(needed, None),
+        any(lacking(holding.estate, worth) for holding in state.holdings if holding),
         tuple(worth.get(each.name, "?") for each in CARD_TYPES),
         slips.shown(state),
     )

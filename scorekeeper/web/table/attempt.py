@@ -1,4 +1,4 @@
-"""Plays sent in a form or a URL query, with the game options beside them, for the seats that players have now."""
+"""Plays sent in a form or a URL query, for the seats that players have now."""
 
 import re
 from collections import defaultdict
@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from flask import abort, request
+from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import MAX_PLAYS
@@ -19,21 +18,18 @@ from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
 from ...core.numbers import rounded
 from ...core.points import gains_in_words, total_gains
-from ...core.replay import Replay, replay
+from ...core.replay import Replay
 from ...core.sheet import Note
-from ...core.table import Summary, Table
+from ...core.table import Summary
 from ...core.turn_shift import Shift, shift_after
 from ...store.games import GameView
 from ...store.rows import merged_player, read_person
 from ..common.language import translated
 from ..common.page import service
-from ..forms.fields import FieldsForm, errors_of, fields_form, typed_in, values_of
 from ..forms.submission import IDS, SEATED
 from .lines import RemarkLine
 from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
 
-PREFIX = "option-"
-"""Prefix of the names of option fields; it keeps them apart from the fields of plays."""
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
 """The name of a slot: "votes.0", "turn.2", "tally.1.at-7"."""
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
@@ -52,73 +48,15 @@ IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
 """The seat in the value of a field that holds a seat: "2", or "2:don"."""
 
 
-@dataclass(frozen=True, slots=True)
-class InlineOptions:
-    """The game options in a form: the form, whether it is `readable`, and the changed `options` by name."""
-
-    form: FieldsForm
-    readable: bool
-    options: Mapping[str, Any]
-
-    @property
-    def fields(self) -> list[tuple[str, str]]:
-        """The form fields (name, value) that fill in the options again; empty if none changed and all are readable."""
-        return typed_in(self.form) if self.options or not self.readable else []
-
-    def view(self, view: GameView) -> GameView:
-        """Return the game replayed with these options."""
-        if not self.options:
-            return view
-        return replace(view, replay=replay(view.rulebook, self.table(view), [step.play for step in view.replay.steps]))
-
-    def table(self, view: GameView) -> Table:
-        return view.rulebook.table(view.table.players, {**view.table.options, **self.options})
-
-
-def options_form(view: GameView) -> FieldsForm:
-    """Return the form for the game options, filled in with their current values."""
-    fields = [option.field for option in view.rulebook.asked_options]
-    return fields_form(fields, view.table, data=view.table.options, prefix=PREFIX)
-
-
-def sent_options(view: GameView, sent: MultiDict[str, str] | None = None) -> InlineOptions:
-    """Return the game options in `sent` (default: the form of the request).
-
-    Options missing from the form stay unchanged, as do missing parts of an option with parts. Options that contradict
-    each other count as unreadable.
-    """
-    sent = request.form if sent is None else sent
-    fields = [option.field for option in view.rulebook.asked_options]
-    form = fields_form(fields, view.table, sent, prefix=PREFIX)
-    if not any(name.startswith(PREFIX) for name in sent):
-        return InlineOptions(options_form(view), True, {})
-    if not form.validate():
-        return InlineOptions(form, False, {})
-    filled = [node for node in form.nodes if not node.left_out(form)]
-    given = {name: value for name, value in values_of(form).items() if name in {node.field.name for node in filled}}
-    changed = {}
-    for name, value in given.items():
-        before = view.table.options.get(name)
-        changed[name] = {**before, **value} if isinstance(before, Mapping) and isinstance(value, Mapping) else value
-    agreed = InlineOptions(form, True, changed)
-    fault = view.rulebook.fault(agreed.table(view)) if changed else None
-    if fault:
-        field: Any = form[next(filled[0].leaves()).path]
-        field.errors = [translated(fault)]
-        return InlineOptions(form, False, {})
-    return agreed
-
-
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """The slots that a form sent or a URL fills in, with the game options beside them; none of them is entered yet.
+    """The slots that a form sent or a URL fills in; none of them is entered yet.
 
     `asked`: the rules refuse nothing, but the user has to confirm. `left`: the message about players who left the
     table.
     """
 
     slots: tuple[Slot, ...]
-    agreed: InlineOptions
     asked: bool = False
     left: str = ""
 
@@ -144,12 +82,11 @@ class Attempt:
 
     @property
     def readable(self) -> bool:
-        return self.agreed.readable and all(slot.readable for slot in self.slots)
+        return all(slot.readable for slot in self.slots)
 
     @property
     def faults(self) -> str:
-        forms = [self.agreed.form, *(slot.form for slot in self.slots)]
-        return " ".join(filter(None, map(errors_of, forms)))
+        return " ".join(filter(None, (slot.errors for slot in self.slots)))
 
     @property
     def refused(self) -> str:
@@ -174,7 +111,7 @@ class Attempt:
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) for a URL that fills in the same input again."""
         filled = [slot for slot in self.slots if slot.changed or not slot.readable]
-        return [*(pair for slot in filled for pair in slot.fields), *self.agreed.fields]
+        return [pair for slot in filled for pair in slot.fields]
 
     @cached_property
     def after(self) -> Replay:
@@ -324,11 +261,9 @@ def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[in
         return None
     if len(names) > MAX_SLOTS:
         abort(400)
-    agreed = sent_options(view, sent)
-    view = agreed.view(view)
     slots = tuple(_sent(view, sent, name, query, now_at) for name, query in names.items())
     numbers = [slot.position.number for slot in slots if slot.position.corrected]
-    return Attempt(slots, agreed) if len(set(numbers)) == len(numbers) else abort(400)
+    return Attempt(slots) if len(set(numbers)) == len(numbers) else abort(400)
 
 
 def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_at: Callable[[int], int]) -> Slot:

@@ -197,7 +197,6 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
             submission,
             sure="sure" in form,
             seen=form.getlist("seen"),
-            options=attempt.agreed.options if attempt else {},
         )
         if attempt is None or attempt.first.position.number:
             return back
@@ -223,7 +222,7 @@ def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> A
         if not clash.differs:
             changes.accept(service(), game_id, submission, clash.view.game.revision)
         elif decision != THEIRS:
-            after = changes.enter(service(), game_id, mine.placed, submission, options=clash.mine.agreed.options)
+            after = changes.enter(service(), game_id, mine.placed, submission)
         elif clash.others:
             after = changes.enter(service(), game_id, [slot.placed for slot in clash.others], submission, sure=True)
         else:

@@ -14,7 +14,7 @@ from ...store.games import GameView, NotSaved
 from ...store.results import latest_places
 from ..common.errors import status_of
 from ..common.language import translated
-from ..common.page import page, service
+from ..common.page import page, service, way_up
 from ..common.rights import Right, requires
 from ..forms.fields import ASKED, fields_form, sentence, values_of
 from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, details_of, needed, one_line
@@ -56,11 +56,12 @@ def options(game_id: UUID) -> AnyResponse:
     if not form.validate():
         return _form_page("options", view, 422, form=form)
 
-    def change() -> None:
+    def change() -> str:
         given = values_of(form)
         changes.set_options(
             service(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission
         )
+        return way_up(view).address
 
     return answered(
         view.game.id,

@@ -22,9 +22,9 @@ from ..common.language import asked_address, translated
 from ..common.names import LEAST, short_names, strip_names
 from ..common.page import Link, asked_panel, next_address, service, way_up
 from ..common.rights import rights
-from ..forms.fields import FieldsForm, wrong
+from ..forms.fields import wrong
 from ..forms.submission import SEATED, new_entry_key
-from .attempt import Attempt, Moves, holding_seats, options_form
+from .attempt import Attempt, Moves, holding_seats
 from .clash import Clash
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
@@ -423,11 +423,10 @@ class GamePage:
         return {}
 
     def at_fault(self, slot: Slot) -> str:
-        """Return the name of an invalid field of a sent slot, or of the options beside it; "" for none."""
+        """Return the name of an invalid field of a sent slot; "" for none."""
         if self.attempt is None or not slot.sent:
             return ""
-        forms = (slot.form, self.attempt.agreed.form)
-        unreadable = (node.field.name for form in forms for node in form.nodes if wrong(form, node.field.name))
+        unreadable = (node.field.name for node in slot.form.nodes if wrong(slot.form, node.field.name))
         return slot.refusal.field if slot.refusal else next(unreadable, "")
 
     @property
@@ -496,11 +495,6 @@ class GamePage:
     @cached_property
     def _entries(self) -> dict[int, object]:
         return {}
-
-    @cached_property
-    def options(self) -> FieldsForm:
-        """The form of the game options, for titles that show some of them beside a play."""
-        return self.attempt.agreed.form if self.attempt else options_form(self.view)
 
     @property
     def correcting(self) -> str:
