@@ -101,12 +101,12 @@ def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
     """
     if not options:
         return None, True
-    fields, table = [option.field for option in options], Table(())
+    fields = [option.field for option in options]
     names = {field.name for field in fields}
     if ASKED in request.args or any(name.split("-")[0] in names for name in request.args):
-        form = fields_form(fields, table, request.args)
+        form = fields_form(fields, {}, request.args)
         return form, form.validate()
-    return fields_form(fields, table, data={option.field.name: option.initial for option in options}), True
+    return fields_form(fields, {}, data={option.field.name: option.initial for option in options}), True
 
 
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:

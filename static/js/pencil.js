@@ -5,9 +5,9 @@
 // Templates set these attributes:
 //   data-pencil   text of an element that is hidden otherwise: {change} and {number} are the change that waits and the
 //                 result, {play} the name of the play. On a template element: its content is a row for plays of this
-//                 kind; cells have data-seat
+//                 kind; cells have data-player
 //   data-from     the counted number, which the fields -change and -to or -markers of the slot data-number change, or all
-//                 values for the player data-seat. data-score: the counted number that changes with it and is shown
+//                 values for the player data-player. data-score: the counted number that changes with it and is shown
 //   data-has      field=value: shown if any of them waits
 //   data-says     slots: shown if a play waits in one of them
 
@@ -37,11 +37,11 @@ function sumOf(text) {
   return numbers?.reduce((sum, each) => sum + Number(each), 0);
 }
 
-// A player's values in a play: those of the player's own slot, and fields of the entire table that end with the seat.
-function valuesOf(play, seat) {
+// A player's values in a play: those of the player's own slot, and fields of the entire table that end with the player.
+function valuesOf(play, player) {
   return slotsIn(play).flatMap((slot) => {
     const whose = /\.(\d+)/.exec(slot)?.[1];
-    const isOwn = (path) => (whose === undefined ? path.endsWith(`-${seat}`) : whose === seat && path !== "-number-before");
+    const isOwn = (path) => (whose === undefined ? path.endsWith(`-${player}`) : whose === player && path !== "-number-before");
     return [...play].filter(([name, value]) => name.startsWith(`${slot}-`) && value && isOwn(name.slice(slot.length))).map(([, value]) => value);
   });
 }
@@ -53,7 +53,7 @@ function drawMark(mark, plays) {
 }
 
 function textOf(mark, plays) {
-  const { pencil, from, has, number: slot, says, score = from, seat } = mark.dataset;
+  const { pencil, from, has, number: slot, says, score = from, player } = mark.dataset;
   if (has) return plays.some((play) => inList(has).some((each) => play.getAll(each.split("=")[0]).includes(each.split("=")[1]))) ? pencil : undefined;
   if (says) return plays.findLast((play) => slotsIn(play).some((each) => inList(says).includes(each)))?.says;
   if (slot && plays.some((play) => slotsIn(play).some((each) => each !== slot && besides(mark).includes(each)))) return undefined; // the server calculates these
@@ -61,7 +61,7 @@ function textOf(mark, plays) {
   for (const play of plays) {
     const [to] = [play.getAll(`${slot}-to`), play.getAll(`${slot}-markers`)].filter((values) => values.some(Boolean)).map((values) => values.map(sumOf));
     if (to && !to.includes(undefined)) number = to.reduce((sum, each) => sum + each, 0);
-    const changes = (seat ? valuesOf(play, seat) : play.getAll(`${slot}-change`)).map(sumOf);
+    const changes = (player ? valuesOf(play, player) : play.getAll(`${slot}-change`)).map(sumOf);
     for (const change of changes) if (change !== undefined) number = (number ?? Number(from)) + change;
   }
   if (number === undefined) return undefined;
@@ -81,10 +81,10 @@ function drawRows(template, plays) {
   for (const play of plays) {
     if (!slotsIn(play).some((slot) => slot.split(".")[0] === template.dataset.pencil)) continue;
     const row = template.content.firstElementChild.cloneNode(true);
-    const filled = [...row.querySelectorAll("[data-seat]")].filter((cell) => (cell.textContent = valuesOf(play, cell.dataset.seat).map((text) => inFigures(sumOf(text))).join(" ")));
-    const there = rows.find((other) => filled.every(({ dataset: { seat } }) => !other.querySelector(`[data-seat="${seat}"]`).textContent));
+    const filled = [...row.querySelectorAll("[data-player]")].filter((cell) => (cell.textContent = valuesOf(play, cell.dataset.player).map((text) => inFigures(sumOf(text))).join(" ")));
+    const there = rows.find((other) => filled.every(({ dataset: { player } }) => !other.querySelector(`[data-player="${player}"]`).textContent));
     if (!filled.length) continue;
-    if (there) for (const cell of filled) there.querySelector(`[data-seat="${cell.dataset.seat}"]`).textContent = cell.textContent;
+    if (there) for (const cell of filled) there.querySelector(`[data-player="${cell.dataset.player}"]`).textContent = cell.textContent;
     else rows.push(row);
   }
   rows.forEach((row, at) => {

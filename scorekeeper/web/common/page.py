@@ -98,6 +98,16 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
     return None if request.method == "POST" else abort(404)
 
 
+def player_keys(view: GameView) -> tuple[str, ...]:
+    """Return the keys of the players in forms, URLs and scripts, by seat, then those of `Seats.non_players`."""
+    return tuple(str(seat) for seat, _ in enumerate(view.rulebook.names(view.table)))
+
+
+def players_by_key(view: GameView) -> dict[str, str]:
+    """Return the names of the players by key, in seat order."""
+    return dict(zip(player_keys(view), view.table.players, strict=False))
+
+
 def asked_number(name: str) -> int | None:
     """Return the number in the URL parameter `name`; None without one. Aborts with 404 if it is not a valid number."""
     asked = request.args.get(name)

@@ -33,7 +33,6 @@ from ...core.fields import (
 )
 from ...core.messages import Message, many, say
 from ...core.numbers import rounded
-from ...core.table import Table
 from ..common.language import number, translated
 
 YES = "yes"
@@ -59,8 +58,11 @@ TOO_LARGE = say("Type a number of at most 6 digits.")
 NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
-def form_field(field: Field, table: Table, label: str) -> FormField:
-    """Return the form field for a field without nested fields; raises TypeError for an unsupported shape."""
+def form_field(field: Field, players: Mapping[str, str], label: str) -> FormField:
+    """Return the form field for a field without nested fields; raises TypeError for an unsupported shape.
+
+    `players` are the names of the players by their keys in the form, in seat order.
+    """
     options: dict[str, Any] = {
         "description": translated(field.hint),
         "optional": not field.required,
@@ -68,7 +70,7 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
     }
     match field.shape:
         case Seat():
-            return Player(label, table, **options)
+            return Player(label, players, **options)
         case Many(item=Digit()):
             return Digits(label, **options)
         case Many(item=Word(words=words, labels=labels) | Choice(words=words, labels=labels), apart=apart):
@@ -78,9 +80,9 @@ def form_field(field: Field, table: Table, label: str) -> FormField:
         case Many(item=Integer(), most=most):
             return Numbers(label, most, **options)
         case Many(item=Seat()):
-            return Players(label, table, **options)
+            return Players(label, players, **options)
         case Several():
-            return SomePlayers(label, table, **options)
+            return SomePlayers(label, players, **options)
         case Flag():
             return Check(label, **options)
         case Deduction():
@@ -198,72 +200,76 @@ class Words(PlayField):
 
 
 class SomePlayers(Words):
-    """A choice of several players at the table, by seat number."""
+    """A choice of several players at the table, by key; the value contains their seats."""
 
-    def __init__(self, label: str, table: Table, **options: Any) -> None:
-        super().__init__(label, {str(seat): name for seat, name in enumerate(table.players)}, **options)
+    def __init__(self, label: str, players: Mapping[str, str], **options: Any) -> None:
+        super().__init__(label, players, **options)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Set `data` to a tuple of seats."""
-        self.data = [str(seat) for seat in value or ()]
+        """Set `data` to the keys of the players at these seats."""
+        self.data = [list(self.words)[seat] for seat in value or ()]
 
     @property
     def value(self) -> tuple[int, ...]:  # type: ignore[override]
-        return tuple(sorted(map(int, self.data)))
+        return tuple(sorted(list(self.words).index(key) for key in self.data))
 
 
 class Players(PlayField):
-    """An order of all players at the table, by seat number: one choice per place."""
+    """An order of all players at the table: one choice per place, by key; the value contains their seats."""
 
     macro = "places"
 
-    def __init__(self, label: str, table: Table, **options: Any) -> None:
+    def __init__(self, label: str, players: Mapping[str, str], **options: Any) -> None:
         super().__init__(label, **options)
-        self.places = {str(seat): name for seat, name in enumerate(table.players)}
+        self.players = players
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Set `data` to a tuple of seats, one per place."""
-        self.data = [str(seat) for seat in value or ()]
+        """Set `data` to the keys of the players at these seats, one per place."""
+        self.data = [list(self.players)[seat] for seat in value or ()]
 
     @property
     def left_out(self) -> bool:
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse unknown seats, and places without a player."""
+        """Refuse unknown players, and places without a player."""
         if self.left_out:
             return
-        if len(self.data) > len(self.places) or any(seat not in self.places for seat in self.data):
+        if len(self.data) > len(self.players) or any(key not in self.players for key in self.data):
             raise ValidationError(translated(ALL_OR_NONE))
 
     def at(self, place: int) -> str:
-        """Return the seat chosen for a place (from 1), or ""."""
+        """Return the key of the player chosen for a place (from 1), or ""."""
         return self.data[place - 1] if place <= len(self.data) else ""
 
     @property
     def value(self) -> tuple[int, ...] | None:
-        return None if self.left_out else tuple(map(int, self.data))
+        return None if self.left_out else tuple(map(list(self.players).index, self.data))
 
 
 class Player(PlayField):
-    """A choice of one player at the table, by seat number."""
+    """A choice of one player at the table, by key; the value is the player's seat."""
 
     macro = "player"
 
-    def __init__(self, label: str, table: Table, **options: Any) -> None:
+    def __init__(self, label: str, players: Mapping[str, str], **options: Any) -> None:
         super().__init__(label, **options)
-        self.seats = {str(seat): name for seat, name in enumerate(table.players)}
+        self.players = players
+
+    def process_data(self, value: int | None) -> None:
+        """Set `data` to the key of the player at this seat."""
+        self.data = None if value is None else list(self.players)[value]
 
     def pre_validate(self, form: BaseForm) -> None:
-        if not self.left_out and self.data not in self.seats:
+        if not self.left_out and self.data not in self.players:
             raise ValidationError(translated(NOBODY))
 
     @property
     def value(self) -> int | None:
-        return None if self.left_out else int(self.data or "")
+        return None if self.left_out else list(self.players).index(self.data)
 
 
 class Digits(PlayField):
@@ -528,26 +534,34 @@ Node = Leaf | Group
 
 def tree(
     field: Field,
-    table: Table,
+    players: Mapping[str, str],
     path: str = "",
     outer: tuple[Message, ...] = (),
-    names: Mapping[int, str] | None = None,
+    scorers: Collection[int] | None = None,
 ) -> Node:
     """Return the tree of form fields for a field.
 
     The path of a nested field includes the names of all enclosing fields, such as "estate-mines-cards". For a value by
-    player it includes the seat. `names` are the players with such a value, by seat (default: all).
+    player it includes the player's key. `players` are the names of the players by key, in seat order; `scorers` are the
+    seats with such a value (default: all).
     """
     path = path or field.name
     inside = (*outer, field.label)
     match field.shape:
         case Record(fields=fields):
             asked = [inner if field.required else replace(inner, required=False) for inner in fields]
-            return Group(path, field, {each.name: tree(each, table, f"{path}-{each.name}", inside) for each in asked})
+            return Group(path, field, {each.name: tree(each, players, f"{path}-{each.name}", inside) for each in asked})
         case ByPlayer(item=item):
-            known = dict(enumerate(table.players)) if names is None else names
-            own = {seat: Field(str(seat), item, say("{player}", player=name), False) for seat, name in known.items()}
-            return Group(path, field, {seat: tree(each, table, f"{path}-{seat}", inside) for seat, each in own.items()})
+            own = [Field(key, item, say("{player}", player=name), False) for key, name in players.items()]
+            return Group(
+                path,
+                field,
+                {
+                    seat: tree(each, players, f"{path}-{each.name}", inside)
+                    for seat, each in enumerate(own)
+                    if scorers is None or seat in scorers
+                },
+            )
     return Leaf(path, field, outer)
 
 
@@ -601,21 +615,21 @@ class FieldsForm(BaseForm):
 
 def fields_form(
     fields: Sequence[Field],
-    table: Table,
+    players: Mapping[str, str],
     sent: MultiDict[str, str] | None = None,
     data: Mapping[str, Any] | None = None,
     prefix: str = "",
     either: Sequence[str] = (),
-    names: Mapping[int, str] | None = None,
+    scorers: Collection[int] | None = None,
 ) -> FieldsForm:
     """Return the form for these fields, filled from `sent` or, without it, from `data`.
 
-    `sent` is form data with names that begin with `prefix`; `data` contains values by field name. A record can also be
-    sent as a single value, such as "1:don". `names` are the players with a value in a ByPlayer field, by seat (default:
-    all).
+    `players` are the names of the players by their keys in the form, in seat order. `sent` is form data with names that
+    begin with `prefix`; `data` contains values by field name. A record can also be sent as a single value, such as
+    "1:don". `scorers` are the seats with a value in a ByPlayer field (default: all).
     """
-    nodes = [tree(field, table, names=names) for field in fields]
-    made = {leaf.path: form_field(leaf.field, table, _label(leaf)) for node in nodes for leaf in node.leaves()}
+    nodes = [tree(field, players, scorers=scorers) for field in fields]
+    made = {leaf.path: form_field(leaf.field, players, _label(leaf)) for node in nodes for leaf in node.leaves()}
     values = {path: value for node in nodes for path, value in node.spread((data or {}).get(node.path))}
     # Not a class per form, which is usual in WTForms but takes three times as long.
     form = FieldsForm(nodes, made, prefix, either)

@@ -221,7 +221,7 @@ def options_form(
     rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
 ) -> FieldsForm:
     """Return the form of the game options, filled from `sent` or `data`."""
-    return fields_form([option.field for option in rulebook.asked_options], Table(()), sent, data)
+    return fields_form([option.field for option in rulebook.asked_options], {}, sent, data)
 
 
 def query_of(seating: Seating) -> list[tuple[str, str]]:

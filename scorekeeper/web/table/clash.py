@@ -220,9 +220,9 @@ def _text(field: Any) -> str:
         case Words():
             return ", ".join(field.words[word] for word in field.data)
         case Players():
-            return ", ".join(field.places[seat] for seat in field.data)
+            return ", ".join(field.players[key] for key in field.data)
         case Player():
-            return field.seats.get(field.data, "")
+            return field.players.get(field.data, "")
         case Summed():
             return number(rounded(sum(field.value or ())))
         case Number():

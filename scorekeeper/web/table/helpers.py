@@ -12,7 +12,7 @@ from ...core.replay import Replay, Step
 from ...core.rulebook import Helper
 from ...core.table import Summary
 from ..common.language import translated
-from ..common.page import asked_seat, page, service
+from ..common.page import asked_seat, page, players_by_key, service
 from ..forms.fields import FieldsForm, fields_form, values_of
 from .lines import Player
 from .page import GamePage
@@ -97,7 +97,9 @@ def ask(game_id: UUID, name: str) -> Response:
     view = service().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn
-    form = fields_form(helper.fields, view.table, request.args or None, {} if turn is None else {PLAYER.name: turn})
+    form = fields_form(
+        helper.fields, players_by_key(view), request.args or None, {} if turn is None else {PLAYER.name: turn}
+    )
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
     seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
     shown = HelpPage(Position(view), seat, helper=helper, form=form)

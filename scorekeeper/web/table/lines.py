@@ -36,6 +36,11 @@ class PlayerTag:
     colour: str
 
     @property
+    def key(self) -> str:
+        """The key of the player in forms, URLs and scripts (`player_keys`)."""
+        return str(self.seat)
+
+    @property
     def sign(self) -> str:
         """The sign beside the name, different for each player: more players than colours share the colours."""
         return (SIGNS if self.seat < len(COLOURS) else HOLLOW_SIGNS).get(self.colour, NOBODYS_SIGN)

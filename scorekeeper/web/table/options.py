@@ -51,8 +51,8 @@ def options(game_id: UUID) -> AnyResponse:
     if request.method != "POST":
         names = {ASKED, *(field.name for field in fields)}
         typed = request.args if any(name.split("-")[0] in names for name in request.args) else None
-        return _form_page("options", view, form=fields_form(fields, view.table, typed, view.table.options))
-    submission, form = sent_submission(), fields_form(fields, view.table, request.form)
+        return _form_page("options", view, form=fields_form(fields, {}, typed, view.table.options))
+    submission, form = sent_submission(), fields_form(fields, {}, request.form)
     if not form.validate():
         return _form_page("options", view, 422, form=form)
 

@@ -19,7 +19,7 @@ from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
 from ..common.language import translated
-from ..common.page import Link
+from ..common.page import Link, players_by_key
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
@@ -519,12 +519,12 @@ def _form(
     """
     fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)
-    rulebook, table = position.view.rulebook, position.view.table
-    away, names = rulebook.seats.away(position.replay.state), rulebook.names(table)
+    rulebook, players = position.view.rulebook, players_by_key(position.view)
+    keys, away = tuple(players), rulebook.seats.away(position.replay.state)
     # A number for a player who has left since is kept, so that it is refused, not lost.
     sent = {path.rpartition("-")[2] for path, value in typed.items() if value.strip()} if typed else set()
-    scorers = {seat: names[seat] for seat in rulebook.scorers(table) if seat not in away or str(seat) in sent}
-    form = fields_form(fields, table, typed, values, f"{name}-", kind.exactly_one_of, scorers)
+    scorers = [seat for seat in rulebook.scorers(position.view.table) if seat not in away or keys[seat] in sent]
+    form = fields_form(fields, players, typed, values, f"{name}-", kind.exactly_one_of, scorers)
     spent = kind.exhausted_choices(position.replay.state, seat or 0)
     for each in form if spent else ():
         if isinstance(each, OneWord):

@@ -92,7 +92,7 @@ export function start(form) {
   function sit(whose, cards) {
     [seat, hand] = [whose, cards];
     sendable = open(hand);
-    const name = form.dataset.slot.replace(/^agent\.\d+/, `agent.${seat}`);
+    const name = form.dataset.slot.replace(/^agent\.[^.]+/, `agent.${data.keys[seat]}`);
     [form.dataset.slot, part("[name=play]").value, field.name] = [name, name, `${name}-cards`];
     form.dataset.label = data.players[seat];
     if (data.after) form.dataset.plays = data.agents[seat];
@@ -105,16 +105,17 @@ export function start(form) {
     let next = data.seat, receipt;
     for (const { body } of sent) {
       const play = bodyHere(body);
-      const [, by] = /^agent\.(\d+)$/.exec(play.get("play")) ?? [];
-      const numbers = play.get(`agent.${by}-cards`)?.match(/\d/g) ?? [];
+      const slot = play.get("play");
+      const by = data.keys.indexOf(/^agent\.([^.]+)$/.exec(slot)?.[1]);
+      const numbers = play.get(`${slot}-cards`)?.match(/\d/g) ?? [];
       const found = known.get(name(numbers));
-      if (found?.points == null || gone.has(name(numbers))) continue; // not a valid code name, or counted already
+      if (by < 0 || found?.points == null || gone.has(name(numbers))) continue; // not a valid code name, or counted already
       receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
       gone.add(name(numbers));
       unsure.add(found.country);
       arrive(found.country, by, written(numbers));
       for (const number of numbers) hands[by][number]--;
-      next = hands.map((_, step) => (Number(by) + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? Number(by);
+      next = hands.map((_, step) => (by + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? by;
     }
     asked = { headline: open(hands[next]).length ? data.after.asks : data.after.over, detail: receipt ? `${receipt} · ${data.after.unconfirmed}` : "", stop: false };
     sit(next, hands[next]);

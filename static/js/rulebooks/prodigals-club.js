@@ -45,9 +45,9 @@ function sheet(form) {
 
   // A tap on a name opens that player's cell in the open row.
   paper?.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-seat]");
+    const link = event.target.closest("a[data-player]");
     const { id } = openPanel()?.closest(".gathered") ? openPanel() : panels()[0];
-    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.seat))) event.preventDefault();
+    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.player))) event.preventDefault();
   });
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]");
