@@ -75,12 +75,10 @@ class RemoveForm(FixedForm):
 
 
 def describe(change: PeopleChange) -> Message:
-    """Return a change as text."""
     return say(SAID[change.act], before=change.before, after=change.after)
 
 
 def played(games: int) -> Message:
-    """Return a number of games as text."""
     return many("{count} game", "{count} games", games)
 
 
@@ -99,13 +97,11 @@ def rename(player_id: int, seen: str, typed: str, submission: Submission) -> Peo
 @blueprint.get(f"/{PLAYER}/edit")
 @requires(Right.PAIRED)
 def edit(player_id: int) -> AnyResponse:
-    """Show the form for a person's name."""
     return _redirect_if_merged(player_id, "people.edit") or _edit_page(player_id)
 
 
 @blueprint.post(f"/{PLAYER}/edit")
 def change(player_id: int) -> AnyResponse:
-    """Rename a person, hide or show them in suggestions, or undo a change."""
     act, _, what = request.form.get("do", "").partition(":")
     number, seen, sent = small_number(what, MOST), request.form.get("name-was", ""), sent_submission()
     done: PeopleChange | None
@@ -195,7 +191,6 @@ def merging(player_id: int) -> AnyResponse:
 
 @blueprint.post(f"/{PLAYER}/merge")
 def merge(player_id: int) -> AnyResponse:
-    """Merge a person with another."""
     into = small_number(request.form.get("into", ""), MOST)
     if into is None:
         abort(404)
@@ -231,13 +226,11 @@ def _merge_page(player_id: int, into: int, status: int = 200) -> Response:
 @blueprint.get(f"/{PLAYER}/remove")
 @requires(Right.PAIRED)
 def removing(player_id: int) -> AnyResponse:
-    """Show the effects of removing a name, and ask for confirmation."""
     return _redirect_if_merged(player_id, "people.removing") or _remove_page(player_id, RemoveForm())
 
 
 @blueprint.post(f"/{PLAYER}/remove")
 def remove(player_id: int) -> AnyResponse:
-    """Remove a name for good."""
     form = RemoveForm()
     if not form.validate():
         return _remove_page(player_id, form, 422)
@@ -314,13 +307,11 @@ def _listed(found: Iterable[GameSummary]) -> list[ListedGame]:
 @blueprint.get("/names")
 @requires(Right.PAIRED)
 def all_names() -> Response:
-    """Show unused and similar names."""
     return _names_page()
 
 
 @blueprint.post("/names")
 def hide() -> AnyResponse:
-    """Hide a name from the suggestions, or undo a change."""
     act, _, what = request.form.get("do", "").partition(":")
     number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
     try:

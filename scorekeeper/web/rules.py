@@ -76,7 +76,6 @@ def show(slug: str) -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/rules")
 def of_game(game_id: UUID) -> Response:
-    """Show the rules for the table of a game in its current state."""
     view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
     all_address = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_address(view) or None)

@@ -43,14 +43,12 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def init_app(app: Flask) -> None:
-    """Register the checks of the host name and of the device's rights before each request."""
     app.before_request(_known_host)
     app.before_request(_allowed)
     app.jinja_env.globals["rights"] = rights
 
 
 def own_names() -> set[str]:
-    """Return the host names of this machine."""
     name = socket.gethostname().lower()
     bare = name.split(".", 1)[0]
     return {"localhost", name, bare, f"{bare}.local"}
@@ -98,7 +96,6 @@ def rights_to(game_id: str | None) -> Right:
 
 
 def _watches(game_id: str, key: str) -> bool:
-    """Return whether `key` is the watch key of a game."""
     own = watch_key(service().store, game_id) if key else None
     return own is not None and hmac.compare_digest(own.encode(), key.encode("utf-8", "replace"))
 
@@ -177,7 +174,6 @@ def by_link(key: str) -> AnyResponse:
 @blueprint.route("/pair", methods=["GET", "POST"])
 @requires(Right.NONE)
 def by_hand() -> AnyResponse:
-    """Show the form for the key, or pair the device if the sent key is correct."""
     after = local_address(request.values.get("after", "/"))
     if request.method == "GET":
         return pair_page(after)

@@ -49,7 +49,6 @@ def shared_link(path: str) -> dict[str, str]:
 @blueprint.get("/games/<uuid:game_id>/share")
 @requires(Right.PAIRED)
 def share(game_id: UUID | None = None) -> Response:
-    """Show the codes for other phones."""
     view, store = service().view(str(game_id)) if game_id else None, service().store
     to_pair, to_view = pairing_key(store), viewer_key(store)
     shown: dict[str, object] = {
@@ -99,7 +98,6 @@ def change(game_id: UUID | None = None) -> AnyResponse:
 @blueprint.get("/games/<uuid:game_id>/watch/<key>")
 @requires(Right.NONE)
 def watch(game_id: UUID, key: str) -> AnyResponse:
-    """Let the device watch a game and redirect to its table."""
     if not devices.watch(str(game_id), key):
         return devices.link_ended()  # the same page for an unknown game, to reveal nothing
     return redirect(url_for("game.table", game_id=game_id), 303)
@@ -108,5 +106,4 @@ def watch(game_id: UUID, key: str) -> AnyResponse:
 @blueprint.get("/look/<key>")
 @requires(Right.NONE)
 def look(key: str) -> AnyResponse:
-    """Let the device view all games and redirect to the start page."""
     return redirect(url_for("history.home"), 303) if devices.view_all(key) else devices.link_ended()

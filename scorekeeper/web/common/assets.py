@@ -20,9 +20,7 @@ PAGES = "pages.css"
 LOOKING_BACK = "history.css"
 """Styles of the history pages only; a device that enters plays does not load them."""
 RULES = "rules.css"
-"""Styles of the rules pages only."""
 FINALE = "finale.css"
-"""Styles of the finale only."""
 TITLES = "css/rulebooks/"
 """Directory with the styles of the built-in titles, a file <slug>.css for each."""
 EMBLEM = "rulebooks/{}/emblem.svg"
@@ -54,7 +52,6 @@ class Asset:
 
     @cached_property
     def compressed(self) -> bytes:
-        """The bytes compressed with gzip, computed on first use."""
         return gzip.compress(self.body, mtime=0)
 
 

@@ -101,7 +101,6 @@ def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] 
 
 
 def draw(drawing: Drawing) -> Chart:
-    """Return the layout of a chart."""
     known = [value for each in drawing.values for value in each if value is not None]
     limits = known if drawing.anywhere else [0, 1, *known]
     lowest, highest = floor(min(limits)), ceil(max(limits))

@@ -33,7 +33,6 @@ PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
 
 
 def init_app(app: Flask) -> None:
-    """Register a page for every error."""
     app.register_error_handler(CSRFError, lambda error: sentence(OUTDATED, 400))
     app.register_error_handler(HTTPException, lambda error: sentence(SENTENCES.get(error.code, OTHERWISE), error.code))
     app.register_error_handler(NoSuchGame, lambda error: sentence(SENTENCES[404], 404))

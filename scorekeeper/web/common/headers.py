@@ -30,7 +30,6 @@ WORTH_COMPRESSING = 500  # bytes; anything smaller fits into one packet anyway
 
 
 def init_app(app: Flask) -> None:
-    """Add the headers to every response, and compress it if the browser accepts that."""
     app.after_request(_guarded)
     app.after_request(_compressed)
 

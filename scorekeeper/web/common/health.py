@@ -45,7 +45,6 @@ class Health:
 
 
 def init_app(app: Flask) -> None:
-    """Add the health check of the database to the application."""
     app.extensions["health"] = Health(lambda: service().store.probe(PATIENCE))
     app.register_blueprint(blueprint)
 
@@ -53,7 +52,6 @@ def init_app(app: Flask) -> None:
 @blueprint.get("/health")
 @requires(Right.NONE)
 def show() -> Response:
-    """Answer "ok", or "not ok" with status 503."""
     health: Health = current_app.extensions["health"]
     text, status = ("ok", 200) if health.well() else ("not ok", 503)
     return Response(text, status, mimetype="text/plain")

@@ -27,7 +27,6 @@ from .names import hyphenated
 from .rights import Right, requires
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages by code, each with its name in the language itself."""
 SPAN = re.compile(r"(\[\d+[-\N{EN DASH}]\d+\])")
 """A range of numbers in brackets, "[1-3]", which no line may break."""
 REGIONAL = re.compile(r"([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2}|[0-9]{3})(?:[-_].*)?", re.ASCII | re.IGNORECASE)
@@ -161,7 +160,6 @@ def _region(language: str, wished: tuple[str, ...]) -> Locale:
 @blueprint.post("/language")
 @requires(Right.NONE)
 def switch() -> AnyResponse:
-    """Store the chosen language in the session, and redirect to the page that sent the form."""
     wanted = request.form.get("language", "")
     if wanted not in LANGUAGES:
         abort(400)
@@ -256,12 +254,10 @@ def day_of_month(moment: str | None) -> str:
 
 
 def month(moment: str | datetime) -> str:
-    """Return the month and year of a time as text."""
     return _formatted_date(moment, "LLLL y")
 
 
 def clock(moment: str | datetime | None) -> str:
-    """Return the time of day; "" for None."""
     when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return str(format_time(when, "short", rebase=False)) if when else ""
 

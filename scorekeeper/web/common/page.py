@@ -27,8 +27,6 @@ PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A URL and the label of the link to it."""
-
     address: str
     label: Message
 
@@ -56,19 +54,16 @@ def show(template: Any, shown: object, status: int = 200, values: Mapping[str, o
 
 
 def service() -> GameService:
-    """Return the game service of the running application."""
     found: GameService = current_app.extensions["service"]
     return found
 
 
 def daily() -> Daily:
-    """Return the daily backup of the running application."""
     found: Daily = current_app.extensions["daily"]
     return found
 
 
 def titles() -> Titles:
-    """Return the installed titles, and those that failed to load."""
     found: Titles = current_app.extensions["titles"]
     return found
 

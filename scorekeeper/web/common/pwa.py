@@ -25,14 +25,12 @@ blueprint = Blueprint("secure", __name__)
 
 
 def init_app(app: Flask) -> None:
-    """Register the routes that make the app installable and readable offline."""
     app.register_blueprint(blueprint)
 
 
 @blueprint.get("/manifest.webmanifest")
 @requires(Right.NONE)
 def manifest() -> Response:
-    """Send the web app manifest: name, colours and icons of an installed Scorekeeper."""
     shared: dict[str, Any] = current_app.jinja_env.globals
     address, name = shared["asset"], translated(NAME)
     icons = [

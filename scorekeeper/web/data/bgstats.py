@@ -70,7 +70,6 @@ class BgStatsPage(GamePage):
 
     @property
     def link(self) -> str:
-        """The URL that sends the game to BG Stats."""
         return ADDRESS + quote(json.dumps(self.play, ensure_ascii=False, separators=(",", ":")), safe="")
 
     @property
@@ -80,7 +79,6 @@ class BgStatsPage(GamePage):
 
     @property
     def duration(self) -> Message | None:
-        """The duration of the game; None if unknown."""
         seconds = seconds_of(self.view.game)
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
@@ -92,7 +90,6 @@ class BgStatsPage(GamePage):
 
 @blueprint.get("/games/<uuid:game_id>/bgstats")
 def show(game_id: UUID) -> AnyResponse:
-    """Show the data for BG Stats of a finished game, and the link that sends it."""
     view = service().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))

@@ -182,7 +182,6 @@ class DataPage:
 @blueprint.get("/data")
 @requires(Right.PAIRED)
 def show() -> Response:
-    """Show the page of export and import."""
     return _data_page()
 
 
@@ -209,7 +208,6 @@ def _data_page(
 
 
 def instance() -> Path:
-    """Return the instance directory of the running application."""
     return service().store.path.parent
 
 
@@ -229,7 +227,6 @@ class _Files:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the files contain nothing that might be imported."""
         return not self._reader.count and not self.results
 
     def documents(self) -> Iterator[Document]:
@@ -303,7 +300,6 @@ def import_files(key: str) -> AnyResponse:
 
 @blueprint.post("/data/imports/<key>/discard")
 def discard(key: str) -> AnyResponse:
-    """Delete uploaded files without importing them."""
     kept = find_upload(instance(), key)
     if kept is None:
         return _data_page(404, notice=NOT_HERE)
@@ -416,7 +412,6 @@ class SummaryPage:
 
     @property
     def does_something(self) -> bool:
-        """Whether an import would change anything."""
         changing = ImportOutcome.NEW, ImportOutcome.BACK, ImportOutcome.THEIRS, ImportOutcome.OURS
         return any(map(self.summary.preview.count, changing))
 
@@ -513,7 +508,6 @@ def counted(stored: StoredImport) -> Message:
 @blueprint.get("/data/imports/<key>")
 @requires(Right.PAIRED)
 def imported(key: str) -> Response:
-    """Show the report of an import, or the summary of an unconfirmed upload."""
     with service().store.reading() as db:
         done = read_import(db, key)
     if done:
@@ -590,7 +584,6 @@ def _games(
 @blueprint.get("/data/games.zip")
 @requires(Right.PAIRED)
 def games_zip() -> Response:
-    """Send every game as a document, in a zip."""
     return _sent(exchange.zipped(exchange.documents(service(), known=True)), "application/zip", "scorekeeper.zip")
 
 
@@ -628,7 +621,6 @@ def games_bgstats() -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/document")
 def document(game_id: UUID) -> Response:
-    """Send a game as a document."""
     found = exchange.document_of(service(), service().view(str(game_id)).game)
     text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
     return _sent([text.encode()], "application/json", f"{exchange.document_name(found)}.json")

@@ -122,7 +122,6 @@ class PlayField(StringField):
         return self.optional and not str(self.data or "").strip()
 
     def process_data(self, value: Any) -> None:
-        """Set `data` to the text of a value."""
         self.data = None if value is None else self.written(value)
 
     @staticmethod
@@ -150,8 +149,6 @@ class Check(PlayField):
 
 
 class OneWord(PlayField):
-    """A choice of one word."""
-
     macro = "choice"
     no_sense = NO_CHOICE
 
@@ -190,7 +187,6 @@ class Words(PlayField):
         self.data = list(value or ())
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse unknown and repeated words."""
         if any(word not in self.words for word in self.data) or len(set(self.data)) < len(self.data):
             raise ValidationError(translated(NO_CHOICE))
 
@@ -206,7 +202,6 @@ class SomePlayers(Words):
         super().__init__(label, players, **options)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Set `data` to the keys of the players at these seats."""
         self.data = [list(self.words)[seat] for seat in value or ()]
 
     @property
@@ -227,7 +222,6 @@ class Players(PlayField):
         self.data = list(valuelist)
 
     def process_data(self, value: Sequence[int] | None) -> None:
-        """Set `data` to the keys of the players at these seats, one per place."""
         self.data = [list(self.players)[seat] for seat in value or ()]
 
     @property
@@ -235,7 +229,6 @@ class Players(PlayField):
         return self.optional and not any(self.data)
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse unknown players, and places without a player."""
         if self.left_out:
             return
         if len(self.data) > len(self.players) or any(key not in self.players for key in self.data):
@@ -276,7 +269,6 @@ class Digits(PlayField):
     """A sequence of digits, with or without separators."""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a text without digits, or with characters other than digits and separators."""
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
             raise ValidationError(translated(NO_DIGITS))
@@ -322,7 +314,6 @@ class Number(PlayField):
 
     @property
     def text(self) -> str:
-        """The typed text."""
         return self.data or ""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
@@ -331,7 +322,6 @@ class Number(PlayField):
         self.data = " + ".join(filled) if len(filled) != 1 else filled[0]
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse anything but integers and their sums, and values that the shape does not accept."""
         if self.left_out:
             return
         if not re.fullmatch(self.pattern, self.text, re.ASCII):
@@ -418,7 +408,6 @@ class Numbers(PlayField):
         return super().left_out and len(self.parts) < 2
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse anything but integers, and too many of them."""
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"[\s,;/]*({WHOLE}([\s,;/]+|$))*", text, re.ASCII):
             raise ValidationError(translated(NO_NUMBERS))
@@ -455,7 +444,6 @@ class Leaf:
     outer: tuple[Message, ...]
 
     def leaves(self) -> Iterator["Leaf"]:
-        """Yield this field, the only input field of the node."""
         yield self
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
@@ -468,7 +456,6 @@ class Leaf:
         return field.value
 
     def left_out(self, form: BaseForm) -> bool:
-        """Return whether nothing was filled in."""
         field: Any = form[self.path]
         typed = field.data or ""
         return not any(text.strip() for text in ([typed] if isinstance(typed, str) else typed))
@@ -489,12 +476,10 @@ class Group:
     parts: Mapping[str | int, "Node"]
 
     def leaves(self) -> Iterator[Leaf]:
-        """Yield the input fields of this node."""
         for part in self.parts.values():
             yield from part.leaves()
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the parts of a value by form name."""
         shape = self.field.shape
         given: Mapping[Any, Any] = (
             shape.given(value) if isinstance(shape, Record) and value is not None else value or {}
@@ -511,11 +496,9 @@ class Group:
         return self.field.shape.made(given) if given and (self.field.required or not self.left_out(form)) else None
 
     def left_out(self, form: BaseForm) -> bool:
-        """Return whether nothing was filled in."""
         return all(part.left_out(form) for part in self.parts.values())
 
     def ends_blank(self, form: BaseForm) -> bool:
-        """Return whether the last part is empty."""
         return list(self.parts.values())[-1].ends_blank(form)
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
@@ -590,7 +573,6 @@ class FieldsForm(BaseForm):
         return readable and one and not missing
 
     def is_filled(self, node: Node) -> bool:
-        """Return whether any field of a node is filled in."""
         found: list[Any] = [self[leaf.path] for leaf in node.leaves()]
         return any(field.data for field in found)
 

@@ -80,7 +80,6 @@ def clean_note(text: str) -> str:
 
 
 def place_fault(place: str) -> Message | None:
-    """Return the fault of a place, or None."""
     if len(place) > VENUE_LENGTH:
         return say(
             "A place can have at most {most} characters; this one has {length}.", most=VENUE_LENGTH, length=len(place)
@@ -89,7 +88,6 @@ def place_fault(place: str) -> Message | None:
 
 
 def note_fault(note: str) -> Message | None:
-    """Return the fault of a note, or None."""
     if len(note) > NOTE_LENGTH:
         return say(
             "A note can have at most {most} characters; this one has {length}.", most=NOTE_LENGTH, length=len(note)

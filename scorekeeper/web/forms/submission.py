@@ -23,7 +23,6 @@ IDS = re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
 
 
 def new_entry_key() -> str:
-    """Return a new idempotency key for a form."""
     return secrets.token_urlsafe(16)
 
 

@@ -89,12 +89,10 @@ class Filters:
 
     @property
     def any(self) -> bool:
-        """Whether any filter is set."""
         return self.query != GameQuery()
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The query parameters for these filters."""
         typed = {name: text for name, text in self.typed.items() if text and name not in self.faults}
         return {**typed, "player": [each.id for each in self.players]}
 
@@ -111,12 +109,10 @@ class Filters:
 
 
 def outcome_text(player: str, *, won: bool) -> Message:
-    """Return an outcome as text."""
     return say("{player} won", player=player) if won else say("{player} lost", player=player)
 
 
 def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: MultiDict[str, str]) -> Filters:
-    """Return the filters in a query, with their faults."""
     typed = {name: " ".join(sent.get(name, "").split()) for name in FIELDS}
     faults: dict[str, Message] = {}
     labels: dict[str, Message | str] = {}

@@ -81,7 +81,6 @@ class ListedGame:
 
     @property
     def won(self) -> bool:
-        """Whether anyone won."""
         return any(line.place == 1 for line in self.summary.results)
 
     @property
@@ -100,7 +99,6 @@ class ListedGame:
 
     @property
     def points(self) -> float | None:
-        """The points of the winner."""
         return self.summary.results[0].total if self.winners else None
 
 
@@ -113,7 +111,6 @@ def shared_outcome(game: GameSummary, meta: Meta | None) -> Message:
 
 
 def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
-    """Return games as list items."""
     today = service().clock().date()
     return [ListedGame(summary, meta_of(summary.rulebook), today) for summary in games]
 
@@ -135,7 +132,6 @@ def title_of(slug: str) -> Message | str:
 
 @blueprint.get("/")
 def home() -> AnyResponse:
-    """Show games in progress, the titles played last, and the latest past games."""
     if "page" in request.args:  # an old URL of the past games
         return redirect(url_for("past.past"), 303)
     with service().store.reading() as db:

@@ -69,7 +69,6 @@ def together(
 
 @blueprint.get(f"/{PLAYER}/<int(max={MAX_ID}):other_id>")
 def pair(player_id: int, other_id: int) -> AnyResponse:
-    """Show two players side by side."""
     after = request.args.get("after")
     with service().store.reading() as db:
         one, other = person_of(db, player_id), person_of(db, other_id)

@@ -259,7 +259,6 @@ def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary
 
 @blueprint.get(f"/{PLAYER}")
 def player(player_id: int) -> AnyResponse:
-    """Show the figures of a player."""
     with service().store.reading() as db:
         person = person_of(db, player_id)
         if person.id != player_id:

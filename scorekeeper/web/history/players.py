@@ -48,7 +48,6 @@ class Played:
 
 
 def in_all(each: Iterable[Played]) -> Played:
-    """Return the sum of figures."""
     found = list(each)
     return Played(*(sum(getattr(one, name) for one in found) for name in ("games", "rated", "wins", "alone")))
 
@@ -89,7 +88,6 @@ def person_of(db: Database, player_id: int) -> Person:
 
 
 def size_text(size: int) -> Message:
-    """Return a number of players as text."""
     return many("Alone", "{count} players", size)
 
 

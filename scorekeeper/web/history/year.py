@@ -165,7 +165,6 @@ def years(year: int | None = None) -> Response:
 
 
 def _figures(year: Year) -> dict[str, object]:
-    """Return the template values for a year with games."""
     short, long = (get_month_names(width, "stand-alone", region()) for width in ("narrow", "wide"))
     months = {month: sum(year.games.get((month, slug), 0) for slug in year.titles) for month in MONTHS}
     left = len(year.newcomers) - MAX_NEW

@@ -126,7 +126,6 @@ def _pressed_name(button: str) -> tuple[str, int] | None:
 
 
 def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
-    """Correct or hide a suggested name, or undo such a change."""
     seen, submission = request.form.get(f"known-{number}-was"), sent_submission()
     change: PeopleChange | None
     try:

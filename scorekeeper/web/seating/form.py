@@ -109,14 +109,12 @@ class Seating:
         return not self.full or bool(self.typed or self.faults.get("new"))
 
     def table(self) -> Table:
-        """Return the table of a valid form."""
         fixed = self.rulebook.fixed(len(self.rows))
         known = {name: value for name, value in fixed.items() if value is not None}
         values = values_of(self.options) if self.options is not None else {}
         return self.rulebook.table([row.name for row in self.rows], self.seat_words() | known | values)
 
     def seat_words(self) -> dict[str, tuple[str, ...]]:
-        """Return the words chosen by each seat, by option."""
         options = [option.field.name for option in self.rulebook.seat_options]
         return {name: tuple(row.words[name] for row in self.rows) for name in options}
 

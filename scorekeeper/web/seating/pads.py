@@ -50,7 +50,6 @@ class Pads:
         return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
 
     def line(self, slug: str) -> dict[str, Any]:
-        """Return the template values of a pad in a list."""
         games, day = self.games.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
         number = many("{count} game", "{count} games", games)
