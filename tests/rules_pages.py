@@ -21,6 +21,11 @@ def sections_of_game(client, slug, players, options):
     return elements(client.get(f"/games/{game.id}/rules"))
 
 
+def section_on(rules, state, code):
+    """Return the section that explains refusals, remarks or slips with this code, or None."""
+    return next((section for section in rules.sections_in(state) if code in section.explains), None)
+
+
 def elements(answer):
     """Return the sections of a rules page by name."""
     assert answer.status_code == 200, answer.text

@@ -254,7 +254,6 @@ def _read_players(names: object, rulebook: Rulebook[Any]) -> tuple[str, ...]:
 
 
 def seats_fault(count: int, rulebook: Rulebook[Any]) -> Message | None:
-    """Return what is wrong with this number of players, or None."""
     fewest, most = rulebook.meta.players
     if fewest <= count <= most:
         return None

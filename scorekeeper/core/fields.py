@@ -70,7 +70,6 @@ class AsItIs:
     __slots__ = ()
 
     def write(self, value: Any, people: People) -> object:
-        """Return the value unchanged."""
         return value
 
 
@@ -81,7 +80,6 @@ class Integer(AsItIs):
     least: int = 0
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is an integer within bounds; raises Unreadable."""
         return integer(value)
 
 
@@ -102,7 +100,6 @@ class _Term(AsItIs):
     decimals: int
 
     def read(self, value: object, people: People) -> float:
-        """Return `value` if it is such a number within bounds; raises Unreadable."""
         if not self.decimals or type(value) is int:
             return integer(value)
         if type(value) is not float:
@@ -145,7 +142,6 @@ class Flag(AsItIs):
     """A boolean."""
 
     def read(self, value: object, people: People) -> bool:
-        """Return `value` if it is true or false; raises Unreadable."""
         if not isinstance(value, bool):
             raise Unreadable(say("true or false is needed here"))
         return value
@@ -171,7 +167,6 @@ class Choice(AsItIs):
     labels: tuple[Message, ...]
 
     def read(self, value: object, people: People) -> str:
-        """Return `value` if it is one of the words; raises Unreadable."""
         word = text(value)
         if word not in self.words:
             raise Unreadable(say("{value} is not one of {words}", value=shortened(word), words=", ".join(self.words)))
@@ -197,7 +192,6 @@ class Seat:
         return people.names.index(value)
 
     def write(self, value: int, people: People) -> object:
-        """Return the name of the player at that seat."""
         return people.names[value]
 
 
@@ -206,14 +200,12 @@ class Several:
     """Some of the players, each once: a list of names in the document, a sorted tuple of seats in a play."""
 
     def read(self, value: object, people: People) -> tuple[int, ...]:
-        """Return the seats of the named players, in order; raises Unreadable."""
         seats = read_list(value, Seat(), people)
         if len(set(seats)) < len(seats) and not people.unknown_names:
             raise Unreadable(say("this list contains duplicates"))
         return tuple(sorted(seats))
 
     def write(self, value: Sequence[int], people: People) -> object:
-        """Return the names of the players."""
         return [people.names[seat] for seat in value]
 
 
@@ -250,14 +242,12 @@ class Many:
     apart: tuple[Apart, ...] = ()
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
-        """Return the list as a tuple; raises Unreadable."""
         items = read_list(value, self.item, people)
         if self.most is not None and len(items) > self.most:
             raise Unreadable(say("a list of at most {most} is needed here", most=self.most))
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 
@@ -269,7 +259,6 @@ class PerSeat:
     distinct: bool = True
 
     def read(self, value: object, people: People) -> tuple[Any, ...]:
-        """Return the list as a tuple; raises Unreadable."""
         items = read_list(value, self.item, people)
         if len(items) != len(people.names):
             raise Unreadable(say("one for each of the {count} players is needed here", count=len(people.names)))
@@ -278,7 +267,6 @@ class PerSeat:
         return items
 
     def write(self, value: Sequence[Any], people: People) -> object:
-        """Return a list of what `item` writes for each value."""
         return [self.item.write(item, people) for item in value]
 
 
@@ -302,7 +290,6 @@ class ByPlayer:
         return values
 
     def write(self, value: Mapping[int, Any], people: People) -> object:
-        """Return the values by name."""
         return {people.names[seat]: self.item.write(item, people) for seat, item in value.items()}
 
 
@@ -364,7 +351,6 @@ class Record:
     make: Callable[..., Any] | None = None
 
     def read(self, value: object, people: People) -> Any:
-        """Return a mapping, or an instance of `make`; raises Unreadable."""
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
         return self.made(read_fields(self.fields, value, people, frozenset()))

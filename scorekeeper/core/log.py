@@ -49,7 +49,6 @@ class Edit:
     after: str | None
 
     def reversed(self) -> "Edit":
-        """Return the edit that undoes this one."""
         return Edit(self.at, self.after, self.before)
 
 
@@ -111,18 +110,15 @@ of the players by seat, regardless of merges. "names" are new names of players i
 
 
 def reversed_delta(delta: Delta) -> Delta:
-    """Return the delta that undoes this one."""
     return {part: (after, before) for part, (before, after) in delta.items()}
 
 
 def renames(delta: Delta) -> tuple[Rename, ...]:
-    """Return the new names in a delta."""
     before, after = delta.get("names", ((), ()))
     return tuple(Rename(player, old, new) for (player, old), (_, new) in zip(before, after, strict=True))
 
 
 def named(given: Sequence[Rename]) -> Delta:
-    """Return a delta with these new names."""
     return {"names": ([(each.player, each.before) for each in given], [(each.player, each.after) for each in given])}
 
 
@@ -143,7 +139,6 @@ class UndoRedo:
 
 
 def reversed_edits(edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Return the edits that undo `edits`."""
     return tuple(edit.reversed() for edit in reversed(edits))
 
 

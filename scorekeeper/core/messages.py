@@ -79,7 +79,6 @@ class Sentence(Message):
     """A message that begins with a value. Its first character is capitalized."""
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the text in `language` with its first character capitalized."""
         text = Message.translated(self, language, shown)
         return text[:1].upper() + text[1:]
 
@@ -97,7 +96,6 @@ class Multilingual(Message):
     languages: Mapping[str, str] = field(default_factory=dict)
 
     def translated(self, language: NullTranslations = ENGLISH, shown: Callable[[str], str] = str) -> str:
-        """Return the text in the language of the catalogue, or else the template; `shown` is applied to it."""
         return shown(self.languages.get(_code(language.gettext(HEADER)), self.template))
 
     __str__ = Message.__str__

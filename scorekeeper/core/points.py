@@ -23,7 +23,6 @@ class Change:
 
     @property
     def by(self) -> float | None:
-        """The difference of the two values; None if one of them is unknown."""
         return difference(self.before, self.value)
 
 
@@ -43,7 +42,8 @@ def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
     `number` is the index of the line in `Rulebook.lines`; `part` is the name of a column, or TOTAL. Points scored only
     at the end are counted as if the game had ended after each play.
     """
-    values = [_value(replay, state, number, part) for state in _states(replay)]
+    states = [*(step.before for step in replay.steps), replay.state]
+    values = [_value(replay, state, number, part) for state in states]
     later = zip(values[1:], values, strict=False)
     made = (Change(at, before, value) for at, (value, before) in enumerate(later, 1) if value != before)
     return (Change(0, None, values[0]), *made)
@@ -73,10 +73,6 @@ def gains_in_words(replay: Replay, changed: Mapping[int, float]) -> Message | No
     """Return changes of totals, given by line index, as a sentence; None without changes."""
     texts = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
     return say("Totals: {changes}", changes=joined(texts, ", ")) if texts else None
-
-
-def _states(replay: Replay) -> list[Any]:
-    return [*(step.before for step in replay.steps), replay.state]
 
 
 def _value(replay: Replay, state: Any, number: int, part: str) -> float | None:

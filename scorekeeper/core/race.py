@@ -162,7 +162,8 @@ def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, .
     """Return the positions; if the game is finished, the last one is its end, with the winners as leaders."""
     if not replay.finished:
         return positions
-    totals, won = _all_known([replay.lines[index].total for index in replay.own_lines]), _won(replay)
+    totals = _all_known([replay.lines[index].total for index in replay.own_lines])
+    won = tuple(at for at, index in enumerate(replay.own_lines) if index in replay.winners)
     # A final Stop does not count as a play.
     number = len(replay.steps) - bool(replay.steps and replay.steps[-1].kind.ends_game)
     if totals and (not positions or (positions[-1].number < number and positions[-1].figures != totals)):
@@ -179,11 +180,6 @@ def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
     return called if isinstance(called, Message) else joined((called,)) if called else None
 
 
-def _won(replay: Replay) -> tuple[int, ...]:
-    """Return the positions of the winners in `Replay.own_lines`."""
-    return tuple(at for at, index in enumerate(replay.own_lines) if index in replay.winners)
-
-
 def _figures(replay: Replay, before: Any, state: Any) -> tuple[float, ...] | None:
     """Return the figures of `Replay.own_lines` after a play, or None if they cannot be compared."""
     own = replay.rulebook.history.figures
@@ -197,7 +193,6 @@ def _all_known(values: Sequence[float | None]) -> tuple[float, ...] | None:
 
 
 def _front(figures: Sequence[float], lowest_wins: bool) -> tuple[int, ...]:
-    """Return the indexes of the best figures."""
     best = _best(figures, lowest_wins)
     return tuple(line for line, figure in enumerate(figures) if figure == best)
 

@@ -88,9 +88,16 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
     """
     if len(replay.table.players) < 2:
         return {}
-    early = "" if _played_to_end(replay) else EARLY
-    general = (*_scored(replay.standings, replay), *_followed(replay, seconds))
-    return {early + name: mark for name, mark in general} | dict(_own(replay))
+    history, course, changes = replay.rulebook.history, replay.course(), race(replay).changes
+    general = dict(_scored(replay.standings, replay))
+    if changes:
+        general[CHANGES] = RecordEntry(len(changes))
+    if seconds is not None:
+        general[SECONDS] = RecordEntry(seconds)
+    stopped = bool(replay.steps and replay.steps[-1].kind.ends_game)
+    early = "" if (history.whole(course) if history.whole else not stopped) else EARLY
+    own = ((record.name, record.mark(course)) for record in history.records)
+    return {early + name: mark for name, mark in general.items()} | {name: mark for name, mark in own if mark}
 
 
 def marks_of_result(standings: Sequence[Standing], seconds: int | None) -> Mapping[str, RecordEntry]:
@@ -124,11 +131,6 @@ def _changes(count: int) -> Message:
     return many("{count} change", "{count} changes", count)
 
 
-def _played_to_end(replay: Replay) -> bool:
-    by_title = replay.rulebook.history.whole
-    return by_title(replay.course()) if by_title else not (replay.steps and replay.steps[-1].kind.ends_game)
-
-
 def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:
     if standings[0].place != 1:  # no winner is known
         return
@@ -143,19 +145,3 @@ def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iter
         both = joined([joined(each, " ") for each in ((first.name, first.total), (second.name, second.total))], ", ")
         what = apart or both
         yield MARGIN, RecordEntry(rounded(abs(first.total - second.total)), seats, what=what)
-
-
-def _followed(replay: Replay, seconds: int | None) -> Iterator[tuple[str, RecordEntry]]:
-    changes = race(replay).changes
-    if changes:
-        yield CHANGES, RecordEntry(len(changes))
-    if seconds is not None:
-        yield SECONDS, RecordEntry(seconds)
-
-
-def _own(replay: Replay) -> Iterator[tuple[str, RecordEntry]]:
-    course = replay.course()
-    for record in replay.rulebook.history.records:
-        mark = record.mark(course)
-        if mark:
-            yield record.name, mark

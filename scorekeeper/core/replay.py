@@ -37,7 +37,6 @@ class Step:
 
     @property
     def seat(self) -> int | None:
-        """The player's seat; None for a play without a player."""
         return self.kind.seat(self.play)
 
 
@@ -158,7 +157,6 @@ class Replay:
         return self.rulebook.kind_of(self.table, play).displaced_plays(self.state, play)
 
     def entered(self, plays: Iterable[object]) -> "Replay":
-        """Return this replay continued with more plays."""
         return replay(self.rulebook, self.table, plays, self)
 
     def replacing(self, play: object, number: int) -> Step | None:
@@ -209,20 +207,16 @@ def replay(
         try:
             if isinstance(play, Refusal):
                 raise IllegalPlay(play.code, play.message, play.field)
+            if rulebook.finished(state):
+                raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
             kind = kinds[type(play)]
-            after = _carried_out(rulebook, kind, state, play, number)
+            after = kind.apply(state, play, number)
         except IllegalPlay as illegal:
             conflicts.append(Conflict(number, illegal.refusal))
             continue
         steps.append(Step(number, play, kind, state, after))
         state = after
     return Replay(rulebook, table, tuple(steps), state, tuple(conflicts))
-
-
-def _carried_out(rulebook: Rulebook[Any], kind: Kind[Any, Any], state: Any, play: object, number: int) -> Any:
-    if rulebook.finished(state):
-        raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
-    return kind.apply(state, play, number)
 
 
 def _named(line: Line, table: Table) -> Line:

@@ -124,11 +124,9 @@ class Kind(Generic[S, P]):
         return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:
-        """Return a play's value of one field."""
         return getattr(play, field.inside)
 
     def values(self, play: P) -> Mapping[str, Any]:
-        """Return a play's values by field name."""
         return {field.name: self.value(play, field) for field in self.fields}
 
     def given(self, play: P) -> str:
@@ -136,7 +134,6 @@ class Kind(Generic[S, P]):
         return next((name for name in self.exactly_one_of if self.values(play)[name] is not None), "")
 
     def play(self, values: Mapping[str, Any]) -> P:
-        """Return the play with these values, given by field name."""
         inside = {field.name: field.inside for field in self.fields}
         return self.play_type(**{inside[name]: value for name, value in values.items()})
 
@@ -235,7 +232,6 @@ class Seats(Generic[S]):
     fault: Callable[[Table], Message | None] = lambda table: None
 
     def sitting(self, options: Mapping[str, Any]) -> SeatingRule:
-        """Return the rule for these options."""
         return (self.by_options(options) if self.by_options else None) or SeatingRule(self.rule, self.first)
 
 
@@ -443,7 +439,6 @@ class Rulebook(Generic[S]):
         return next((kind for kind in self.kinds(table) if kind.name == name), None)
 
     def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
-        """Return the kind of a play of this table."""
         return next(kind for kind in self.kinds(table) if kind.play_type is type(play))
 
     def names(self, table: Table) -> tuple[str, ...]:

@@ -51,7 +51,3 @@ class Rules(Generic[S]):
     def sections_in(self, state: S) -> tuple[Section[S], ...]:
         """Return the sections that apply in this state, depending on its players and options."""
         return tuple(section for section in self.sections if section.there(state))
-
-    def section_on(self, state: S, code: str) -> Section[S] | None:
-        """Return the section that explains refusals, remarks or slips with this code, or None."""
-        return next((section for section in self.sections_in(state) if code in section.explains), None)

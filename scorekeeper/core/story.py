@@ -34,20 +34,14 @@ def story(replay: Replay) -> tuple[Highlight, ...]:
     by_topic: dict[str, Highlight] = {}
     found = race(replay)
     best = _best_plays(replay) if len(found.positions) > 1 else ()  # one position: a sheet filled in at the end
-    for moment in (*own, *tied(replay), *_shared(found), *best):
+    lead: list[Highlight] = []
+    if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
+        lead = [*_changes(found), *_lead(found), *_closest(found), *_caught_up(found)]
+    for moment in (*own, *tied(replay), *lead, *best):
         by_topic.setdefault(moment.topic or str(moment.message), moment)
     chosen = sorted(by_topic.values(), key=lambda moment: -moment.weight)[:MOST]
     after = len(replay.steps) + 1
     return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
-
-
-def _shared(found: Race) -> Iterator[Highlight]:
-    """Yield the highlights of the race for the lead."""
-    if len(found.names) > 1 and sum(position.number > 0 for position in found.positions) >= FEWEST_STAGES:
-        yield from _changes(found)
-        yield from _lead(found)
-        yield from _closest(found)
-        yield from _caught_up(found)
 
 
 def _changes(found: Race) -> Iterator[Highlight]:

@@ -6,7 +6,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.don_carlo import RULEBOOK
 from tests.documents import codes, game_document, score_document
 from tests.rows import row_by_row
-from tests.rules_pages import missing_facts, sections
+from tests.rules_pages import missing_facts, section_on, sections
 
 TWO, THREE, FOUR = ({"players": count} for count in (2, 3, 4))
 
@@ -155,10 +155,10 @@ def documented():
     return set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", own))
 
 
-def section_on(code):
+def section_name(code):
     """Return the name of the rules section for this code."""
     table = RULEBOOK.table(("Ada", "Bo"), {"families": ("blue", "green")})
-    section = RULEBOOK.rules.section_on(RULEBOOK.start(table), code)
+    section = section_on(RULEBOOK.rules, RULEBOOK.start(table), code)
     return section and section.name
 
 
@@ -166,7 +166,7 @@ def section_on(code):
 def test_each_refusal_leads_to_a_section(code, plays):
     answer, _ = score_document(sent(plays))
     assert codes(answer) == [(len(plays), code)]
-    assert section_on(code)
+    assert section_name(code)
 
 
 def test_the_docs_list_all_codes():
@@ -176,5 +176,5 @@ def test_the_docs_list_all_codes():
 def test_a_remark_and_whoever_is_out_lead_to_their_sections():
     answer, _ = score_document(sent([["Bo", 1]]))
     assert [remark["code"] for remark in answer["remarks"]] == ["out-of-turn"]
-    assert section_on("out-of-turn") == "turn"
-    assert section_on("out") == "stuck"
+    assert section_name("out-of-turn") == "turn"
+    assert section_name("out") == "stuck"

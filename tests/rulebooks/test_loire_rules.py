@@ -7,7 +7,7 @@ from scorekeeper.core.replay import GAME_OVER
 from scorekeeper.rulebooks import loire
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.rows import row_by_row
-from tests.rules_pages import elements, missing_facts, rows, sections, sections_of_game
+from tests.rules_pages import elements, missing_facts, rows, section_on, sections, sections_of_game
 
 ALONE, TWO, THREE, FOUR = ({"players": count} for count in (1, 2, 3, 4))
 SEVERAL = (TWO, THREE, FOUR)
@@ -316,6 +316,6 @@ def test_the_codes_are_found():
 def test_every_code_leads_to_a_section(count):
     state = RULEBOOK.start(RULEBOOK.table(tuple("ABCD"[:count]), {"solo": True} if count == 1 else {}))
     elsewhere = START_PLAYERS if count == 1 else AARONS
-    lost = [code for code in {*CODES, GAME_OVER.code} - elsewhere if RULEBOOK.rules.section_on(state, code) is None]
+    lost = [code for code in {*CODES, GAME_OVER.code} - elsewhere if section_on(RULEBOOK.rules, state, code) is None]
     assert lost == []
-    assert [code for code in elsewhere if RULEBOOK.rules.section_on(state, code)] == []
+    assert [code for code in elsewhere if section_on(RULEBOOK.rules, state, code)] == []

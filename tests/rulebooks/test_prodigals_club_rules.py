@@ -16,7 +16,7 @@ from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks.prodigals_club import RULEBOOK, set_up
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.rules_pages import missing_facts, rows, sections_of_game
+from tests.rules_pages import missing_facts, rows, section_on, sections_of_game
 
 POSSESSIONS, ELECTION, SOCIETY, LAST_WILL = "possessions", "election", "society", "last-will"
 BOX, WITH_LAST_WILL = (POSSESSIONS, ELECTION, SOCIETY), (LAST_WILL, ELECTION, SOCIETY)
@@ -436,7 +436,7 @@ def test_the_codes_are_found():
 def test_every_code_leads_to_the_section_that_it_comes_from(chosen, players):
     state = begun(chosen, players)
     for code, (name, needs) in WHERE.items():
-        section = RULEBOOK.rules.section_on(state, code)
+        section = section_on(RULEBOOK.rules, state, code)
         if needs is None or needs & set(chosen):
             assert section is not None, code
             assert section.name == name

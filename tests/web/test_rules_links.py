@@ -10,6 +10,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page
+from tests.rules_pages import section_on
 
 GAMES = Path(__file__).parents[1] / "games"
 TWO = ("Anneli", "Benito")
@@ -72,7 +73,7 @@ def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, se
     alert = page.alert
     found = {way for each in page.walk() if each.text == alert for way in ways(each)}
     assert found, "no way to the rules"
-    wanted = rules.section_on(now, code)
+    wanted = section_on(rules, now, code)
     assert wanted, f"no section explains {code}"
     for _, address in found:
         assert section(client, address) == wanted.name
@@ -176,5 +177,5 @@ def test_what_the_keypad_says_of_the_rules_is_so(app, client, language):
     rules, now = state(app, game)
     for name, code in (("code", "code-name-taken"), ("country", "no-country")):
         address, label = found[name]
-        assert section(client, address) == rules.section_on(now, code).name
+        assert section(client, address) == section_on(rules, now, code).name
         assert label.endswith(f": {titles[urlsplit(address).fragment]}")
