@@ -26,7 +26,6 @@ class Unit:
     more: Message
 
     def amount(self, count: float) -> Message:
-        """Return a number with its unit as text."""
         return joined((count, self.one if count == 1 else self.more), " ")
 
 
@@ -38,7 +37,6 @@ class Bonus:
     points: int
 
     def of(self, points: float) -> int:
-        """Return the bonus for these points, or 0."""
         return self.points if points >= self.start else 0
 
 
@@ -58,7 +56,6 @@ class Count:
         return -BOUND if self.least is None else self.least
 
     def fault(self, number: float) -> Message | None:
-        """Return what is wrong with a number, or None."""
         if self.least is not None and number < self.least:
             return say("{number} is too low: the minimum is {least}.", number=number, least=self.least)
         if self.most is not None and number > self.most:
@@ -68,7 +65,6 @@ class Count:
         return None
 
     def points(self, number: float) -> float:
-        """Return the points for a number."""
         points = rounded(number * self.each)
         return rounded(points + self.bonus.of(points)) if self.bonus else points
 
@@ -128,7 +124,6 @@ class Rows:
     turns: bool = False
 
     def row(self, key: str) -> Row:
-        """Return the row with that key."""
         return next(row for row in self.rows if row.key == key)
 
     def bonus_points(self, points: Mapping[str, float]) -> dict[str, int]:

@@ -88,7 +88,6 @@ def _made(name: str, facts: str) -> Rulebook[Any]:
 
 
 def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
-    """Return the rulebook of a definition."""
     pad = definition.sort
     colours = definition.colours or COLOURS
     seats: Seats[Any] = Seats(

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import IllegalPlay
 from ..core.fields import Choice, Field, Several, Sum
-from ..core.messages import N_, Message, say
+from ..core.messages import N_, say
 from ..core.numbers import rounded
 from ..core.rulebook import Kind
 from ..core.sheet import Line
@@ -43,7 +43,6 @@ class State:
 
 
 def finished(state: State) -> bool:
-    """Return whether the result was entered."""
     return state.play is not None
 
 
@@ -71,9 +70,7 @@ def kind(definition: Definition) -> Kind[State, Any]:
             say("Enter who won"),
             _end,
             fields=(Field(WINNERS, Several(), say("Who won?")),),
-            describe=lambda before, play, after: Summary(
-                _winners_text(tuple(before.table.players[seat] for seat in play.winners))
-            ),
+            describe=_describe_winners,
             title=N_("who won"),
             missing=lambda state: {WINNERS: NO_WINNERS},
         )
@@ -108,5 +105,8 @@ def _end_together(count: Count | None, state: State, play: Result, number: int) 
     return replace(state, play=play)
 
 
-def _winners_text(names: tuple[str, ...]) -> Message:
-    return say("{player} wins", player=names[0]) if len(names) == 1 else say("{players} share the win", players=names)
+def _describe_winners(before: State, play: Won, after: State) -> Summary:
+    names = tuple(before.table.players[seat] for seat in play.winners)
+    return Summary(
+        say("{player} wins", player=names[0]) if len(names) == 1 else say("{players} share the win", players=names)
+    )

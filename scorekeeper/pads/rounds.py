@@ -120,20 +120,17 @@ class State:
 
 
 def start(pad: Rounds, definition: Definition, table: Table) -> State:
-    """Return an empty pad."""
     sides = definition.sides(table)
     return State(pad, definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
 
 
 def end_round(state: State, play: Round, at: int) -> State:
-    """Return the state after a round; raises IllegalPlay."""
     numbers = _numbers(state, play)
     _check_numbers(state, numbers)
     return _scored(state, numbers, _after(state, state.next))
 
 
 def enter_points(state: State, play: Entry, at: int) -> State:
-    """Return the state after one player scored; raises IllegalPlay."""
     side, points = side_of(state.sides, play.seat), rounded(sum(play.points))
     if side not in state.present:
         raise _away(state, play.seat)
@@ -526,7 +523,6 @@ def _sum_fault(pad: Rounds, found: float) -> Message | None:
 
 
 def _describe(before: State, play: Round, after: State) -> Summary:
-    """Return the number and dealer of the round, and the typed sums."""
     headline = say("Round {number}", number=after.rounds)
     if before.dealer is not None:
         dealer = before.table.players[before.dealer]
@@ -540,7 +536,6 @@ def _describe(before: State, play: Round, after: State) -> Summary:
 
 
 def _describe_entry(before: State, play: Entry, after: State) -> Summary:
-    """Return the new total of a player, the typed sum, and the points."""
     total, old = (each.scores[side_of(after.sides, play.seat)].total for each in (after, before))
     detail = listed((typed(play.points),)) if len(play.points) > 1 else None
     return Summary(say("Total: {total}", total=total), detail, rounded(total - old))

@@ -40,13 +40,11 @@ class State:
 
 
 def start(pad: Rows, definition: Definition, table: Table) -> State:
-    """Return an empty pad."""
     sides = definition.sides(table)
     return State(pad, definition, table, sides, ({},) * len(sides))
 
 
 def fill(state: State, play: Filled, at: int) -> State:
-    """Return the state after a row was filled; raises IllegalPlay."""
     row, side = state.pad.row(play.row), side_of(state.sides, play.seat)
     own, number = state.points[side], rounded(sum(play.number))
     if row.key in own:
@@ -157,7 +155,6 @@ def _line(state: State, seat: int) -> Line:
 
 
 def _question(state: State, play: Filled, at_once: bool) -> Message | None:
-    """Return a question if the number is unlikely, or None."""
     known = (state.pad.row(play.row).count.most, *(points for own in state.points for points in own.values()))
     return unlikely(state.table.players[play.seat], rounded(sum(play.number)), known)
 
@@ -167,7 +164,6 @@ def _title(pad: Rows, table: Table, play: Filled) -> Message:
 
 
 def _describe(before: State, play: Filled, after: State) -> Summary:
-    """Return the row, the points earned including bonuses, and the typed sum."""
     detail = listed((typed(play.number),)) if len(play.number) > 1 else None
     gained = rounded((_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0))
     headline = joined((before.pad.row(play.row).name, rounded(sum(play.number))), " ")
