@@ -54,7 +54,6 @@ class TurnPreview:
 
 
 def board(state: State) -> Board:
-    """Return the board of the current state."""
     areas = []
     for seat, city in enumerate(state.cities if state.known else ()):
         on_turn = not finished(state) and seat == turn(state)

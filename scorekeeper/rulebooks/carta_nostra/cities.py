@@ -55,7 +55,6 @@ def turn(state: State) -> int:
 
 
 def finished(state: State) -> bool:
-    """Return whether a player has won."""
     return state.winner is not None
 
 
@@ -65,7 +64,6 @@ def lines(state: State) -> tuple[Line, ...]:
 
 
 def different(city: City) -> int:
-    """Return the number of different Mafiosi in a city."""
     return sum(count > 0 for count in city)
 
 
@@ -74,7 +72,6 @@ def no_race(before: State | None, state: State) -> None:
 
 
 def missing(city: City) -> tuple[Message, ...]:
-    """Return the labels of the Mafiosi missing in a city."""
     return tuple(label for label, count in zip(LABELS, city, strict=True) if not count)
 
 
@@ -84,7 +81,6 @@ def one_step(city: City) -> bool:
 
 
 def come_in(state: State, seat: int, mafioso: int) -> State:
-    """Return the state with one more card of a Mafioso in that seat's city."""
     return replace(state, cities=put(state.cities, seat, _with(state.cities[seat], mafioso, 1)))
 
 
@@ -106,7 +102,6 @@ def decided(state: State, seat: int) -> State:
 
 
 def put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """Return a copy of the values with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 

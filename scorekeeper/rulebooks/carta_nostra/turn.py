@@ -64,7 +64,6 @@ def apply(state: State, turn: Turn, number: int) -> State:
 
 
 def describe(before: State, turn: Turn, after: State) -> Summary:
-    """Return the Mafiosi placed and removed, and the Mafiosi that the player still lacks."""
     table = before.table
     return Summary(_done(turn, table), _come_to(after.cities[turn.seat], table.players[turn.seat]))
 
@@ -189,7 +188,6 @@ def apply_won(state: State, won: Won, number: int) -> State:
 
 
 def describe_won(before: State, won: Won, after: State) -> Summary:
-    """Return the winner."""
     return Summary(say("{player} has won", player=before.table.players[won.seat]), say("Entered without the cities"))
 
 

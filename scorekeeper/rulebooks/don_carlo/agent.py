@@ -98,7 +98,6 @@ def destination(state: State, seat: int, name: CodeName) -> int:
 
 
 def describe(before: State, agent: Agent, after: State) -> Summary:
-    """Return the country and the points of an agent."""
     return prospect(before, agent)
 
 
@@ -134,7 +133,6 @@ def title(table: Table, agent: Agent) -> Message:
 
 
 def length_fault(length: int) -> Message:
-    """Return why a code name cannot have `length` numbers."""
     if length == 0:
         return say("A code name needs at least one number.")
     return say("A code name has up to four numbers; this one has {length}.", length=length)

@@ -34,7 +34,6 @@ class Contest:
         return self.holders[-1]
 
     def agents(self, seat: int | None) -> int:
-        """Return the number of agents of a seat in this country."""
         return sum(sent.seat == seat for sent in self.queue)
 
     @property
@@ -50,7 +49,6 @@ class Contest:
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the highlights of a finished game."""
     fought = contests(course.state)
     return (*_turned(course.state), *_decided(course.state, fought), *_fought_over(course, fought), *_out(course))
 
@@ -213,7 +211,6 @@ def _winner(state: State) -> int | None:
 
 
 def _first(state: State) -> tuple[int, ...]:
-    """Return the winning seats."""
     return _best(state, [line.total or 0 for line in lines(state)])
 
 

@@ -100,7 +100,6 @@ class Keypad:
 
 
 def keypad(state: State, seat: int) -> Keypad:
-    """Return the keypad of the player at a seat."""
     return Keypad(
         cards_left(state, seat),
         state.cards[seat],
@@ -168,7 +167,6 @@ def _scored_alike(seat_count: int) -> tuple[tuple[int, int, tuple[tuple[int, str
 
 
 def verdicts(state: State, seat: int) -> tuple[Verdict, ...]:
-    """Return the verdicts on all code names that a country takes."""
     return (*_open(state, seat), *chain.from_iterable(_taken(state)))
 
 

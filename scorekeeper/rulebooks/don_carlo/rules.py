@@ -39,7 +39,6 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return the values for the rules template, for this number of players."""
     by_sum, possible = country_of_sum(state.seat_count), state.directory.names
     left_out = [country for country in IN_PLAY[max(IN_PLAY)] if country not in state.countries]
     return {

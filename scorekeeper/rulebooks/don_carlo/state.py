@@ -180,7 +180,6 @@ class State:
 
     @property
     def directory(self) -> Directory:
-        """The code names that a country takes with this number of players."""
         return directory(self.seat_count)
 
     @property
@@ -234,7 +233,6 @@ def cards_left(state: State, seat: int) -> int:
 
 
 def stopped(state: State) -> State:
-    """Return the state after the table agreed to end the game early."""
     return replace(state, stopped=True)
 
 

@@ -71,10 +71,8 @@ def given(values: Mapping[str, int] | None, names: Sequence[str]) -> Counts:
 
 
 def optional(name: str, shape: Shape, label: Message) -> Field:
-    """Return an optional field."""
     return Field(name, shape, label, required=False)
 
 
 def optional_fields(names: Sequence[str], labels: Sequence[Message], shape: Shape) -> tuple[Field, ...]:
-    """Return optional fields of one shape."""
     return tuple(optional(name, shape, label) for name, label in zip(names, labels, strict=True))

@@ -132,7 +132,6 @@ def points(estate: Estate, worth: Mapping[str, int]) -> int | None:
 
 
 def labels(types: Sequence[str]) -> tuple[Message, ...]:
-    """Return the labels of these types, in the same order."""
     return tuple(TYPE_LABELS[TYPES.index(each)] for each in types)
 
 

@@ -232,7 +232,6 @@ class Reckoning:
 
 
 def board(state: State) -> Board:
-    """Return the data for the table page."""
     worth = triple_values(state.table)
     all_in = None not in state.holdings
     return Board(

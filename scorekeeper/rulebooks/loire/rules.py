@@ -127,7 +127,6 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return the values for the rules template, for this table."""
     count, worth, all_seven = state.seat_count, triple_values(state.table), ALL_SEVEN[state.seat_count]
     each, last = divmod(DISPLAY[count], DIE)
     return {

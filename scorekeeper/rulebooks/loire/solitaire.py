@@ -27,7 +27,6 @@ SOLO = Option(
 
 
 def fault(table: Table) -> Message | None:
-    """Return why these players and options cannot be combined, or None."""
     alone = len(table.players) == 1
     if alone and not is_solo(table):
         return say("One player alone plays against Aaron: for that, solo must be true.")
@@ -54,7 +53,6 @@ def ahead(state: State) -> bool:
 
 
 def last_round(state: State) -> bool:
-    """Return whether this is the last round."""
     return state.round == len(ROUNDS) - 1
 
 
@@ -121,7 +119,6 @@ def round_ended(before: State, state: State) -> Message | None:
 
 
 def apply_aaron(state: State, aaron: Aaron, number: int) -> State:
-    """Return the state with Aaron's table of this round; raises IllegalPlay."""
     check_not_negative(AARON, aaron.holding)
     _check_piles(state, aaron.holding.estate.cards)
     check_cards(state, state.aaron, aaron.holding)

@@ -114,7 +114,6 @@ class State:
 
 
 def is_solo(table: Table) -> bool:
-    """Return whether this is a solo game, against Aaron."""
     return bool(table.options.get("solo"))
 
 
@@ -124,6 +123,5 @@ def others(table: Table) -> tuple[str, ...]:
 
 
 def start(table: Table) -> State:
-    """Return the state before the first play."""
     count = len(table.players) + len(others(table))
     return State(table, (None,) * count, (0,) * count)

@@ -82,7 +82,6 @@ BALLOT: Part[Ballot] = Part("election")
 
 
 def apply_votes(state: State, play: Votes, number: int) -> State:
-    """Return the state after a change of votes."""
     ballot = BALLOT.of(state)
     votes = at_most(_unlimited(state, play))
     return BALLOT.put(state, Ballot(put(ballot.votes, play.seat, votes), ballot.hyde_park))
@@ -99,7 +98,6 @@ def at_most(votes: int) -> int:
 
 
 def describe_votes(before: State, play: Votes, after: State) -> Summary:
-    """Return the votes gained or lost, and the sum."""
     name, was, now = (before.table.players[play.seat], *(BALLOT.of(each).votes[play.seat] for each in (before, after)))
     if play.to is None:
         headline = change_in_words(name, now - was)
@@ -175,7 +173,6 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
 
 
 def megaphones_missing(players: tuple[str, ...]) -> Message:
-    """Return the message about players whose megaphones are missing."""
     return say("The megaphones of {players} are missing: tap 0 for anyone without.", players=players)
 
 
@@ -186,7 +183,6 @@ def missing_in_hyde_park(state: State) -> Mapping[str, Message]:
 
 
 def rewards_missing(state: State) -> Message:
-    """Return the message about missing rewards."""
     return say("The rewards of Hyde Park in round {round} are missing: the board shows them.", round=state.round)
 
 
@@ -227,7 +223,6 @@ def _possible_rewards(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def describe_hyde_park(before: State, play: HydePark, after: State) -> Summary:
-    """Return the votes that each player gains or loses."""
     headline = say("Hyde Park of round {round}", round=before.round)
     changes = changes_of(before, play.megaphones, play.rewards)
     return Summary(headline, _in_words(before, changes), slips=unusual_rewards(before, play))
@@ -476,7 +471,6 @@ class Election(Competition):
         return Ballot(tuple(at_most(START.of(table) + more) for more in taken))
 
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
-        """Return the votes that a seat starts with."""
         return (many("{count} vote", "{count} votes", BALLOT.of(state).votes[seat]),)
 
     def handicap(self, count: int) -> Message:
@@ -488,7 +482,6 @@ class Election(Competition):
         return BALLOT.of(state).votes[seat]
 
     def board(self, state: State) -> Board:
-        """Return the data to enter Hyde Park."""
         return Board(
             BALLOT.of(state).hyde_park,
             tuple(Key(str(each), str(each)) for each in COUNTS),

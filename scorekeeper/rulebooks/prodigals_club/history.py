@@ -29,7 +29,6 @@ def round_ended(before: State, state: State) -> Message | None:
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the highlights of a finished game."""
     ends = [move for move in course.moves if figures(move.before, move.after)]
     tipped = tuple(_tipped(course, ends))
     steepest = _steepest(course, ends) if not tipped else ()

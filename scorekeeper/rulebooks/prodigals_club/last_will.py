@@ -27,7 +27,6 @@ class Properties:
 
 
 def apply(state: State, play: Properties, number: int) -> State:
-    """Return the state with these properties; raises IllegalPlay."""
     name = state.table.players[play.seat]
     refused = N_("{player} cannot hold a property of {number}: no market value is below 0.")
     check_not_negative(play.values, "values", refused, player=name)
@@ -35,7 +34,6 @@ def apply(state: State, play: Properties, number: int) -> State:
 
 
 def describe(before: State, play: Properties, after: State) -> Summary:
-    """Return the properties held now, and their sum."""
     name = before.table.players[play.seat]
     if not play.values:
         return Summary(say("{player} holds no properties", player=name), say("Debt is possible from now on"))
@@ -94,7 +92,6 @@ class LastWill(Competition):
         return purse.start(POUNDS.of(table), taken)
 
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
-        """Return the pounds that a seat starts with."""
         return (purse.pounds_in_words(state, seat),)
 
     def score(self, state: State, seat: int) -> int | None:
@@ -106,7 +103,6 @@ class LastWill(Competition):
         return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
 
     def entry(self, state: State, seat: int) -> Purse:
-        """Return the data to enter pounds and properties."""
         pounds, held = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
         if held is None:
             return Purse(pounds, (), say("pounds {pounds}; which properties are held?", pounds=pounds), known=False)

@@ -105,7 +105,6 @@ class Board:
 
 
 def board(state: State) -> Board:
-    """Return the current score sheet."""
     by_seat = [_on_sheet(scores) for scores in all_scores(state)]
     rows = tuple(
         Row(

@@ -88,7 +88,6 @@ def worth(tiles: Sequence[int]) -> int:
 
 
 def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
-    """Return the state with these tiles; raises IllegalPlay."""
     name = state.table.players[play.seat]
     refused = N_("{player} cannot hold a tile of {number}: no value is below 0.")
     check_not_negative(play.tiles, "tiles", refused, player=name)
@@ -96,7 +95,6 @@ def apply_tiles(state: State, play: HeldTiles, number: int) -> State:
 
 
 def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
-    """Return the tiles held now, and the pounds that they add to the final score."""
     name, slips = before.table.players[play.seat], unusual_tiles(before, play)
     if not play.tiles:
         headline = say("{player} holds no possessions", player=name)
@@ -165,7 +163,6 @@ def apply_sale(state: State, play: Sell, number: int) -> State:
 
 
 def describe_sale(before: State, play: Sell, after: State) -> Summary:
-    """Return the tile sold, and its price."""
     headline = many(
         "{player} sells {tile} for {count} pound",
         "{player} sells {tile} for {count} pounds",
@@ -203,7 +200,6 @@ def apply_exchange(state: State, play: Exchange, number: int) -> State:
 
 
 def describe_exchange(before: State, play: Exchange, after: State) -> Summary:
-    """Return the tiles exchanged, and the compensation for the loss."""
     name = before.table.players[play.seat]
     headline = say("{player} exchanges {give} for {take}", player=name, give=play.give, take=play.take)
     return Summary(headline, _exchange_in_words(play.give, play.take, play.limit))
@@ -400,7 +396,6 @@ class Possessions(Competition):
         return purse.start(POUNDS.of(table), taken)
 
     def starts_with(self, state: State, seat: int) -> tuple[Message, ...]:
-        """Return the pounds and tiles that a seat starts with."""
         tiles = many("{count} possession tile", "{count} possession tiles", TILES[state.seat_count])
         return purse.pounds_in_words(state, seat), tiles
 
@@ -414,7 +409,6 @@ class Possessions(Competition):
         return None if tiles is None else PURSES.of(state).pounds[seat] + worth(tiles)
 
     def entry(self, state: State, seat: int) -> Entry:
-        """Return the data to enter pounds, tiles and trades."""
         pounds, tiles = PURSES.of(state).pounds[seat], PURSES.of(state).held[seat]
         values = tuple(sorted(tiles or (), reverse=True))
         complete = None

@@ -55,7 +55,6 @@ def start(pounds: int, taken: Sequence[int]) -> Purses:
 
 
 def pounds_in_words(state: State, seat: int) -> Message:
-    """Return the pounds of a seat, as text."""
     return many("{count} pound", "{count} pounds", PURSES.of(state).pounds[seat])
 
 
@@ -82,7 +81,6 @@ def after(state: State, play: Coins) -> int:
 
 
 def apply(state: State, play: Coins, number: int) -> State:
-    """Return the state with the pounds after the play."""
     purses = PURSES.of(state)
     return PURSES.put(state, Purses(put(purses.pounds, play.seat, after(state, play)), purses.held))
 

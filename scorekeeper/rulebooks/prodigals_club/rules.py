@@ -139,7 +139,6 @@ SECTIONS: tuple[Section[State], ...] = (
 
 
 def values(state: State) -> Mapping[str, object]:
-    """Return the values for the rules template, for a table with these competitions."""
     table, count, names = state.table, state.seat_count, state.table.options["competitions"]
     small = count in SMALL_SIDE
     first, second, last = ("/".join(map(str, each)) for each in rewards_on_board(state))

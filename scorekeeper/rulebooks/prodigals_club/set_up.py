@@ -41,7 +41,6 @@ PLANNED = SeatingRule(
 
 
 def played(table: Table) -> tuple[Competition, ...]:
-    """Return the competitions of this table."""
     return tuple(each for each in COMPETITIONS if each.name in table.options["competitions"])
 
 

@@ -121,7 +121,6 @@ def visit_after(state: State, seat: int, before: Sequence[int] | None, after: Se
 
 
 def describe(before: State, play: Influence, after: State) -> Summary:
-    """Return the positions or the moves of the markers, and the sum of the positions."""
     name, now = before.table.players[play.seat], SOCIETY_BOARDS.of(after).markers[play.seat] or ()
     if play.moves is None:
         return Summary(say("{player} has markers on {markers}", player=name, markers=now), reckoned(now))
@@ -293,7 +292,6 @@ class Society(Competition):
         return None if markers is None else sum(markers)
 
     def board(self, state: State) -> Board:
-        """Return the data to enter Dame Beatrice."""
         boards = SOCIETY_BOARDS.of(state)
         known = boards.markers if boards.known else ()
         choices = (
@@ -302,7 +300,6 @@ class Society(Competition):
         return Board(boards.visit.done, tuple(choices))
 
     def entry(self, state: State, seat: int) -> Entry:
-        """Return the data to enter markers."""
         taken = handicaps(state.competitions, state.seat_count - 1 - seat)
         markers = SOCIETY_BOARDS.of(state).markers[seat] or (None,) * len(MARKERS)
         return Entry(markers, taken.count(self))

@@ -58,12 +58,10 @@ class Part(Generic[T]):
         return self.name in state.parts
 
     def of(self, state: State) -> T:
-        """Return this part of a state."""
         part: T = state.parts[self.name]
         return part
 
     def put(self, state: State, part: T) -> State:
-        """Return the state with this part replaced."""
         return replace(state, parts={**state.parts, self.name: part})
 
 
@@ -169,7 +167,6 @@ class Competition:
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return a copy of the values with `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
