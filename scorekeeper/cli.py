@@ -24,7 +24,6 @@ PORT, MAX_PORT = 8000, 65535
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         # A lone surrogate, for example in a file name, is written as its JSON escape.
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -65,7 +64,6 @@ def _discard_output() -> None:
 
 
 def command_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line, with all commands and their options."""
     parser = argparse.ArgumentParser(prog="scorekeeper", description="Self-hosted score keeper for board games.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

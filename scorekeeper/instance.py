@@ -69,7 +69,6 @@ def open_store(folder: Path) -> Store:
 
 
 def database_path(folder: Path) -> Path:
-    """Return the path of the database in an instance directory."""
     return folder / "scorekeeper.db"
 
 

@@ -30,7 +30,6 @@ def default_folder() -> Path:
 
 
 def backup_name(now: datetime) -> str:
-    """Return the default file name for a backup."""
     return f"scorekeeper-{now:%Y-%m-%d}.db"
 
 

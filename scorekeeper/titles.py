@@ -143,7 +143,10 @@ def read_pad(path: Path) -> Rulebook[Any]:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise DefinitionError(1, f"the file is too large: a title has at most {MAX_BYTES // 1024} kB")
-    source = _decoded(data)
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DefinitionError(data[: error.start].count(b"\n") + 1, "the file is not UTF-8") from None
     try:
         return defined(path.stem, document_keys(_parsed(source)))
     except Unreadable as error:
@@ -196,13 +199,6 @@ def line_of(path: Sequence[str | int], source: str) -> int:
             break
         at = found[nth - 1]
     return at + 1
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DefinitionError(data[: error.start].count(b"\n") + 1, "the file is not UTF-8") from None
 
 
 def _parsed(source: str) -> dict[str, Any]:

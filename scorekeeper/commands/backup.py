@@ -83,7 +83,6 @@ def _restored_file(args: argparse.Namespace) -> Iterator[Path]:
 
 
 def contents_text(contents: Contents) -> str:
-    """Return the contents of a database as text."""
     games = f"{contents.games:,} {'game' if contents.games == 1 else 'games'}"
     counted = f"{games} with {contents.plays:,} {'entry' if contents.plays == 1 else 'entries'}"
     if contents.changed is None:

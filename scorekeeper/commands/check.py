@@ -1,7 +1,7 @@
 """The command check: verify the database, its games and the statistics."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,10 @@ def check_games(args: argparse.Namespace) -> int:
     """Verify the database and print the findings. Nothing is written, except with --rebuild."""
     titles = installed(args.instance)
     if args.rebuild:
-        _rebuild(args.instance)
+        service = open_service(args.instance)
+        with closing(service.store), Progress("rebuild") as progress:
+            for _ in faults(service, rebuild=True, progress=progress):
+                pass
     with explain_unusable(args.instance):
         verified = verified_at(database_path(args.instance), titles.rulebooks)
     return print_verified(verified, titles)
@@ -45,28 +48,16 @@ def print_verified(verified: Verified, titles: Titles) -> int:
         print(_sentence(finding))
     if verified.outdated:
         print(" ".join(OUTDATED.split()))
-    for advice in _advice(verified.findings):
-        print(advice)
+    if any(each.rebuilt for each in verified.findings):
+        print(REBUILD)
+    if not all(each.rebuilt for each in verified.findings):
+        print(RESTORE)
     games = "game" if verified.games == 1 else "games"
     print(f"{verified.games} {games} replayed, {verified.standing} valid.")
     return REFUSED if verified.findings or titles.failed else STANDS
-
-
-def _rebuild(folder: Path) -> None:
-    """Rebuild the projections of all games; raises Unusable."""
-    service = open_service(folder)
-    with closing(service.store), Progress("rebuild") as progress:
-        for _ in faults(service, rebuild=True, progress=progress):
-            pass
 
 
 def _sentence(finding: Finding) -> str:
     if finding.game_id is None:
         return finding.message
     return f"{finding.game_id} {'is no longer valid' if finding.invalid else 'is inconsistent'}: {finding.message}"
-
-
-def _advice(findings: Sequence[Finding]) -> Sequence[str]:
-    """Return the remedies: a rebuild for findings that it corrects, and a backup for the others."""
-    rebuilt = [REBUILD] if any(each.rebuilt for each in findings) else []
-    return rebuilt + ([RESTORE] if any(not each.rebuilt for each in findings) else [])

@@ -238,7 +238,8 @@ def _found(files: GameFiles, name: str) -> Iterator[Document | Fault]:
         with _opened(name) as file:
             yield from files.read(file, name)
     except OSError as error:
-        yield Fault(Place(name), _no_file(error))
+        reason = say("the file cannot be read ({reason})", reason=error.strerror)
+        yield Fault(Place(name), Unreadable(reason))
 
 
 def _opened(name: str) -> IO[bytes]:
@@ -249,10 +250,6 @@ def _opened(name: str) -> IO[bytes]:
     kept = TemporaryFile()  # noqa: SIM115
     copyfileobj(file, kept)
     return kept
-
-
-def _no_file(error: OSError) -> Unreadable:
-    return Unreadable(say("the file cannot be read ({reason})", reason=error.strerror))
 
 
 def _file(place: Place) -> Place:
