@@ -1,12 +1,12 @@
 """The factory of the Flask application: settings, services, templates and blueprints."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from ..daily_backup import Daily
 from ..instance import open_service, secret
@@ -65,7 +65,10 @@ def create_app(
     app.session_interface = devices.Sessions()
     app.extensions["service"], app.extensions["titles"] = service, titles
     app.extensions["daily"] = Daily(service.store.path)
-    app.jinja_loader = _templates(titles.folders)
+    own = {slug: FileSystemLoader(folder / "templates") for slug, folder in titles.folders.items()}
+    app.jinja_loader = ChoiceLoader(  # the templates of custom titles are rulebooks/<slug>/...
+        [FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})]
+    )
     app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, game_page=game_page)
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
@@ -85,9 +88,3 @@ def create_app(
     ):
         app.register_blueprint(views.blueprint)
     return app
-
-
-def _templates(folders: Mapping[str, Path]) -> BaseLoader:
-    """Return the loader for the app's templates, and for those in custom titles' `folders` as rulebooks/<slug>/..."""
-    own = {slug: FileSystemLoader(folder / "templates") for slug, folder in folders.items()}
-    return ChoiceLoader([FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})])

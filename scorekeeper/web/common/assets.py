@@ -132,12 +132,10 @@ def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
 
 def joined(sheets: Iterable[Path]) -> bytes:
     """Return these style sheets joined, without comments and needless spaces."""
-    return SPACE.sub(_replacement, COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)))
-
-
-def _replacement(space: re.Match[bytes]) -> bytes:
-    """Return the replacement for a match of SPACE: the string or character in it, or else one space."""
-    return space[1] or space[2] or space[3] or space[4] or b" "
+    return SPACE.sub(
+        lambda space: space[1] or space[2] or space[3] or space[4] or b" ",
+        COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)),
+    )
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:

@@ -122,11 +122,6 @@ def region() -> Locale:
     return found
 
 
-def region_code() -> str:
-    """Return the code of the user's language and region, "en_GB"; users with the same code see the same texts."""
-    return str(region())
-
-
 def _choose_locale() -> Locale:
     """Return the chosen language or the best match for the browser, with the user's region.
 
