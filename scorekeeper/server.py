@@ -38,8 +38,6 @@ LIMITS = {
     "max_request_body_size": 128 * 2**20,  # twice the import limit: the app answers slightly oversized files
 }
 """Limits of waitress against excessive requests from the network."""
-STOP_SECONDS = 5
-"""Seconds that waitress waits for running requests when it stops, by default; service units must allow more."""
 LOST = (
     "Cannot find the database: a new, empty one was created. Backups of an earlier database are in %s. "
     "To restore one, stop Scorekeeper and run scorekeeper restore."

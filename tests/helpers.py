@@ -1,13 +1,19 @@
 """Scorekeeper actions for tests that use the pages."""
 
+from inspect import signature
 from io import BytesIO
 from random import Random
+
+from waitress.task import ThreadedTaskDispatcher
 
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from scorekeeper.web.forms.submission import new_entry_key
 from tests import pages
+
+STOP_SECONDS = signature(ThreadedTaskDispatcher.shutdown).parameters["timeout"].default
+"""Seconds that waitress waits for running requests when it stops; service units must allow more."""
 
 
 class Backwards(Random):

@@ -6,8 +6,8 @@ import shlex
 import tomllib
 from pathlib import Path
 
-from scorekeeper import server
 from scorekeeper.cli import PORT, command_parser
+from tests.helpers import STOP_SECONDS
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -49,7 +49,7 @@ def test_the_commands_of_the_page_are_commands():
         command_parser().parse_args(shlex.split(each))
     behind = command_parser().parse_args(shlex.split(compose[0]))
     assert (behind.host, behind.port, behind.address) == ("127.0.0.1", PORT, "https://score.example")
-    assert min(int(each) for each in re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE)) > server.STOP_SECONDS
+    assert min(int(each) for each in re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE)) > STOP_SECONDS
     assert set(re.findall(r"-v? (?:\./data|scorekeeper):(/\w+)", PAGE)) == {LAST["VOLUME"]}
 
 

@@ -3,8 +3,8 @@
 import shlex
 from pathlib import Path
 
-from scorekeeper import server
 from scorekeeper.cli import command_parser
+from tests.helpers import STOP_SECONDS
 from tests.rows import row_by_row
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -27,7 +27,7 @@ def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself
     asked = command_parser().parse_args(arguments)
     assert (program, str(asked.instance)) == ("/opt/scorekeeper/bin/scorekeeper", state)
     assert (asked.port, asked.quiet) == (8001, True)
-    assert int(unit["TimeoutStopSec"]) > server.STOP_SECONDS
+    assert int(unit["TimeoutStopSec"]) > STOP_SECONDS
 
 
 def test_the_unit_for_several_instances_differs_in_what_it_must():
