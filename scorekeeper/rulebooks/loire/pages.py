@@ -322,7 +322,6 @@ def finale(state: State) -> tuple[Stage, ...]:
 
 
 def entry(state: State, seat: int) -> Entry:
-    """Return the data for the form of a seat's tally."""
     following = solitaire.next_to_enter(state, seat)
     return Entry(
         tuple(zip(cards.ANIMALS, cards.ANIMAL_LABELS, strict=True)),
