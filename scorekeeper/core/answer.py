@@ -27,7 +27,6 @@ def scored(
 
 
 def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
-    """Return the answer that lists every refused play."""
     return {
         "refused": [
             {"play": conflict.number, "code": conflict.refusal.code, "message": str(conflict.refusal.message)}

@@ -310,7 +310,6 @@ class Field:
 
     @property
     def inside(self) -> str:
-        """The name of the attribute in the play's class."""
         return self.attribute or self.name
 
 

@@ -68,7 +68,6 @@ class Placed:
 
     @property
     def act(self) -> ChangeKind:
-        """The kind of change to the log: ENTER, INSERT, DELETE_PLAY or EDIT_PLAY."""
         if self.number is None:
             return ChangeKind.ENTER
         return (

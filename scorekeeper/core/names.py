@@ -32,7 +32,6 @@ def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
 
 
 def name_length_fault(length: int | str, most: int = NAME_LENGTH) -> Message:
-    """Return the refusal of a name of `length` characters, which has more than `most`."""
     return say("A name can have at most {most} characters; this one has {length}.", most=most, length=length)
 
 

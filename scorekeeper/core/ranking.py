@@ -43,7 +43,6 @@ def _worth(value: float | None, column: Column) -> float:
 
 
 def winners(standings: Sequence[Standing]) -> tuple[Line, ...]:
-    """Return the lines in first place."""
     return tuple(standing.line for standing in standings if standing.place == 1)
 
 

@@ -140,7 +140,6 @@ class Replay:
         return Note("out-of-turn", message)
 
     def preview(self, play: object) -> Preview[Any]:
-        """Return the preview of one more play at the end of the log."""
         after = self.entered([play])
         if after.conflicts:
             return Preview(play, self.state, refusal=after.conflicts[0].refusal)
@@ -182,7 +181,6 @@ class Replay:
         )
 
     def course(self) -> Timeline[Any]:
-        """Return the timeline of the game, for the functions of `HistoryHooks`."""
         moves = tuple(Move(step.number, step.seat, step.play, step.before, step.after) for step in self.steps)
         return Timeline(self.table, self.state, moves)
 

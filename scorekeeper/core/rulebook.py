@@ -322,7 +322,6 @@ class Meta:
 
     @property
     def player_count_text(self) -> Message:
-        """The possible numbers of players as text."""
         fewest, most = self.players
         if fewest == most:
             return many("{count} player", "{count} players", most)
@@ -509,7 +508,6 @@ class Rulebook(Generic[S]):
 
     @cached_property
     def seat_options(self) -> tuple[Option, ...]:
-        """The options with one value for each seat."""
         return tuple(option for option in self.options if isinstance(option.field.shape, PerSeat))
 
     @cached_property

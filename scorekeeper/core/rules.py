@@ -25,7 +25,6 @@ class Section(Generic[S]):
 
     @property
     def block(self) -> str:
-        """The name of the template block with the text."""
         return f"section_{self.name.replace('-', '_')}"
 
 

@@ -243,5 +243,4 @@ def _gap(found: Race, position: Position) -> float:
 
 
 def _with_gap(found: Race, position: Position, gap: float) -> list[int]:
-    """Return the indexes of the lines `gap` behind the best."""
     return [line for line in range(len(found.names)) if found.behind(position, line) == gap]
