@@ -52,7 +52,6 @@ class Count:
 
     @property
     def lowest(self) -> int:
-        """The lowest number that the buttons of a form reach."""
         return -BOUND if self.least is None else self.least
 
     def fault(self, number: float) -> Message | None:
@@ -127,7 +126,6 @@ class Rows:
         return next(row for row in self.rows if row.key == key)
 
     def bonus_points(self, points: Mapping[str, float]) -> dict[str, int]:
-        """Return a player's bonuses by key, from the player's points by row."""
         return {each.key: each.bonus.of(rounded(sum(points.get(row, 0) for row in each.rows))) for each in self.bonuses}
 
 
@@ -161,7 +159,6 @@ class End:
 
     @property
     def agreed(self) -> Mapping[str, Agreed]:
-        """The numbers chosen before the game, by name of the option."""
         both = {"rounds": self.rounds, "limit": self.limit}
         return {name: value for name, value in both.items() if isinstance(value, Agreed)}
 
@@ -172,7 +169,6 @@ class End:
 
 
 def side_of(sides: Sequence[Sequence[int]], seat: int) -> int:
-    """Return the index of the side with that seat (see `Definition.sides`)."""
     if seat < len(sides) and seat in sides[seat]:  # without teams
         return seat
     return next(side for side, seats in enumerate(sides) if seat in seats)

@@ -162,7 +162,6 @@ def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus
 
 
 def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the keys of the rows with these names, in any language."""
     known = {name: row.key for row in rows for name in _names_of(row.name)}
     for number, name in enumerate(names, 1):
         if name not in known:
@@ -366,7 +365,6 @@ def _in_languages(value: object, read: Callable[[object], str]) -> Message:
 
 
 def _plain(by_language: Mapping[str, Any]) -> Any:
-    """Return the value for all other languages: the English one, or else the first."""
     return by_language.get(ENGLISH) or next(iter(by_language.values()))
 
 

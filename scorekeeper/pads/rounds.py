@@ -77,7 +77,6 @@ class Score:
 
     @property
     def over(self) -> int:
-        """The number of rounds this side has played or missed."""
         return self.played + self.missed
 
 
@@ -196,7 +195,6 @@ def _missed(state: State, seat: int) -> int:
 
 
 def _after(state: State, side: int) -> int:
-    """Return the next present side around the table after a side."""
     return next((each for each in state.present if each > side), state.present[0])
 
 
@@ -226,7 +224,6 @@ def _away(state: State, seat: int) -> IllegalPlay:
 
 
 def finished(state: State) -> bool:
-    """Return whether the last round was played, a player reached the limit, or the players ended the game."""
     rounds, limit = ends(state.definition, state.table)
     if state.stopped or (rounds is not None and state.rounds >= rounds):
         return True
@@ -251,7 +248,6 @@ def lines(state: State) -> list[Line]:
 
 
 def away(state: State) -> tuple[int, ...]:
-    """Return the seats of players who are not there."""
     return tuple(seat for side, seats in enumerate(state.sides) if side not in state.present for seat in seats)
 
 
@@ -387,7 +383,6 @@ def unlikely(player: str, number: float, known: Iterable[float | None]) -> Messa
 
 
 def options(definition: Definition) -> tuple[Option, ...]:
-    """Return the options that players choose before the first round."""
     return tuple(_option(name, agreed) for name, agreed in definition.end.agreed.items())
 
 

@@ -60,7 +60,6 @@ def fill(state: State, play: Filled, at: int) -> State:
 
 
 def finished(state: State) -> bool:
-    """Return whether all players have filled all rows, or the players ended the game."""
     return state.stopped or all(len(own) == len(state.pad.rows) for own in state.points)
 
 
@@ -89,14 +88,12 @@ def round_name(before: State, state: State) -> Message | None:
 
 
 def records(pad: Rows) -> tuple[Record[State], ...]:
-    """Return the records of the pad: the most points in each row."""
     return tuple(
         Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key)) for row in pad.rows
     )
 
 
 def columns(pad: Rows) -> tuple[Column, ...]:
-    """Return the parts of the score: the rows, and the bonuses."""
     named = [*((row.key, row.name) for row in pad.rows), *((bonus.key, bonus.name) for bonus in pad.bonuses)]
     return tuple(Column(key, name) for key, name in named)
 

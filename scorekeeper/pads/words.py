@@ -35,7 +35,6 @@ def counting(pad: Rulebook[Any]) -> Hashable:
 
 
 def wins_text(pad: Rulebook[Any]) -> Message:
-    """Return which result wins, as text."""
     found = counting(pad)
     return SORTS[found] if isinstance(found, str) else FEWEST if found else MOST
 
