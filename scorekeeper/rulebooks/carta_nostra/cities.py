@@ -76,7 +76,6 @@ def missing(city: City) -> tuple[Message, ...]:
 
 
 def one_step(city: City) -> bool:
-    """Return whether a city lacks exactly one of the five Mafiosi."""
     return different(city) == ALL - 1
 
 
@@ -85,7 +84,6 @@ def come_in(state: State, seat: int, mafioso: int) -> State:
 
 
 def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
-    """Return the state with one card of a Mafioso removed from that seat's city, and with the removal recorded."""
     return replace(
         state,
         cities=put(state.cities, seat, _with(state.cities[seat], mafioso, -1)),

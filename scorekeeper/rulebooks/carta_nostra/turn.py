@@ -183,7 +183,6 @@ class Won:
 
 
 def apply_won(state: State, won: Won, number: int) -> State:
-    """Return the finished state, with unknown cities."""
     return replace(state, last=won.seat, winner=won.seat, known=False)
 
 

@@ -25,12 +25,10 @@ class Example:
 
     @property
     def leader(self) -> str:
-        """The name of the player who leads the country."""
         return self.players[self.score.leader or 0]
 
     @property
     def agents(self) -> tuple[tuple[str, str], ...]:
-        """The colour and the formatted code name of each agent in the queue."""
         return tuple((COLOURS[sent.seat], sent.written) for sent in self.score.queue)
 
 

@@ -30,7 +30,6 @@ class Contest:
 
     @property
     def holder(self) -> int:
-        """The seat that gets the card at the end."""
         return self.holders[-1]
 
     def agents(self, seat: int | None) -> int:
@@ -38,7 +37,6 @@ class Contest:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The numbers of the plays that changed the leader."""
         pairs = zip(self.holders, self.holders[1:], self.queue[1:], strict=False)
         return tuple(sent.number for before, after, sent in pairs if before != after)
 

@@ -94,7 +94,6 @@ class Directory:
     all: int
 
     def listed(self, bits: int) -> tuple[CodeName, ...]:
-        """Return the names whose bits are set, in the order of `names`."""
         return tuple(name for index, name in enumerate(self.names) if bits >> index & 1)
 
 

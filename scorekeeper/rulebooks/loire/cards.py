@@ -106,7 +106,6 @@ def left_by_sort(storage: Counts, animals: Counts) -> Counts:
 
 
 def left_in_words(storage: Counts, animals: Counts) -> Message:
-    """Return the cards left as a formatted sum."""
     counted = zip(LEFT_LABELS, left_by_sort(storage, animals), strict=True)
     return say(
         "Left in storage, which breaks ties: {sum} = {total}",

@@ -115,12 +115,10 @@ def triple_values(table: Table) -> Mapping[str, int]:
 
 
 def lacking(estate: Estate, worth: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the types with a triple in the estate but an unknown value."""
     return tuple(name for name, count in zip(TYPES, estate.triples, strict=True) if count and name not in worth)
 
 
 def values_missing(types: Sequence[str]) -> Message:
-    """Return the request for the values printed on cards of these types."""
     return say("Fill in what a triple of {types} is worth: it is printed on the cards.", types=labels(types))
 
 

@@ -382,7 +382,6 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
 
 
 def held(state: State) -> Held:
-    """Return the seats with the unique cards, according to the tallies."""
     known = [(seat, holding) for seat, holding in enumerate(state.holdings) if holding]
     return Held(
         {name: seat for seat, holding in known for name in holding.bonuses.first_triples},

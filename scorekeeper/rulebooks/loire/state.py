@@ -73,7 +73,6 @@ class State:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the owners of the holdings: the players, then Aaron."""
         return (*self.table.players, *others(self.table))
 
     @property
@@ -83,7 +82,6 @@ class State:
 
     @property
     def aaron_before(self) -> Counts:
-        """Aaron's cards in the previous round, by type."""
         return self.compared[-1].his.estate.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
@@ -92,7 +90,6 @@ class State:
         return sum(ended < number for ended in self.ended) if number else None
 
     def entered_now(self, index: int) -> bool:
-        """Return whether the holding at `index` was entered in this round."""
         return self.entered_in(index) == self.round
 
     def everybody(self, thing: Callable[[Holding], T], without: int | None = None) -> tuple[Owned[T], ...]:
@@ -105,7 +102,6 @@ class State:
         )
 
     def with_holding(self, index: int, holding: Holding, number: int) -> "State":
-        """Return the state with the holding at `index` replaced by the one from play `number`."""
         return replace(
             self,
             holdings=(*self.holdings[:index], holding, *self.holdings[index + 1 :]),

@@ -177,7 +177,6 @@ def megaphones_missing(players: tuple[str, ...]) -> Message:
 
 
 def missing_in_hyde_park(state: State) -> Mapping[str, Message]:
-    """Return the messages about missing megaphones and, if they cannot be left out, about missing rewards."""
     known = {} if state.round in LAST_ROUNDS else {REWARDS.name: rewards_missing(state)}
     return {MEGAPHONES.name: megaphones_missing(("{players}",)), **known}
 
@@ -207,7 +206,6 @@ def _votes_after(state: State, changes: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rewarded(state: State) -> int:
-    """Return the number of ranks with a reward: three with four or five players, otherwise two."""
     return len(LAST_REWARDS) if state.seat_count > 3 else len(LAST_REWARDS) - 1
 
 
@@ -217,7 +215,6 @@ def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def _possible_rewards(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of rewards that this round can use."""
     shown = rewards_on_board(state)
     return shown[-1:] if state.round in LAST_ROUNDS else shown
 
@@ -296,7 +293,6 @@ def unfinished(state: State) -> Refusal | None:
 
 
 def next_round(state: State) -> State:
-    """Return the state at the start of the next round, with Hyde Park not entered yet."""
     return BALLOT.put(state, Ballot(BALLOT.of(state).votes)) if BALLOT.there(state) else state
 
 
@@ -338,7 +334,6 @@ def preview(preview: Preview[State]) -> tuple[Speech, ...] | None:
 
 
 def ask_hyde_park(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the votes that each player would gain or lose in this round's Hyde Park."""
     headline = say("Result of Hyde Park in round {round}", round=state.round)
     return (Summary(headline, _in_words(state, changes_of(state, values["megaphones"], values.get("rewards")))),)
 

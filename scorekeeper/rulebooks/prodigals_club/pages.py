@@ -96,7 +96,6 @@ class Board:
 
     @property
     def marker_numbers(self) -> range:
-        """The numbers offered for a marker."""
         return range(-self.top_row, self.top_row + 1)
 
     @property

@@ -59,7 +59,6 @@ def pounds_in_words(state: State, seat: int) -> Message:
 
 
 def hold(state: State, seat: int, values: tuple[int, ...], income: int = 0) -> State:
-    """Return the state with these values held by a seat, and with `income` added to its pounds."""
     purses = PURSES.of(state)
     pounds = put(purses.pounds, seat, purses.pounds[seat] + income)
     return PURSES.put(state, Purses(pounds, put(purses.held, seat, values)))

@@ -178,7 +178,6 @@ def values(state: State) -> Mapping[str, object]:
 
 
 def _letters(order: tuple[int, ...]) -> list[str]:
-    """Return the letters of the example's players, in this order."""
     return ["ABCDE"[seat] for seat in order]
 
 

@@ -64,7 +64,6 @@ class Boards:
 
     @property
     def known(self) -> bool:
-        """Whether the markers of all players are known."""
         return None not in self.markers
 
 
@@ -193,7 +192,6 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def checks(state: State) -> tuple[Check, ...]:
-    """Return the optional things to enter before the round ends."""
     if not SOCIETY_BOARDS.there(state) or SOCIETY_BOARDS.of(state).visit.done:
         return ()
     return (Check(say("Dame Beatrice was not entered: the current markers count."), "dame-beatrice"),)
@@ -216,7 +214,6 @@ def notes(state: State) -> tuple[Note, ...]:
 
 
 def next_round(state: State) -> State:
-    """Return the state at the start of the next round, with no markers entered in it yet."""
     return SOCIETY_BOARDS.put(state, Boards(SOCIETY_BOARDS.of(state).markers)) if SOCIETY_BOARDS.there(state) else state
 
 

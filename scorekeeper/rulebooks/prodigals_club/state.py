@@ -54,7 +54,6 @@ class Part(Generic[T]):
     name: str
 
     def there(self, state: State) -> bool:
-        """Return whether a competition of the game uses this part."""
         return self.name in state.parts
 
     def of(self, state: State) -> T:
@@ -81,7 +80,6 @@ class StartNumber:
         return number
 
     def corrected(self, table: Table) -> bool:
-        """Return whether the table corrected this number."""
         return self.field.name in table.options.get("start", {})
 
 
@@ -194,7 +192,6 @@ def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Compe
 
 
 def described_handicaps(taken: Sequence[Competition]) -> tuple[Message, ...]:
-    """Return the effects of these handicaps, one message for each competition."""
     return tuple(each.handicap(taken.count(each)) for each in dict.fromkeys(taken))
 
 
