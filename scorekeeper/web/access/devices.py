@@ -110,7 +110,6 @@ def _store_token(name: str, key: str) -> None:
 
 
 def _has_token(name: str, key: Callable[[Store], str]) -> bool:
-    """Return whether the token in the device's cookie belongs to the current key."""
     carried = session.get(name)
     return carried is not None and carried == device_token(key(service().store), str(current_app.secret_key))
 

@@ -59,7 +59,6 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 
 
 def _text(text: str, **values: object) -> Markup:
-    """Return a template's text in the user's language, with its values filled in."""
     said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
     return said % _filled(values) if values or "%" in said else said
 
@@ -117,7 +116,6 @@ def language() -> str:
 
 
 def region() -> Locale:
-    """Return the user's language with their region, for dates and times."""
     found: Locale = get_locale()
     return found
 

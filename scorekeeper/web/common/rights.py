@@ -33,7 +33,6 @@ class Right(IntEnum):
 
     @property
     def has_one_game(self) -> bool:
-        """Whether the device may see this game and no other."""
         return self is Right.WATCH
 
 

@@ -137,7 +137,6 @@ class LeftOutGames:
 
     @property
     def more(self) -> int:
-        """Number of games not shown."""
         return self.count - sum(cast("int", reason.values["count"]) for _, reason in self.shown)
 
     def __iter__(self) -> Iterator[LeftOut]:

@@ -118,7 +118,6 @@ class PlayField(StringField):
 
     @property
     def left_out(self) -> bool:
-        """Whether the field is optional and empty."""
         return self.optional and not str(self.data or "").strip()
 
     def process_data(self, value: Any) -> None:
@@ -253,7 +252,6 @@ class Player(PlayField):
         self.players = players
 
     def process_data(self, value: int | None) -> None:
-        """Set `data` to the key of the player at this seat."""
         self.data = None if value is None else list(self.players)[value]
 
     def pre_validate(self, form: BaseForm) -> None:

@@ -59,7 +59,6 @@ class Text(StringField):
 
 
 def needed(fault: Message) -> Callable[[str], Message | None]:
-    """Return a check that returns `fault` for an empty text."""
     return lambda text: None if text.strip() else fault
 
 
@@ -151,7 +150,6 @@ class DetailsForm(FixedForm):
 
 
 def details_of(game: StoredGame) -> dict[str, str]:
-    """Return the values of the fields of a DetailsForm for a game."""
     return {**times_of(game), "venue": game.venue or "", "note": game.note or ""}
 
 

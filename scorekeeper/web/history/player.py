@@ -327,7 +327,6 @@ def player(player_id: int) -> AnyResponse:
 
 
 def cooperative(slug: str) -> bool:
-    """Return whether all players of a title win or lose together."""
     meta = meta_of(slug)
     return meta is not None and meta.cooperative
 

@@ -197,13 +197,11 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _names(row: Any) -> list[str]:
-    """Return the name of a row in all languages."""
     name = row["name"] if isinstance(row, dict) else row
     return [*name.values()] if isinstance(name, dict) else [name]
 
 
 def _shown(text: Any) -> str:
-    """Return a title or the name of a row in the user's language."""
     while isinstance(text, dict):  # a row with its name, or a name by language
         text = text.get("name") or text.get(language()) or text.get(ENGLISH) or next(iter(text.values()))
     return str(text)

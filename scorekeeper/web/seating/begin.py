@@ -103,7 +103,6 @@ def sit_down(slug: str) -> AnyResponse:
 
 
 def _edited_names() -> Iterator[tuple[int, str]]:
-    """Yield id and typed name of each suggestion edited in the sent form."""
     for field, seen in request.form.items():
         number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
         typed = request.form.get(f"known-{number}", seen)

@@ -125,7 +125,6 @@ class Seating:
 
 
 def per_seat(option: Option) -> PerSeat:
-    """Return the shape of an option of `seat_options`."""
     shape = option.field.shape
     assert isinstance(shape, PerSeat)  # noqa: S101  (true for all seat_options)
     return shape
@@ -218,7 +217,6 @@ def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
 def options_form(
     rulebook: Rulebook[Any], sent: MultiDict[str, str] | None = None, data: Mapping[str, Any] | None = None
 ) -> FieldsForm:
-    """Return the form of the game options, filled from `sent` or `data`."""
     return fields_form([option.field for option in rulebook.asked_options], {}, sent, data)
 
 

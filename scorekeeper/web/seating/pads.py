@@ -44,7 +44,6 @@ class Pads:
         return (self.current[slug].definition if slug in self.current else None) or abort(404)
 
     def in_words(self, slug: str) -> Message:
-        """Return a replaced pad's own title and its facts."""
         found = service().rulebooks[slug]
         title = pad_values(found.definition or {})["name"]
         return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
