@@ -18,7 +18,6 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the line, if anything was shown."""
         if self._next:
             print(file=sys.stderr)
 

@@ -54,7 +54,6 @@ class Titles:
 
     @property
     def catalogues(self) -> list[Path]:
-        """The `locale` directories of the app and of the titles."""
         titles = (*sorted((PACKAGE / "rulebooks").iterdir()), *self.folders.values())
         return [PACKAGE / "locale", *(each / "locale" for each in titles if (each / "locale").is_dir())]
 
