@@ -39,6 +39,7 @@ from ..pads.factory import defined, with_row
 from ..pads.words import counting, wins_text
 from .games import (
     GameService,
+    GameView,
     InvalidOptions,
     NotSaved,
     Refused,
@@ -73,7 +74,6 @@ from .rows import (
     entered_players,
     find_person,
     merged_player,
-    names_by_game,
     read_changes,
     read_person,
     read_submission,
@@ -81,6 +81,7 @@ from .rows import (
     seated_players,
     set_seats,
     sits_somewhere,
+    with_seats,
 )
 from .settings import (
     drop_unplayed,
@@ -146,7 +147,7 @@ def set_players(
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
         delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
-        commit_change(service, db, game, after, ChangeKind.PLAYERS, submission, edits, delta)
+        commit_change(service, db, game, with_seats(db, after), ChangeKind.PLAYERS, submission, edits, delta)
 
 
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
@@ -182,7 +183,7 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
     carried_out = {**delta, **named(given)} if "names" in delta else {**delta}
     if "players" in delta:
         carried_out["players"] = before, players
-    return replace(game, players=names_by_game(db, [game.id])[game.id]), carried_out
+    return with_seats(db, game), carried_out
 
 
 def _previous_seats(table: Table, seats: Sequence[NewSeat]) -> tuple[int | None, ...]:
@@ -418,11 +419,12 @@ def enter(
     *,
     sure: bool = False,
     seen: Collection[str] = (),
-) -> Replay | None:
-    """Enter plays as one change and return the replay of the new log; None if this submission was entered before.
+    known: GameView | None = None,
+) -> GameView | None:
+    """Enter plays as one change and return the new view of the game; None if this submission was entered before.
 
     Each play goes to the end of the log or, if it is a Placed, to its place. `seen` has the codes of the slips that
-    the form has already shown. With `sure`, no question is asked.
+    the form has already shown. With `sure`, no question is asked. `known` is the game as the caller has read it.
 
     Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, Refused (a play would conflict) and, unless
     `sure`, ConfirmationRequired. Nothing is written then.
@@ -431,7 +433,7 @@ def enter(
     if any(each.number for each in placed):
         submission = replace(submission, after="")  # numbers are valid only for the log that the form was made from
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission)
+        game = load_for_update(service, db, game_id, submission, known)
         if game is None:
             return None
         if not placed:
@@ -442,7 +444,9 @@ def enter(
         asked = None if sure else question(service, game, after, placed, tapped, seen)
         if asked:
             raise ConfirmationRequired(asked)
-        return commit_change(service, db, game, after, placed[0].act, submission, edits)
+        after = commit_change(service, db, game, after, placed[0].act, submission, edits)
+        view = service.view_of(db, after, known)
+    return service.keep_labels(view)
 
 
 def question(
@@ -509,17 +513,18 @@ def decline(service: GameService, game_id: str, placed: Sequence[Placed], submis
         _step_back(service, db, service.game(db, game_id), ChangeKind.UNDO, submission)
 
 
-def undo(service: GameService, game_id: str, submission: Submission) -> None:
-    """Undo the last change not undone yet.
+def undo(service: GameService, game_id: str, submission: Submission, known: GameView | None = None) -> GameView | None:
+    """Undo the last change not undone yet, and return the new view of the game.
 
-    Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
+    `known` is the game as the caller has read it. Returns None for a game without plays, and if this submission has
+    already changed it. Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
     """
-    _undo_or_redo(service, game_id, ChangeKind.UNDO, submission)
+    return _undo_or_redo(service, game_id, ChangeKind.UNDO, submission, known)
 
 
-def redo(service: GameService, game_id: str, submission: Submission) -> None:
-    """Redo the change last undone; raises the same errors as `undo`."""
-    _undo_or_redo(service, game_id, ChangeKind.REDO, submission)
+def redo(service: GameService, game_id: str, submission: Submission, known: GameView | None = None) -> GameView | None:
+    """Redo the change last undone; returns and raises the same as `undo`."""
+    return _undo_or_redo(service, game_id, ChangeKind.REDO, submission, known)
 
 
 def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
@@ -587,7 +592,7 @@ def set_result(service: GameService, game_id: str, result: StoredGame, submissio
             delta = seated_delta(before, tuple(players), give_names(db, (*given, *left(db, gone))))
         parts = ("external_result", "started", "ended", "venue", "note")
         changed: dict[str, Any] = {part: getattr(result, part) for part in parts}
-        after = replace(game, players=names_by_game(db, [game_id])[game_id], **changed)
+        after = replace(with_seats(db, game), **changed)
         if after != game:
             commit_result(service, db, game, after, submission, delta)
 
@@ -600,15 +605,24 @@ def set_status(service: GameService, game_id: str, status: GameStatus, submissio
             change_status(service, db, game, status, submission)
 
 
-def _undo_or_redo(service: GameService, game_id: str, act: ChangeKind, submission: Submission) -> None:
+def _undo_or_redo(
+    service: GameService, game_id: str, act: ChangeKind, submission: Submission, known: GameView | None
+) -> GameView | None:
     with service.store.writing() as db:
-        game = load_for_update(service, db, game_id, submission, result_alone=True)
-        if game:
-            _step_back(service, db, game, act, submission)
+        game = load_for_update(service, db, game_id, submission, known, result_alone=True)
+        if game is None:
+            return None
+        after = _step_back(service, db, game, act, submission)
+        if after.external_result is not None:
+            return None
+        view = service.view_of(db, after, known)
+    return service.keep_labels(view)
 
 
-def _step_back(service: GameService, db: Database, game: StoredGame, act: ChangeKind, submission: Submission) -> None:
-    """Undo the last change of a game, or redo the one last undone."""
+def _step_back(
+    service: GameService, db: Database, game: StoredGame, act: ChangeKind, submission: Submission
+) -> StoredGame:
+    """Undo the last change of a game, or redo the one last undone; return the changed game."""
     changes = {each.revision: each for each in read_changes(db, game.id)}
     found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
     revision = found.undo if act is ChangeKind.UNDO else found.redo
@@ -626,9 +640,8 @@ def _step_back(service: GameService, db: Database, game: StoredGame, act: Change
         replace_pad(db, *delta["rulebook"])  # the new category belongs to the next games, too
     if game.external_result is not None:
         people = {part: value for part, value in delta.items() if part in ("players", "names")}
-        commit_result(service, db, game, after, submission, people, act=act)
-    else:
-        commit_change(service, db, game, after, act, submission, edits, delta)
+        return commit_result(service, db, game, after, submission, people, act=act)
+    return commit_change(service, db, game, after, act, submission, edits, delta)
 
 
 def can_undo(db: Database, game_id: str) -> bool:

@@ -157,12 +157,21 @@ def large_cache(db: Database) -> Iterator[None]:
 
 
 def insert_rows(db: Database, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Insert rows with the same columns in the same order; for many rows several times faster than sqlite-utils."""
+    """Insert rows with the same columns in the same order.
+
+    Unlike sqlite-utils, it does not read the schema each time, and is several times faster for many rows.
+    """
     rows = iter(rows)
     for first in rows:
         columns, values = ", ".join(first), placeholders([*first])
         every = (tuple(row.values()) for row in chain([first], rows))
         db.conn.executemany(f"INSERT INTO {table} ({columns}) VALUES ({values})", every)  # noqa: S608  (our names)
+
+
+def update_row(db: Database, table: str, key: Mapping[str, object], values: Mapping[str, object]) -> None:
+    """Write values to the row with that key; unlike sqlite-utils, without reading the schema each time."""
+    columns, which = ", ".join(f"{name} = ?" for name in values), " AND ".join(f"{name} = ?" for name in key)
+    db.execute(f"UPDATE {table} SET {columns} WHERE {which}", [*values.values(), *key.values()])  # noqa: S608
 
 
 def placeholders(values: Sequence[object]) -> str:

@@ -87,7 +87,6 @@ from .rows import (
     has_game,
     has_name,
     merged_player,
-    names_by_game,
     newest_player,
     player_of_name,
     present_names,
@@ -99,6 +98,7 @@ from .rows import (
     set_latest,
     set_seats,
     sits_somewhere,
+    with_seats,
 )
 from .settings import all_definitions, keep_definition, replaced, successors
 
@@ -782,7 +782,7 @@ def _unspooled(line: str, refusals: Refusals) -> _Prepared:
     if made:
         lines, *further = made
         made = Projections(tuple(ResultLine(*each) for each in lines), *further)
-    game = replace(game, status=GameStatus(game.status))
+    game = replace(game, status=GameStatus(game.status), people=tuple(game.people))
     return _Prepared(game, refusals, made, facts, successor and tuple(successor))
 
 
@@ -909,8 +909,7 @@ class _Import:
             ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
         delta = self._seated(ours, theirs)
         after = replace(
-            ours,
-            players=names_by_game(self.db, [ours.id])[ours.id],
+            with_seats(self.db, ours),
             external_result=theirs.external_result,
             started=theirs.started,
             ended=theirs.ended,
@@ -1021,8 +1020,7 @@ class _Import:
         times = {part: getattr(ours if same_times else theirs, part) for part in ("started", "ended", "moment")}
         delta = {**delta, **{part: (getattr(ours, part), time) for part, time in times.items()}}
         after = replace(
-            ours,
-            players=names_by_game(self.db, [ours.id])[ours.id],
+            with_seats(self.db, ours),
             options=theirs.options,
             plays=theirs.plays,
             venue=theirs.venue,

@@ -43,10 +43,11 @@ from .rows import (
     add_change,
     add_submission,
     games_before,
+    last_people_key,
     read_changes,
-    read_game,
+    read_head,
+    read_plays,
     read_submission,
-    seated_players,
     set_latest,
     update_game,
 )
@@ -254,6 +255,20 @@ class ResultAlone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """All stored data beside a game that its pages depend on, except other games of its evening.
+
+    `people_key` is the idempotency key of the last change of any name, which can change the labels of undo and redo.
+    `recent` are ids and revisions of the last games of its title, if a form starts from their plays. `counts_as` is the
+    slug of the pad that replaced the game's, and whose title is shown.
+    """
+
+    people_key: str | None
+    recent: tuple[tuple[str, int], ...]
+    counts_as: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game and its replay.
 
@@ -261,18 +276,17 @@ class GameView:
     or deleted. `news` describes the last change: what was saved, undone or redone. It is None if the last play
     describes it, because the change only entered that play. `games_before` are the last games of its title, if a form
     starts from their plays. `put_in` has the revision of the change that inserted each play (None: the game began with
-    it); plays entered together share one. `people` are the ids of the players, by seat. `totals` describes how the last
-    change altered players' totals, if it was a correction. `changed` is the time of the last change (ISO 8601; "" for
-    none).
+    it); plays entered together share one. `totals` describes how the last change altered players' totals, if it was a
+    correction. `changed` is the time of the last change (ISO 8601; "" for none).
     """
 
     game: StoredGame
     replay: Replay = field(compare=False)  # derived from the game
     undo: Message | None
     redo: Message | None
+    around: Around
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
     put_in: tuple[int | None, ...] = ()
-    people: tuple[int, ...] = ()
     news: Message | None = None
     totals: Message | None = None
     changed: str = ""
@@ -284,6 +298,11 @@ class GameView:
     @property
     def table(self) -> Table:
         return self.replay.table
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The ids of the players, by seat."""
+        return self.game.people
 
     def recalled(self, kind: Kind[Any, Any]) -> Recalled:
         """Return the plays of earlier games that a form of that kind starts from."""
@@ -349,18 +368,46 @@ class GameService:
             game = self.game(db, game_id)
             if game.external_result is not None:
                 raise ResultAlone(game_id)
-            undo, redo, news, entered, totals, changed = self._read_trail(db, game)
-            before, people = tuple(self._games_before(db, game)), seated_players(db, game_id)
+            return self.keep_labels(self.view_of(db, game))
+
+    def view_of(self, db: Database, game: StoredGame, known: GameView | None = None) -> GameView:
+        """Return the view of a game with plays, as read or written in this transaction.
+
+        `known` is an earlier view: what has not changed since is not read again.
+        """
+        around = self.around(db, game)
+        if known and known.around.recent == around.recent:
+            before = known.games_before
+        else:
+            before = tuple(self._replays(db, around.recent))
+        undo, redo, news, entered, totals, changed = _trails.get((self.store.path, game)) or self._read_trail(db, game)
         if game.status is not GameStatus.ACTIVE:
             undo = redo = news = None
-        return GameView(game, self.replayed(game), undo, redo, before, entered, people, news, totals, changed)
+        return GameView(game, self.replayed(game), undo, redo, around, before, entered, news, totals, changed)
 
-    def game(self, db: Database, game_id: str) -> StoredGame:
-        """Return a stored game; raises NoSuchGame."""
-        game = read_game(db, game_id)
-        if game is None or game.rulebook not in self.rulebooks:
+    def keep_labels(self, view: GameView) -> GameView:
+        """Cache the labels of a view after its transaction, because a commit can fail; return the view."""
+        labels = (view.undo, view.redo, view.news, view.put_in, view.totals, view.changed)
+        _trails.put((self.store.path, view.game), labels)
+        return view
+
+    def around(self, db: Database, game: StoredGame) -> Around:
+        """Return the stored data beside a game (with or without its log) that its pages depend on."""
+        recent: tuple[tuple[str, int], ...] = ()
+        if game.external_result is None:
+            rulebook = self.rulebooks[game.rulebook]
+            if any(kind.uses_recent_plays for kind in rulebook.kinds(table_of(rulebook, game))):
+                recent = games_before(db, game.id, game.rulebook)
+        return Around(last_people_key(db), recent, replaced(db).get(game.rulebook))
+
+    def game(self, db: Database, game_id: str, known: StoredGame | None = None) -> StoredGame:
+        """Return a stored game; raises NoSuchGame. `known` is returned if it has not changed since it was read."""
+        head = read_head(db, game_id)
+        if head is None or head.rulebook not in self.rulebooks:
             raise NoSuchGame(game_id)
-        return game
+        if known and replace(head, plays=known.plays) == known:
+            return known
+        return replace(head, plays=read_plays(db, game_id))
 
     def replayed(self, game: StoredGame) -> Replay:
         """Return the replay of a stored game's log."""
@@ -380,17 +427,12 @@ class GameService:
         plays = [step.play for step in after.steps[len(before.steps) :]]
         return before.rulebook.summarize_batch(before.state, after.state, plays)
 
-    def _games_before(self, db: Database, game: StoredGame) -> Iterator[Replay]:
-        """Yield the last games of the same title, if any form at this table starts from their plays."""
-        if any(kind.uses_recent_plays for kind in self.rulebooks[game.rulebook].kinds(self.replayed(game).table)):
-            for each, _ in games_before(db, game.id, game.rulebook):
-                with suppress(UnreadableLog):  # only the earlier game is damaged, not this one
-                    yield self.replayed(self.game(db, each))
+    def _replays(self, db: Database, games: Iterable[tuple[str, int]]) -> Iterator[Replay]:
+        for game_id, _ in games:
+            with suppress(UnreadableLog):  # only that game is damaged
+                yield self.replayed(self.game(db, game_id))
 
     def _read_trail(self, db: Database, game: StoredGame) -> Trail:
-        known = _trails.get((self.store.path, game))
-        if known:
-            return known
         changes = {each.revision: each for each in read_changes(db, game.id)}
         log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
         found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
@@ -398,8 +440,7 @@ class GameService:
         last = changes.get(game.revision)
         news, totals = (self._news(last, undo, redo, game), self._totals(last, game)) if last else (None, None)
         made = last.made if last else ""
-        called = (self._called(undo, game), self._called(redo, game), news, entered, totals, made)
-        return _trails.put((self.store.path, game), called)
+        return self._called(undo, game), self._called(redo, game), news, entered, totals, made
 
     def _news(
         self, last: StoredChange, undo: StoredChange | None, redo: StoredChange | None, game: StoredGame
@@ -719,17 +760,19 @@ def load_for_update(
     db: Database,
     game_id: str,
     submission: Submission,
+    known: GameView | None = None,
     *,
     any_status: bool = False,
     result_alone: bool = False,
 ) -> StoredGame | None:
     """Return the game to change, or None if this submission has already changed it; every change calls this first.
 
-    Raises NoSuchGame, StaleRevision and, unless `any_status`, GameNotActive and, unless `result_alone`, ResultAlone.
+    `known` is the game as the caller has read it before the transaction. Raises NoSuchGame, StaleRevision and, unless
+    `any_status`, GameNotActive and, unless `result_alone`, ResultAlone.
     """
     if done_before(db, submission, "game_id"):
         return None
-    game = service.game(db, game_id)
+    game = service.game(db, game_id, known.game if known else None)
     if game.revision != submission.revision:
         # The last change may come from the previous form of the same device.
         before = read_submission(db, submission.after) if submission.after else None
@@ -764,8 +807,8 @@ def commit_change(
     edits: tuple[Edit, ...] = (),
     delta: Delta | None = None,
     import_id: int | None = None,
-) -> Replay:
-    """Write a changed game with its trail and projections, and return its replay; raises Refused if a play conflicts.
+) -> StoredGame:
+    """Write a changed game with its trail and projections, and return it; raises Refused if a play conflicts.
 
     `game` is the game before the change, and `edits` are the changes of its log. `delta` has the parts that cannot be
     found by comparing the games: "players", "names", and the times of an import ("started", "ended" and "moment").
@@ -784,7 +827,7 @@ def commit_change(
     elif "moment" not in given:
         after = replace(after, moment=submission.tapped(now) if submission else int(now.timestamp()), ended=None)
     delta = {part: values for part, values in given.items() if part not in SHOWN or "moment" in given}
-    update_game(db, after, unchanged=min((edit.at for edit in edits), default=len(after.plays)))
+    update_game(db, game, after)
     for part in SHOWN:
         if getattr(game, part) != getattr(after, part):
             delta[part] = getattr(game, part), getattr(after, part)
@@ -793,8 +836,8 @@ def commit_change(
     if game.finished or after.finished:
         write_projections(db, after, replayed, replayed.rulebook.meta)
     else:
-        set_latest(db, seated_players(db, game.id))  # a running game has no other projection
-    return replayed
+        set_latest(db, after.people)  # a running game has no other projection
+    return after
 
 
 def commit_result(
@@ -806,8 +849,8 @@ def commit_result(
     delta: Delta | None = None,
     import_id: int | None = None,
     act: ChangeKind = ChangeKind.REPLACE,
-) -> None:
-    """Write a changed external result with its trail and projections.
+) -> StoredGame:
+    """Write a changed external result with its trail and projections, and return the changed game.
 
     `game` is the game before the change; `delta` has the parts of the change about players and their names.
     """
@@ -815,10 +858,11 @@ def commit_result(
     parts = ("external_result", "started", "ended", "moment", "venue", "note")
     changed = {part: (getattr(game, part), getattr(after, part)) for part in parts}
     delta = {**(delta or {}), **{part: pair for part, pair in changed.items() if pair[0] != pair[1]}}
-    update_game(db, after, unchanged=0)
+    update_game(db, game, after)
     change = StoredChange(after.revision, act, (), stamp(service.clock()), delta, import_id)
     write_change(db, game.id, change, submission)
     write_projections(db, after, None, service.rulebooks[after.rulebook].meta)
+    return after
 
 
 def change_status(
@@ -831,7 +875,7 @@ def change_status(
 ) -> StoredGame:
     """Archive, delete or restore a game, and return the changed game."""
     after = replace(game, status=status, revision=game.revision + 1)
-    update_game(db, after, unchanged=len(after.plays))
+    update_game(db, game, after)
     replay = service.replayed(after) if after.external_result is None else None
     write_projections(db, after, replay, service.rulebooks[after.rulebook].meta)
     change = StoredChange(after.revision, STATUS_CHANGES[status], (), stamp(service.clock()), import_id=import_id)

@@ -5,16 +5,15 @@ The functions take the database inside a transaction of `db.Store`.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import lru_cache
 
 from sqlite_utils import Database
-from sqlite_utils.db import NotFoundError
 
 from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
-from .connection import column, insert_rows, placeholders
+from .connection import column, insert_rows, placeholders, update_row
 
 UNDATED = -62_135_510_400
 """Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
@@ -33,6 +32,8 @@ class GameStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """A stored game: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
+
+    `people` are the ids of the players, by seat; empty for a game that was not read from a database.
 
     `moment` (seconds since 1970) is the sort key. For a finished game it is the start or, if unknown, the end (UNDATED
     without both); for a running game, the last change. `external_result` is the result of a game scored elsewhere and
@@ -53,6 +54,7 @@ class StoredGame:
     note: str | None = None
     status: GameStatus = GameStatus.ACTIVE
     external_result: str | None = None
+    people: tuple[int, ...] = ()
 
     @property
     def about(self) -> About:
@@ -62,17 +64,6 @@ class StoredGame:
     def dated(self) -> str | None:
         """Start of the game or, if unknown, its end; None if both are unknown."""
         return self.started or self.ended
-
-
-@dataclass(frozen=True, slots=True)
-class GameState:
-    """State of a game for detecting changes without reading its log: `stored` differs after every change.
-
-    It contains the game's revision (which covers log and options), its other columns, and its players with names.
-    """
-
-    finished: bool
-    stored: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +201,7 @@ def read_submission(db: Database, key: str) -> Earlier | None:
 
 def add_submission(db: Database, key: str, did: Earlier) -> None:
     """Store the effect of a form, so that sending it again does nothing."""
-    db.table("submissions").insert({"key": key, **asdict(did)})
+    insert_rows(db, "submissions", [{"key": key, **asdict(did)}])
 
 
 def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
@@ -618,28 +609,44 @@ CHANGEABLE = (
 )
 """Fields of a game that a change can write."""
 FIELDS = ("id", *CHANGEABLE)
+GAME = f"""SELECT player_id, name, {", ".join(f"games.{field}" for field in FIELDS)}
+    FROM games JOIN seats ON game_id = games.id JOIN players ON players.id = player_id
+    WHERE games.id = ? ORDER BY seat"""  # noqa: S608  (our names)
+"""Selects a game with each of its players."""
 BEFORE = 3
 """Number of earlier games of the same title that forms can start from."""
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
     """Return a game with its complete log, or None if the id does not exist."""
-    try:
-        columns = db.table("games").get(game_id)
-    except NotFoundError:
+    head = read_head(db, game_id)
+    return head and replace(head, plays=read_plays(db, game_id))
+
+
+def read_head(db: Database, game_id: str) -> StoredGame | None:
+    """Return a game without its log, or None if the id does not exist.
+
+    It differs after every change of the game or of its players' names, because each change has its own revision.
+    """
+    rows = db.execute(GAME, [game_id]).fetchall()
+    if not rows:
         return None
+    columns = dict(zip(FIELDS, rows[0][2:], strict=True))
     columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns["status"])}
-    plays = column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
-    return StoredGame(players=names_by_game(db, [game_id])[game_id], plays=plays, **columns)
+    people, players = (tuple(each) for each in zip(*(row[:2] for row in rows), strict=True))
+    return StoredGame(players=players, plays=(), people=people, **columns)
 
 
-def read_state(db: Database, game_id: str) -> GameState | None:
-    """Return the state of a game for detecting changes, or None if the id does not exist."""
-    row = db.execute(
-        "SELECT revision, finished, moment, started, ended, venue, note, status FROM games WHERE id = ?", [game_id]
-    ).fetchone()
-    seats = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ?"
-    return row and GameState(bool(row[1]), (*row, *db.execute(f"{seats} ORDER BY seat", [game_id])))
+def read_plays(db: Database, game_id: str) -> tuple[str, ...]:
+    """Return the log of a game."""
+    return column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
+
+
+def with_seats(db: Database, game: StoredGame) -> StoredGame:
+    """Return a game with the players who have its seats now."""
+    query = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? ORDER BY seat"
+    people, players = zip(*db.execute(query, [game.id]).fetchall(), strict=True)
+    return replace(game, people=people, players=players)
 
 
 def rulebooks_by_game(db: Database) -> Mapping[str, str]:
@@ -754,16 +761,24 @@ def add_games(db: Database, games: Sequence[tuple[StoredGame, Sequence[int]]]) -
         ),
     )
     _suggest(db, now.values())
-    for game, _ in games:
-        _write_plays(db, game.id, game.plays, 0)
+    insert_rows(
+        db,
+        "plays",
+        ({"game_id": game.id, "position": at, "body": body} for game, _ in games for at, body in enumerate(game.plays)),
+    )
     return now
 
 
-def update_game(db: Database, game: StoredGame, unchanged: int) -> None:
-    """Write a changed game except for its seats; its first `unchanged` plays are not rewritten."""
-    db.table("plays").delete_where("game_id = ? AND position >= ?", [game.id, unchanged])
-    _write_plays(db, game.id, game.plays, unchanged)
-    db.table("games").update(game.id, {field: getattr(game, field) for field in CHANGEABLE})
+def update_game(db: Database, before: StoredGame, after: StoredGame) -> None:
+    """Write a changed game except for its seats; equal plays at the same places are not rewritten."""
+    db.conn.executemany(
+        """INSERT INTO plays (game_id, position, body) VALUES (?, ?, ?)
+        ON CONFLICT (game_id, position) DO UPDATE SET body = excluded.body""",
+        [(after.id, at, body) for at, body in enumerate(after.plays) if before.plays[at : at + 1] != (body,)],
+    )
+    if len(after.plays) < len(before.plays):
+        db.execute("DELETE FROM plays WHERE game_id = ? AND position >= ?", [after.id, len(after.plays)])
+    update_row(db, "games", {"id": after.id}, {field: getattr(after, field) for field in CHANGEABLE})
 
 
 def set_finished(db: Database, game_id: str, finished: bool) -> None:
@@ -796,15 +811,3 @@ def _suggest(db: Database, player_ids: Iterable[int]) -> None:
     """Suggest these players for new games again."""
     chosen = "id IN (SELECT value FROM json_each(?))"
     db.execute(f"UPDATE players SET suggested = TRUE WHERE {chosen} AND NOT suggested", [json.dumps([*player_ids])])  # noqa: S608
-
-
-def _write_plays(db: Database, game_id: str, plays: Sequence[str], unchanged: int) -> None:
-    insert_rows(
-        db,
-        "plays",
-        (
-            {"game_id": game_id, "position": position, "body": body}
-            for position, body in enumerate(plays)
-            if position >= unchanged
-        ),
-    )

@@ -1,7 +1,11 @@
 """Changes of a game: labels of undo and redo, the trail, and the effects."""
 
+import json
+import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +16,7 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
 from scorekeeper.store.check import faults
+from scorekeeper.store.db import Store
 from scorekeeper.store.games import (
     GameNotActive,
     GameService,
@@ -19,11 +24,16 @@ from scorekeeper.store.games import (
     StaleRevision,
     Submission,
     commit_change,
+    forget_labels,
     play_text,
 )
+from scorekeeper.store.people import rename
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import number_now, trail
+from tests.conftest import EVENING
+from tests.documents import read_document
 
+GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = all_rulebooks()["don-carlo"]
 FIRST, SECOND, THIRD, FOURTH = Agent(0, (1, 1, 5)), Agent(1, (0, 0, 2)), Agent(0, (3,)), Agent(1, (5,))
 FIFTH = Agent(0, (2,))
@@ -320,14 +330,75 @@ def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(s
     assert len(service.view(game).replay.steps) == 1
 
 
-def test_options_can_change_with_what_is_entered(service):
-    title = all_rulebooks()["loire"]
-    table = title.table(("Anna", "Ben"), {"triple_values": {"mines": 4}})
-    tally = next(kind for kind in title.kinds(table) if kind.name == "tally").play_type
-    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
-    values = {"triple_values": {"mines": 5}}
-    changes.enter(service, game, [tally(0)], Submission("a-key-of-a-tally", "1", 1), options=values)
-    assert (service.view(game).table.options["triple_values"], service.view(game).game.revision) == ({"mines": 5}, 2)
-    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
-    view = service.view(game)
-    assert (view.table.options["triple_values"], view.replay.steps) == ({"mines": 4}, ())
+@pytest.mark.parametrize(
+    "name",
+    [
+        "don-carlo/four-players-to-the-end",
+        "prodigals-club/five-players-all-three-competitions",
+        "loire/two-players-share-the-victory",
+    ],
+)
+def test_change_returns_the_view_that_is_read_afterwards(service, name):
+    document, keys = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]), count()
+
+    def submission(view=None):
+        key = f"a-key-of-the-test-{next(keys)}"
+        return Submission(key, key, view.game.revision if view else 0)
+
+    def compare(found):
+        other = GameService(Store(service.store.path), all_rulebooks())
+        forget_labels()
+        read = other.view(view.game.id)
+        other.store.close()
+        assert found == read
+        assert found.games_before == read.games_before
+        assert found.replay.standings == read.replay.standings
+        return found
+
+    for _ in range(2):  # forms of the second game can start from the plays of the first
+        game = changes.begin(service, document.rulebook, document.table, submission())
+        view = service.view(game)
+        for number, play in enumerate(document.plays, 1):
+            view = compare(changes.enter(service, game, [play], submission(view), sure=True, known=view))
+            if number % 5 == 0:
+                view = compare(changes.undo(service, game, submission(view), view))
+                view = compare(changes.redo(service, game, submission(view), view))
+    corrected = Placed(document.plays[-1], len(document.plays))
+    view = compare(changes.enter(service, game, [corrected], submission(view), sure=True, known=view))
+    view = compare(changes.undo(service, game, submission(view), view))
+    assert view.replay.finished
+
+
+def test_change_reads_the_names_that_changed_after_the_known_view(at):
+    known = at.view
+    rename(at.service, known.people[0], "Anna", "Anneli", at.submission())
+    view = changes.enter(at.service, at.game, [FIRST], at.submission(), known=known)
+    assert view.table.players == ("Anneli", "Ben")
+    assert view == at.view
+
+
+def test_known_view_that_is_overtaken_is_refused(at):
+    known = at.view
+    at.enter(FIRST)
+    with pytest.raises(StaleRevision):
+        changes.enter(at.service, at.game, [FIRST], at.submission(known.game.revision), known=known)
+    assert at.plays() == [FIRST]
+
+
+def test_failed_commit_leaves_no_labels(service, monkeypatch):
+    at = Playing(replace(service, clock=lambda: EVENING))
+    at.enter(FIRST)
+    at.undo()
+    made = GameService.view_of
+
+    def view_of(self, db, *given):
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        db.execute("INSERT INTO seats (game_id, seat, player_id) VALUES ('no game', 0, 0)")  # the commit fails
+        return made(self, db, *given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(GameService, "view_of", view_of)
+        with pytest.raises(sqlite3.IntegrityError):
+            at.redo()
+    at.enter(FIRST)
+    assert at.view.news is None

@@ -11,7 +11,6 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.core.replay import Replay
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -21,7 +20,7 @@ from scorekeeper.store.check import faults
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.exchange import documents
-from scorekeeper.store.games import NoSuchGame, Refused, StaleRevision, Submission
+from scorekeeper.store.games import GameView, NoSuchGame, Refused, StaleRevision, Submission
 from scorekeeper.store.results import latest
 from scorekeeper.store.settings import set_setting
 from tests.agents import agents
@@ -127,14 +126,14 @@ def test_of_eight_that_saw_the_same_page_one_is_taken(service, game):
     outcomes = at_once(
         *(lambda own=name: changes.enter(service, game, [Agent(0, own)], submission(1)) for name in names)
     )
-    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, StaleRevision: THREADS - 1}
+    assert Counter(type(outcome) for outcome in outcomes) == {GameView: 1, StaleRevision: THREADS - 1}
     assert len(service.view(game).game.plays) == 1
 
 
 def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(service, game):
     form = submission(1)
     outcomes = at_once(*[lambda: changes.enter(service, game, [Agent(0, (1, 1))], form)] * THREADS)
-    assert Counter(type(outcome) for outcome in outcomes) == {Replay: 1, type(None): THREADS - 1}  # None: it exists
+    assert Counter(type(outcome) for outcome in outcomes) == {GameView: 1, type(None): THREADS - 1}  # None: it exists
     assert len(service.view(game).game.plays) == 1
     seats = submission()
     ids = at_once(*[lambda: changes.begin(service, DON_CARLO, FOUR, seats)] * THREADS)

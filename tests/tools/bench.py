@@ -353,7 +353,7 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                     add_change(db, game.id, StoredChange(1, ChangeKind.IMPORT, (), made))
                     if game.status is not GameStatus.ACTIVE:
                         act = ChangeKind.ARCHIVE if game.status is GameStatus.ARCHIVED else ChangeKind.DELETE
-                        update_game(db, replace(game, revision=2), unchanged=len(game.plays))
+                        update_game(db, game, replace(game, revision=2))
                         add_change(db, game.id, StoredChange(2, act, (), made))
                     put_projections(db, game, found)
 

@@ -23,6 +23,8 @@ from tests.pages import Page
 GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = all_rulebooks()["don-carlo"]
 CHANGED = "The game has changed since you opened this page, so nothing was saved"
+MAX_STATEMENTS = 26
+REPRESENTATION = {"Prefer": "return=representation"}
 GAME_OVER = "The game is over: no more entries are possible."
 
 
@@ -401,3 +403,30 @@ def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(a
         app.extensions["service"], [read_document(document | {"plays": document["plays"][:plays]})]
     )
     assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-news": ""}).text.strip() == said
+
+
+def test_play_with_its_page_takes_few_statements(client, app):
+    document = json.loads((GAMES / "don-carlo" / "four-players-to-the-end.json").read_text())["document"]
+    store, statements = app.extensions["service"].store, []
+    (game,) = import_documents(app.extensions["service"], [read_document(document | {"plays": document["plays"][:20]})])
+    for play in document["plays"][20:22]:  # the first request fills caches
+        form = agent(client.get(f"/games/{game.id}"), "/".join(map(str, play["cards"])))
+        statements.clear()
+        store.current().conn.set_trace_callback(statements.append)
+        answer = client.post(f"/games/{game.id}/plays", data=form | {"sure": "yes"}, headers=REPRESENTATION)
+        store.current().conn.set_trace_callback(None)
+        assert answer.status_code == 200
+    assert "COMMIT" in statements
+    assert len(statements) <= MAX_STATEMENTS
+    assert not [each for each in statements if "sqlite_master" in each or each.startswith("PRAGMA")]
+
+
+def test_page_that_answers_a_play_has_the_tag_of_the_next_request(client, address):
+    for _ in range(2):
+        answer = client.post(f"{address}/plays", data=agent(client.get(address), "012"), headers=REPRESENTATION)
+        at, tag = answer.headers["Content-Location"], answer.headers["ETag"]
+        assert client.get(at, headers={"If-None-Match": tag}).status_code == 304
+        undone = client.post(f"{address}/undo", data=slip(client.get(address)), headers=REPRESENTATION)
+        assert client.get(at, headers={"If-None-Match": tag}).status_code == 200
+        at, tag = undone.headers["Content-Location"], undone.headers["ETag"]
+        assert client.get(at, headers={"If-None-Match": tag}).status_code == 304

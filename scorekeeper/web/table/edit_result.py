@@ -91,7 +91,7 @@ def undo(game_id: UUID) -> AnyResponse:
     return _changed(game_id, lambda: changes.undo(service(), game.id, submission))
 
 
-def _changed(game_id: UUID, change: Callable[[], None]) -> AnyResponse:
+def _changed(game_id: UUID, change: Callable[[], object]) -> AnyResponse:
     """Return the redirect to the changed result, or the page with the stored one if the change is refused."""
     try:
         change()

@@ -12,7 +12,7 @@ from ...core.errors import Refusal
 from ...core.fields import small_number
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
-from ...core.replay import Conflict, Replay
+from ...core.replay import Conflict
 from ...store import changes
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView, NotSaved, StaleRevision, Submission
@@ -22,7 +22,7 @@ from ..common.page import Link, asked_panel, asked_seat, page, service, way_up
 from ..forms.submission import MAX_REVISIONS, sent_submission
 from .attempt import Attempt, Moves, moves_after, reseated, sent_attempt, tried
 from .clash import DECISION, SINCE, THEIRS, Clash, clash_of
-from .etags import tag_of, with_tag
+from .etags import tag_of_view, with_tag
 from .page import GamePage, clash_page, correct_page, log_page, opened_page
 from .slots import Position, given_to, slot_of
 
@@ -197,6 +197,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
             submission,
             sure="sure" in form,
             seen=form.getlist("seen"),
+            known=view,
         )
         if attempt is None or attempt.first.position.number:
             return back
@@ -222,9 +223,10 @@ def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> A
         if not clash.differs:
             changes.accept(service(), game_id, submission, clash.view.game.revision)
         elif decision != THEIRS:
-            after = changes.enter(service(), game_id, mine.placed, submission)
+            after = changes.enter(service(), game_id, mine.placed, submission, known=clash.view)
         elif clash.others:
-            after = changes.enter(service(), game_id, [slot.placed for slot in clash.others], submission, sure=True)
+            theirs = [slot.placed for slot in clash.others]
+            after = changes.enter(service(), game_id, theirs, submission, sure=True, known=clash.view)
         else:
             changes.decline(service(), game_id, [slot.placed for slot in clash.corrections], submission)
         return _onward(attempt, after, seat)
@@ -237,31 +239,31 @@ def _clashing(sent: Sent, attempt: Attempt, clash: Clash, seat: int | None) -> A
     )
 
 
-def table_answer(game_id: str, seat: int | None, panel: str = "") -> AnyResponse:
-    """Answer a form with the table and an open `panel` of this seat: scripts get the page, browsers a redirect.
+def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyResponse:
+    """Answer a form with the new table and an open `panel` of this seat: scripts get the page, browsers a redirect.
 
     Scripts ask for the page with REPRESENTATION; Content-Location is then its URL.
     """
-    address = url_for("game.table", game_id=game_id, seat=seat, open=panel or None)
+    address = url_for("game.table", game_id=view.game.id, seat=seat, open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
         return redirect(address, 303)
     g.address = address
     # As in `Request.full_path`, which always has a "?".
-    tag = tag_of(game_id, address if "?" in address else f"{address}?")
-    response = page(opened_page(service().view(game_id), seat, panel=panel))
+    tag = tag_of_view(view, address if "?" in address else f"{address}?")
+    response = page(opened_page(view, seat, panel=panel))
     response.headers.update({"Content-Location": address, "Preference-Applied": REPRESENTATION})
-    return with_tag(tag, response) if tag else response
+    return with_tag(tag, response)
 
 
-def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | AnyResponse:
+def _onward(attempt: Attempt, now: GameView | None, seat: int | None) -> str | AnyResponse:
     """Answer with the table after these plays; if no turn order applies, open the panel of the next seat.
 
-    If they end the game, redirect to its finale, if it has one. `after` is None if they were entered before.
+    If they end the game, redirect to its finale, if it has one. `now` is None if they were entered before.
     """
-    game_id = attempt.first.position.view.game.id
-    after = after or service().view(game_id).replay
+    view = now or service().view(attempt.first.position.view.game.id)
+    after = view.replay
     if after.scenes:
-        return url_for("finale.finale", game_id=game_id)
+        return url_for("finale.finale", game_id=view.game.id)
     whose = attempt.first.whose if seat is None else seat
     if after.turn is not None or after.finished or whose is None:
         following = None
@@ -269,7 +271,7 @@ def _onward(attempt: Attempt, after: Replay | None, seat: int | None) -> str | A
         following = after.rulebook.seats.next_to_enter(after.state, whose)
     gathers = attempt.first.kind.name in after.rulebook.pages.batched_kinds
     panel = asked_panel("then") or (asked_panel() if gathers else "")
-    return table_answer(game_id, following, panel)
+    return table_answer(view, following, panel)
 
 
 def _again(sent: Sent, now: GameView, reason: NotSaved, seat: int | None) -> AnyResponse:

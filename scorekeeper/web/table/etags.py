@@ -7,13 +7,14 @@ replays the game nor renders the page.
 import hashlib
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from uuid import UUID
 
 from flask import Flask, Response, current_app, request, session
 
-from ...store.rows import games_before, last_people_key, read_state
-from ...store.settings import replaced
+from ...store.games import Around, GameView
+from ...store.rows import StoredGame, read_head
 from ..common.headers import CHANGING
 from ..common.page import service
 from ..common.rights import rights
@@ -45,7 +46,7 @@ def tagged(view: View) -> View:
         if rights().may_enter and "If-None-Match" not in request.headers:
             return view(game_id)
         # Read the tag before the page, so that the next request detects a change in between.
-        tag = tag_of(str(game_id), request.full_path)
+        tag = _stored_tag(str(game_id), request.full_path)
         if tag is not None and request.if_none_match.contains_weak(tag):
             # waitress closes the connection after a 304, so the polling script gets an empty 200 instead.
             minimal = request.headers.get("Prefer") == MINIMAL
@@ -65,28 +66,26 @@ def with_tag(tag: str, response: Response) -> Response:
     return response
 
 
-def tag_of(game_id: str, path: str) -> str | None:
-    """Return the tag of a game's page at `path` (as in `Request.full_path`); None if there is no such game."""
-    stored = _stored(game_id)
-    if stored is None:
-        return None
-    reader = (session.get("language"), request.headers.get("Accept-Language"), rights())
-    everything = (current_app.extensions["run"], path, reader, stored)
-    return hashlib.blake2b(repr(everything).encode(errors="backslashreplace"), digest_size=12).hexdigest()
+def tag_of_view(view: GameView, path: str) -> str:
+    """Return the tag of the page of a view at `path` (as in `Request.full_path`); compute it before the page."""
+    return _tag(path, replace(view.game, plays=()), view.around)
 
 
-def _stored(game_id: str) -> object:
-    """Return all stored data that a page of a game can depend on; None if there is no such game.
+def _stored_tag(game_id: str, path: str) -> str | None:
+    """Return the tag of a game's page at `path`; None if there is no such game.
 
-    A result also shows the evening. On a paired device, undo also depends on changes of people, and the forms of a
-    running game can start with plays from the title's last games.
+    For devices that only watch a running game, its page depends on nothing else.
     """
     with service().store.reading() as db:
-        state, beyond = read_state(db, game_id), None
-        if state is None or not (state.finished or rights().may_enter):
-            return state
-        game = service().game(db, game_id)
-        if rights().may_enter:
-            beyond = (last_people_key(db), () if state.finished else games_before(db, game_id, game.rulebook))
-        end = replaced(db).get(game.rulebook)  # the pad whose title is shown
-    return state, beyond, end, evening_of(service().store, game) if state.finished else None
+        game = read_head(db, game_id)
+        if game is None or game.rulebook not in service().rulebooks:
+            return None
+        around = service().around(db, game) if game.finished or rights().may_enter else None
+    return _tag(path, game, around)
+
+
+def _tag(path: str, game: StoredGame, around: Around | None) -> str:
+    evening = evening_of(service().store, game) if game.finished else None
+    reader = (session.get("language"), request.headers.get("Accept-Language"), rights())
+    everything = (current_app.extensions["run"], path, reader, game, around, evening)
+    return hashlib.blake2b(repr(everything).encode(errors="backslashreplace"), digest_size=12).hexdigest()

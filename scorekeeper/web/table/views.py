@@ -162,14 +162,14 @@ def _correcting(position: Position) -> Response:
     return page(correct_page(position, whose, left or None, attempt=attempt), 409 if left else 200)
 
 
-def _undo_or_redo(game_id: str, change: Callable[..., None]) -> AnyResponse:
-    seat, submission = asked_seat(service().view(game_id)), sent_submission()
+def _undo_or_redo(game_id: str, change: Callable[..., GameView | None]) -> AnyResponse:
+    view = service().view(game_id)
+    seat, submission = asked_seat(view), sent_submission()
 
     def changed() -> AnyResponse:
-        change(service(), game_id, submission)
-        after = service().view(game_id)
+        after = change(service(), game_id, submission, view) or service().view(game_id)
         gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
-        return table_answer(game_id, None if gone else seat, asked_panel())
+        return table_answer(after, None if gone else seat, asked_panel())
 
     return answered(
         game_id,
